@@ -1,0 +1,1 @@
+"""What a fight is: frozen scenes, past-tense events, a tree of entries. No rules, no disk, no screen."""

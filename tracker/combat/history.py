@@ -1,0 +1,273 @@
+"""The tree of everything the Director did, with a head: undo, redo, goto, branches.
+
+A history only grows. Entries are facts; the head says which of them are the story now.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from tracker.combat.dice import Throw
+from tracker.combat.events import Event, fold
+from tracker.combat.scene import Scene
+
+CHECKPOINT: Final = 100
+"""A scene is kept every so many entries along a branch."""
+
+RECENT: Final = 64
+"""So many of the scenes asked for last are kept besides."""
+
+START: Final = 0
+"""The id of the beginning, before the first entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One number that counted: to what, called how, how much, and where it comes from.
+
+    Reasons with the same ``of`` add up to that number; a division or comparison is one reason.
+    """
+
+    of: str
+    label: str
+    value: int
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing the Director did, and all that became true by it: the unit of undo.
+
+    ``id`` is its place in the record of the session, from 1; ``command`` is the line that would do the same
+    again; ``over`` lists the objections a ruling went over; ``origin`` is the id of the entry it stands for
+    when it was played again by a revoke or an amendment; ``state`` is the digest of the scene after it.
+    """
+
+    id: int
+    parent: int
+    at: str
+    command: str
+    text: str
+    events: tuple[Event, ...] = ()
+    why: tuple[Reason, ...] = ()
+    dice: tuple[Throw, ...] = ()
+    ruled: bool = False
+    over: tuple[str, ...] = ()
+    origin: int | None = None
+    state: str = ""
+
+    @property
+    def first(self) -> int:
+        """The id under which this was first entered."""
+        return self.id if self.origin is None else self.origin
+
+
+Move: TypeAlias = Literal["undo", "redo", "goto", "rebase"]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A move of the head to entry ``to``; a rebase also says which head it ``replaced``."""
+
+    id: int
+    to: int
+    by: Move = "goto"
+    replaced: int | None = None
+
+
+Record: TypeAlias = Entry | Head
+
+
+class HistoryError(ValueError):
+    """A record that does not fit the history, in one plain sentence."""
+
+
+class History:
+    """Entries in a tree with a head, and the scene at any of them.
+
+    ``add`` takes every record, new or loaded, so that a reloaded session walks exactly as before.
+    """
+
+    def __init__(self, start: Scene) -> None:
+        self.records: list[Record] = []
+        self.entries: dict[int, Entry] = {}
+        self.head: int = START
+        self._forward: list[int] = []
+        self._preferred: dict[int, int] = {}
+        self._replaced: dict[int, int] = {}
+        self._cut: dict[int, int] = {}
+        self._depth: dict[int, int] = {START: 0}
+        self._kept: dict[int, Scene] = {START: start}
+        self._recent: OrderedDict[int, Scene] = OrderedDict()
+        self._story: list[int] = []
+
+    @property
+    def next_id(self) -> int:
+        """The id the next record will have."""
+        return len(self.records) + 1
+
+    @property
+    def scene(self) -> Scene:
+        """The scene at the head."""
+        return self.scene_at(self.head)
+
+    @property
+    def story(self) -> list[int]:
+        """The ids from the beginning to the head, oldest first. Not to be written to."""
+        return self._story
+
+    def add(self, record: Record) -> None:
+        """Take one record in; raises HistoryError if its number, parent or target does not fit."""
+        if record.id != self.next_id:
+            raise HistoryError(f"record {record.id} stands where {self.next_id} should be")
+        if isinstance(record, Entry):
+            self._add_entry(record)
+        else:
+            self._add_head(record)
+        self.records.append(record)
+
+    def _add_entry(self, entry: Entry) -> None:
+        if entry.parent != START and entry.parent not in self.entries:
+            raise HistoryError(f"entry {entry.id} follows {entry.parent}, which is no entry")
+        if entry.origin is None and entry.parent != self.head:
+            raise HistoryError(f"entry {entry.id} does not follow the head {self.head}")
+        if entry.origin is not None and entry.origin not in self.entries:
+            raise HistoryError(f"entry {entry.id} stands for {entry.origin}, which is no entry")
+        self.entries[entry.id] = entry
+        self._depth[entry.id] = self._depth[entry.parent] + 1
+        if entry.origin is None:
+            scene = fold(self.scene, entry.events)
+            self.head = entry.id
+            self._story.append(entry.id)
+            self._forward.clear()
+            self._preferred[entry.parent] = entry.id
+            self._keep(entry.id, scene)
+
+    def _add_head(self, head: Head) -> None:
+        if head.to != START and head.to not in self.entries:
+            raise HistoryError(f"the story was moved to {head.to}, which is no entry")
+        if head.by == "undo":
+            self._undo_to(head.to)
+        elif head.by == "redo":
+            self._redo_to(head.to)
+        else:
+            self._forward.clear()
+        if head.by == "rebase":
+            if head.replaced not in self.entries:
+                raise HistoryError(f"the story replaced {head.replaced}, which is no entry")
+            made = head.to == head.id - 1 and self.entries[head.to].origin is not None
+            (self._replaced if made else self._cut)[head.to] = head.replaced
+        self._go(head.to)
+
+    def _go(self, to: int) -> None:
+        if to != START and self.entries[to].parent == self.head:
+            self._story.append(to)
+        elif self.head != START and self.entries[self.head].parent == to:
+            self._story.pop()
+        elif to != self.head:
+            self._story = self.path(to)
+        self.head = to
+        while to != START and self._preferred.get(self.entries[to].parent) != to:
+            self._preferred[self.entries[to].parent] = to
+            to = self.entries[to].parent
+
+    def path(self, to: int) -> list[int]:
+        """The ids from the beginning to this entry, oldest first."""
+        steps: list[int] = []
+        while to != START:
+            steps.append(to)
+            to = self.entries[to].parent
+        return steps[::-1]
+
+    def children(self, of: int) -> list[int]:
+        """The entries that follow one directly, in the order they were made."""
+        return [each.id for each in self.entries.values() if each.parent == of]
+
+    def after(self) -> int | None:
+        """Where one redo leads: what was undone last, else along the branch seen last; None at a tip."""
+        return self._forward[-1] if self._forward else self._preferred.get(self.head)
+
+    def undo_target(self, steps: int = 1) -> int | None:
+        """The id that many undos lead to, or as far as they go; None if there is nothing to undo.
+
+        One undo leads from the tip of a rebase to the head it replaced, from everywhere else to the parent.
+        """
+        at, used, found = self.head, set[int](), None
+        for _ in range(steps):
+            back = self._back(at, used)
+            if back is None:
+                break
+            at = found = back
+        return found
+
+    def _back(self, at: int, used: set[int]) -> int | None:
+        """One step back; a rebase that only cut the story short ends on an older entry and is taken back once."""
+        if at in self._cut and at not in used:
+            used.add(at)
+            return self._cut[at]
+        if at in self._replaced:
+            return self._replaced[at]
+        return None if at == START else self.entries[at].parent
+
+    def redo_target(self, steps: int = 1) -> int | None:
+        """The id that many redos lead to, or as far as they go; None if there is nothing to redo."""
+        ahead, at, found = list(self._forward), self.head, None
+        for _ in range(steps):
+            step = ahead.pop() if ahead else self._preferred.get(at)
+            if step is None:
+                break
+            at = found = step
+        return found
+
+    def _undo_to(self, to: int) -> None:
+        at = self.head
+        used = set[int]()
+        for _ in range(len(self.records) + 1):
+            self._forward.append(at)
+            back = self._back(at, used)
+            if back is None:
+                raise HistoryError(f"no undo leads from {self.head} to {to}")
+            at = back
+            if at == to:
+                for each in used:
+                    del self._cut[each]
+                return
+        raise HistoryError(f"no undo leads from {self.head} to {to}")
+
+    def _redo_to(self, to: int) -> None:
+        at = self.head
+        for _ in range(len(self.records) + 1):
+            step = self._forward.pop() if self._forward else self._preferred.get(at)
+            if step is None:
+                break
+            at = step
+            if at == to:
+                return
+        raise HistoryError(f"no redo leads from {self.head} to {to}")
+
+    def scene_at(self, entry: int) -> Scene:
+        """The scene after this entry (START: before the first); replays from the nearest kept scene only."""
+        steps: list[int] = []
+        while True:
+            scene = self._recent.get(entry) or self._kept.get(entry)
+            if scene is not None:
+                break
+            steps.append(entry)
+            entry = self.entries[entry].parent
+        for step in reversed(steps):
+            scene = fold(scene, self.entries[step].events)
+            if self._depth[step] % CHECKPOINT == 0:
+                self._kept[step] = scene
+        if steps:
+            self._keep(steps[0], scene)
+        return scene
+
+    def _keep(self, entry: int, scene: Scene) -> None:
+        if self._depth[entry] % CHECKPOINT == 0:
+            self._kept[entry] = scene
+        self._recent[entry] = scene
+        self._recent.move_to_end(entry)
+        while len(self._recent) > RECENT:
+            self._recent.popitem(last=False)

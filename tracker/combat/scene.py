@@ -1,0 +1,193 @@
+"""The whole fight at one moment, as frozen data.
+
+Mappings are plain ``dict`` objects that nobody writes to after they are built; lists inside plain values
+are treated the same way, so scenes can share every part that did not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, TypeAlias
+
+Plain: TypeAlias = None | bool | int | str | list[Any] | dict[str, Any]
+"""A value as JSON knows it, without floats: what a game may keep in fields and settings."""
+
+OPEN: Final = "none"
+"""The cover degree of one who stands in the open, in every game."""
+
+HEROES: Final = "heroes"
+"""The side of the players' characters."""
+
+ENEMIES: Final = "enemies"
+"""The side that opposes the heroes unless another is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A number that goes down and up: its value now and its maximum."""
+
+    value: int
+    max: int
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A state a combatant is in, with the moment at which it ends by itself.
+
+    ``rounds`` left (None: until unmarked); ``until`` is ``start`` or ``end`` of the turn of ``of``;
+    ``value`` is a number a game ties to it (a guard of 2, a focus of 20); ``since`` the round it came in.
+    """
+
+    name: str
+    rounds: int | None = None
+    until: str | None = None
+    of: str | None = None
+    value: int | None = None
+    since: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Behind what somebody stands: a degree of the game, the thing itself, and what the thing still stands.
+
+    ``absorbs`` is stopped of every blow that goes through it, ``left`` is what it still sustains.
+    """
+
+    degree: str = OPEN
+    what: str | None = None
+    absorbs: int | None = None
+    left: int | None = None
+
+
+Weapon: TypeAlias = Mapping[str, Plain]
+"""A weapon's fields by name, as declared on the game's sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Combatant:
+    """One who fights, or a whole gang that counts as one."""
+
+    name: str
+    side: str
+    group: str | None = None
+    hidden: bool = False
+    out: str | None = None
+    tracks: Mapping[str, Track] = field(default_factory=dict)
+    fields: Mapping[str, Plain] = field(default_factory=dict)
+    conditions: tuple[Condition, ...] = ()
+    cover: Cover = Cover()
+    spent: tuple[str, ...] = ()
+    weapons: Mapping[str, Weapon] = field(default_factory=dict)
+    spares: Mapping[str, int] = field(default_factory=dict)
+
+    def has(self, condition: str) -> bool:
+        """Whether a condition of this name is marked."""
+        return any(each.name == condition for each in self.conditions)
+
+    def condition(self, name: str) -> Condition | None:
+        """The first condition of this name, or None."""
+        return next((each for each in self.conditions if each.name == name), None)
+
+    def value(self, track: str) -> int:
+        """The value of a track, 0 where there is none of this name."""
+        found = self.tracks.get(track)
+        return found.value if found else 0
+
+    def number(self, name: str, default: int = 0) -> int:
+        """A field as a whole number, the default where it is missing or is no number."""
+        found = self.fields.get(name)
+        return found if isinstance(found, int) and not isinstance(found, bool) else default
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question only the Director can answer; it waits until decided and never stops the game.
+
+    ``choices`` are the answers offered; ``data`` is what the game needs to carry the answer out.
+    """
+
+    id: int
+    kind: str
+    name: str
+    text: str
+    choices: tuple[str, ...] = ()
+    data: Mapping[str, Plain] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose moment it is: round, phase (None where the game has none), side and name (None: the whole side)."""
+
+    round: int = 0
+    phase: str | None = None
+    side: str | None = None
+    name: str | None = None
+
+
+Pair: TypeAlias = tuple[str, str]
+
+
+def pair(one: str, other: str) -> Pair:
+    """The key of the distance between two, the same from both ends."""
+    return (one, other) if one <= other else (other, one)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The whole fight at one moment.
+
+    ``combatants`` are in the order they joined; ``order`` is the order of turns where a game has one;
+    ``ranges`` holds the distances that differ from ``default_range``; ``fields`` is the game's own state.
+    """
+
+    system: str
+    title: str = ""
+    encounter: str = ""
+    turn: Turn = Turn()
+    combatants: Mapping[str, Combatant] = field(default_factory=dict)
+    order: tuple[str, ...] = ()
+    ranges: Mapping[Pair, str] = field(default_factory=dict)
+    default_range: str = ""
+    prompts: tuple[Prompt, ...] = ()
+    asked: int = 0
+    settings: Mapping[str, Plain] = field(default_factory=dict)
+    fields: Mapping[str, Plain] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Combatant:
+        """The combatant of exactly this name; KeyError where there is none."""
+        return self.combatants[name]
+
+    def band(self, one: str, other: str) -> str:
+        """The distance between two."""
+        return self.ranges.get(pair(one, other), self.default_range)
+
+    def of_side(self, side: str) -> tuple[Combatant, ...]:
+        """Everybody of a side, in the order they joined."""
+        return tuple(each for each in self.combatants.values() if each.side == side)
+
+    def sides(self) -> tuple[str, ...]:
+        """The sides present: heroes first, then the others in the order they joined."""
+        found = dict.fromkeys(each.side for each in self.combatants.values())
+        return tuple(sorted(found, key=lambda side: side != HEROES))
+
+    def group(self, name: str) -> tuple[str, ...]:
+        """The names in a group, empty where there is no such group."""
+        return tuple(each.name for each in self.combatants.values() if each.group == name)
+
+    def prompt(self, number: int) -> Prompt | None:
+        """The open prompt of this number, or None."""
+        return next((each for each in self.prompts if each.id == number), None)
+
+    def listed(self) -> tuple[Combatant, ...]:
+        """Everybody as the list shows them: heroes first, then side by side, each as they joined."""
+        rank = {side: place for place, side in enumerate(self.sides())}
+        return tuple(sorted(self.combatants.values(), key=lambda each: rank[each.side]))
+
+    def changed(self, names: tuple[str, ...], **fields: Any) -> Scene:
+        """The scene in which these combatants have these attributes; unknown names are left out."""
+        new = dict(self.combatants)
+        for name in names:
+            if name in new:
+                new[name] = replace(new[name], **fields)
+        return replace(self, combatants=new)
