@@ -1,0 +1,58 @@
+"""`python3 -m tests`: make `.venv` if it is not there, install what is locked, run the suite in it.
+
+Only the standard library is used here, since this runs before anything is installed. Words after the module's name
+go to pytest as they are.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ENVIRONMENT = ROOT / ".venv"
+PYTHON = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+LOCK = ROOT / "tests" / "requirements.lock"
+STAMP = ENVIRONMENT / ".installed-for-tests"
+
+
+def fingerprint() -> str:
+    """Tell one state of the locked packages, of the project file and of the Python in use from another."""
+    parts = (LOCK.read_bytes(), (ROOT / "pyproject.toml").read_bytes(), sys.version.encode())
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def install() -> None:
+    """Make the environment and put the locked packages and the tracker itself into it, unless that is done."""
+    wanted = fingerprint()
+    if PYTHON.exists() and STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
+        return
+    print(f"Installing into {ENVIRONMENT.name} what {LOCK.name} lists ...", flush=True)
+    if not PYTHON.exists():
+        venv.create(ENVIRONMENT, with_pip=True)
+    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "--require-hashes", "--requirement", str(LOCK)], check=True)
+    subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], check=True)
+    STAMP.write_text(wanted, encoding="utf-8")
+
+
+def main() -> int:
+    """Install, then run pytest on two cores; return its exit code."""
+    if sys.version_info < (3, 11):
+        print("The tests need Python 3.11 or newer.", file=sys.stderr)
+        return 2
+    try:
+        install()
+    except subprocess.CalledProcessError as error:
+        print(f"Installing failed: {' '.join(map(str, error.cmd))}", file=sys.stderr)
+        print("On Debian and Ubuntu, 'sudo apt install python3-venv' may be what is missing.", file=sys.stderr)
+        return 2
+    for name in ("NO_COLOR", "TEXTUAL_THEME"):
+        os.environ.pop(name, None)
+    return subprocess.run([str(PYTHON), "-m", "pytest", "-n", "2", *sys.argv[1:]], cwd=ROOT).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,36 @@
+"""What holds for every test: nothing of the tester's own machine reaches in, and nothing reaches out to it."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Both change what is painted. They go before the first app is made; processes that tests start inherit this.
+for name in ("NO_COLOR", "TEXTUAL_THEME"):
+    os.environ.pop(name, None)
+
+SLOW_MACHINE = [HealthCheck.too_slow]
+settings.register_profile("suite", max_examples=60, deadline=None, derandomize=True, suppress_health_check=SLOW_MACHINE)
+settings.register_profile("search", max_examples=300, deadline=None, suppress_health_check=SLOW_MACHINE)
+settings.register_profile("soak", max_examples=2000, deadline=None, suppress_health_check=SLOW_MACHINE)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+USER_FOLDERS = {
+    "HOME": "home",
+    "TRACKER_SAVES": "saves",
+    "XDG_CACHE_HOME": "cache",
+    "XDG_CONFIG_HOME": "config",
+    "XDG_DATA_HOME": "data",
+    "XDG_STATE_HOME": "state",
+}
+"""Environment variables that say where a user's own files lie, each with its folder in a test."""
+
+
+@pytest.fixture(autouse=True)
+def user_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the test an empty home of its own; returns the folder that holds all of them."""
+    root = tmp_path_factory.mktemp("user")
+    for variable, folder in USER_FOLDERS.items():
+        monkeypatch.setenv(variable, str(root / folder))
+    return root

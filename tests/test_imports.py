@@ -1,0 +1,44 @@
+"""Each layer, imported in a process of its own, loads nothing that belongs further outside."""
+
+import importlib.util
+import subprocess
+import sys
+
+import pytest
+
+SCREEN = ("textual", "rich")
+RIMS = (*SCREEN, "pydantic", "click", "platformdirs")
+
+FORBIDDEN = {
+    "tracker": (*RIMS, "tracker.combat", "tracker.systems", "asyncio"),
+    "tracker.shipped": (*RIMS, "tracker.combat", "tracker.systems"),
+    "tracker.combat": (*RIMS, "tracker.systems"),
+    "tracker.combat.scene": (*RIMS, "tracker.systems"),
+    "tracker.combat.events": (*RIMS, "tracker.systems"),
+    "tracker.combat.history": (*RIMS, "tracker.systems"),
+    "tracker.combat.dice": (*RIMS, "tracker.systems"),
+    "tracker.systems": (*RIMS, "tracker.commands", "tracker.storage"),
+    "tracker.systems.base": (*RIMS, "tracker.commands", "tracker.storage"),
+    "tracker.systems.outgunned": (*RIMS, "tracker.commands", "tracker.storage"),
+    "tracker.commands": (*SCREEN, "click", "tracker.session"),
+    "tracker.storage": (*SCREEN, "click", "tracker.session"),
+    "tracker.session": (*SCREEN, "click", "tracker.tui"),
+    "tracker.cli": (*SCREEN, "pydantic", "tracker.combat", "tracker.systems", "tracker.tui"),
+}
+"""A module, and what must not be loaded after it was imported."""
+
+
+@pytest.mark.parametrize("module", FORBIDDEN)
+def test_a_layer_loads_nothing_from_outside_it(module: str) -> None:
+    script = f"import sys, {module}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    loaded = set(done.stdout.split())
+    assert module in loaded
+    assert loaded.isdisjoint(FORBIDDEN[module])
+
+
+def test_every_name_that_must_not_be_loaded_can_be_loaded() -> None:
+    """A misspelt name would let everything pass."""
+    named = {name for names in FORBIDDEN.values() for name in names}
+    assert [name for name in sorted(named) if importlib.util.find_spec(name) is None] == []
