@@ -372,14 +372,24 @@ class EncounterBegan:
 
 @dataclass(frozen=True, slots=True)
 class PromptCame:
-    """A question came up for the Director."""
+    """The same question came up about each of these names, numbered from ``id`` in their order."""
 
-    prompt: Prompt
+    id: int
+    names: Names
+    kind: str
+    text: str
+    choices: tuple[str, ...] = ()
+    data: dict[str, Plain] = field(default_factory=dict)
     t: Literal["prompt"] = "prompt"
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the open question."""
-        return replace(scene, prompts=(*scene.prompts, self.prompt), asked=max(scene.asked, self.prompt.id))
+        """The scene with the open questions."""
+        new = tuple(
+            Prompt(self.id + place, self.kind, name, self.text, self.choices, self.data)
+            for place, name in enumerate(self.names)
+        )
+        asked = max(scene.asked, self.id + len(self.names) - 1)
+        return replace(scene, prompts=tuple(sorted((*scene.prompts, *new), key=lambda each: each.id)), asked=asked)
 
 
 @dataclass(frozen=True, slots=True)

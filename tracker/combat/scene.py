@@ -51,12 +51,13 @@ class Condition:
 class Cover:
     """Behind what somebody stands: a degree of the game, the thing itself, and what the thing still stands.
 
-    ``absorbs`` is stopped of every blow that goes through it, ``left`` is what it still sustains.
+    ``absorbs`` is stopped of every blow that goes through it; it ``sustains`` so much in all, ``left`` of it now.
     """
 
     degree: str = OPEN
     what: str | None = None
     absorbs: int | None = None
+    sustains: int | None = None
     left: int | None = None
 
 
@@ -180,9 +181,12 @@ class Scene:
         return next((each for each in self.prompts if each.id == number), None)
 
     def listed(self) -> tuple[Combatant, ...]:
-        """Everybody as the list shows them: heroes first, then side by side, each as they joined."""
+        """Everybody as the list shows them: heroes first, then side by side, in order of turns, else as joined."""
         rank = {side: place for place, side in enumerate(self.sides())}
-        return tuple(sorted(self.combatants.values(), key=lambda each: rank[each.side]))
+        turn = {name: place for place, name in enumerate(self.order)}
+        return tuple(
+            sorted(self.combatants.values(), key=lambda each: (rank[each.side], turn.get(each.name, len(turn))))
+        )
 
     def changed(self, names: tuple[str, ...], **fields: Any) -> Scene:
         """The scene in which these combatants have these attributes; unknown names are left out."""

@@ -1,0 +1,1 @@
+"""Words to actions and back: grammar, names, completion."""

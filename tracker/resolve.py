@@ -1,0 +1,104 @@
+"""A line of commands resolved against a scene: all of it or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from tracker.combat.dice import Dice, NotThrown, no_dice
+from tracker.combat.events import PromptCame
+from tracker.combat.history import Entry, Reason
+from tracker.combat.scene import Scene
+from tracker.commands.grammar import Phrase, phrases
+from tracker.commands.read import read
+from tracker.commands.write import write
+from tracker.systems.base import System
+from tracker.systems.errors import Nonsense, Refused
+from tracker.systems.perform import perform
+from tracker.systems.play import Play, Resolution
+
+WALKS: Final = ("undo", "redo", "goto", "revoke", "amend")
+"""The words that walk the history; each stands alone on its line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a line would do: ``text`` and numbers, or why it is refused (ruling goes over it) or makes no sense.
+
+    ``thrown`` is False where the tracker would have to throw first: then only the numbers known before are there.
+    """
+
+    text: str = ""
+    why: tuple[Reason, ...] = ()
+    notes: tuple[str, ...] = ()
+    objections: tuple[str, ...] = ()
+    error: str = ""
+    thrown: bool = True
+
+    @property
+    def fine(self) -> bool:
+        """Whether the line would be carried out as it stands."""
+        return not self.objections and not self.error
+
+
+def resolve(
+    system: System,
+    scene: Scene,
+    line: str,
+    dice: Dice,
+    *,
+    again: Entry | None = None,
+    exact: bool = False,
+    asked: int = 0,
+) -> Resolution:
+    """The resolution of a whole line; raises Nonsense or Refused, and then nothing of it happened.
+
+    ``again`` is the entry it was before: its prompts keep their numbers; ``exact``: names must match in full;
+    ``asked`` is a number all new prompts must be above.
+    """
+    parts = phrases(line)
+    if not parts:
+        raise Nonsense("There is nothing to do in this line.")
+    play = Play(system, scene, dice, numbers=_numbers(again), asked=asked)
+    written: list[str] = []
+    ruled = False
+    for phrase in parts:
+        ruled = ruled or phrase.ruled
+        written.append(_one(play, phrase, exact=exact))
+    play.ruled = ruled
+    return play.resolution(" ; ".join(written))
+
+
+def _one(play: Play, phrase: Phrase, exact: bool) -> str:
+    if phrase.verb in WALKS:
+        raise Nonsense(f"{phrase.verb} stands alone on its line; nothing goes before or after it.")
+    play.ruled = phrase.ruled
+    action = read(phrase, play.system, play.scene, exact)
+    return write(perform(play, action), phrase.ruled)
+
+
+def _numbers(entry: Entry | None) -> dict[tuple[str, str], list[int]]:
+    found: dict[tuple[str, str], list[int]] = {}
+    for event in entry.events if entry else ():
+        if isinstance(event, PromptCame):
+            for place, name in enumerate(event.names):
+                found.setdefault((event.kind, name), []).append(event.id + place)
+    return found
+
+
+def preview(system: System, scene: Scene, line: str) -> Preview:
+    """What a line would do now, without throwing any dice and without doing it."""
+    play = Play(system, scene, no_dice())
+    try:
+        parts = phrases(line)
+        for phrase in parts:
+            _one(play, phrase, exact=False)
+        return Preview(" ".join(play.said), tuple(play.reasons), tuple(play.notes))
+    except NotThrown:
+        return Preview(
+            " ".join(play.said), tuple(play.reasons), tuple(play.notes), tuple(play.objections), thrown=False
+        )
+    except Refused as refused:
+        return Preview(" ".join(play.said), tuple(play.reasons), tuple(play.notes), refused.objections)
+    except Nonsense as bad:
+        return Preview(error=str(bad))

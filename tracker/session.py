@@ -1,0 +1,255 @@
+"""A session: the game, its history and where it is kept. ``do`` is the one door for screen, scripts and tests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Protocol
+
+from tracker.combat.digest import digest, digest_after, hexed
+from tracker.combat.dice import Dice
+from tracker.combat.history import START, Entry, Head, History, Move, Record
+from tracker.combat.scene import Scene
+from tracker.commands.grammar import Phrase, phrases
+from tracker.commands.read import find_verb
+from tracker.rebase import Rebased, rebase
+from tracker.resolve import WALKS, Preview, preview, resolve
+from tracker.systems.base import System
+from tracker.systems.errors import Nonsense, Refused
+from tracker.systems.play import Resolution
+from tracker.systems.words import number
+
+MOST_RECORDS = 200_000
+"""The most records a session holds."""
+
+LONGEST_RECORD = 1_000_000
+"""The longest record, in signs of its parts: a little under the line a save file takes."""
+
+Clock = Callable[[], str]
+
+
+def utc_now() -> str:
+    """The time now as a record keeps it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Saver(Protocol):
+    """Where records go to be kept."""
+
+    def put(self, records: Sequence[Record]) -> None:
+        """Keep these, in one piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a line did: the new entries, or where the head went; ``text`` tells it in one sentence."""
+
+    text: str
+    entries: tuple[Entry, ...] = ()
+    moved: bool = False
+
+
+class Session:
+    """A fight being tracked.
+
+    ``dice`` is the source of the tracker's own throws; ``clock`` gives the time of each record.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        records: Sequence[Record] = (),
+        *,
+        saver: Saver | None = None,
+        dice: random.Random | None = None,
+        clock: Clock = utc_now,
+        history: History | None = None,
+    ) -> None:
+        self.system = system
+        self.history = history or History(system.start())
+        for record in records:
+            self.history.add(record)
+        self.saver = saver
+        self.clock = clock
+        self._dice = dice or random.SystemRandom()
+
+    @property
+    def scene(self) -> Scene:
+        """The fight as it is now."""
+        return self.history.scene
+
+    def story(self) -> tuple[Entry, ...]:
+        """The entries from the beginning to the head, oldest first."""
+        return tuple(self.history.entries[each] for each in self.history.story)
+
+    def preview(self, line: str) -> Preview:
+        """What a line would do, without doing it."""
+        try:
+            parts = phrases(line)
+            walk = self._walk(parts)
+        except Nonsense as bad:
+            return Preview(error=str(bad))
+        if walk:
+            return Preview(text=_WALK_HELP[walk])
+        return preview(self.system, self.scene, line) if parts else Preview()
+
+    def do(self, line: str) -> Done:
+        """Carry a line out, all of it or nothing; raises Nonsense or Refused, and then nothing changed."""
+        parts = phrases(line)
+        walk = self._walk(parts)
+        if walk:
+            return self._walks(walk, parts[0], line)
+        if len(self.history.records) >= MOST_RECORDS:
+            raise Nonsense(f"A session holds {MOST_RECORDS} records; begin a new one with what stands now.")
+        if len(parts) == 1 and not parts[0].words and self._is_settings(parts[0]):
+            return Done(self.settings_text())
+        found = resolve(self.system, self.scene, line, Dice(self._dice))
+        entry = self._entry(found, self.history.head, self.history.next_id, self.scene)
+        _fits(entry)
+        self._take((entry,))
+        return Done(entry.text, (entry,))
+
+    def settings_text(self) -> str:
+        """The settings with value, default, source and who changed them, a line each."""
+        changed = {event.setting: entry.id for entry in self.story() for event in entry.events if event.t == "setting"}
+        lines = []
+        for each in self.system.settings:
+            value = self.system.setting(self.scene, each.name)
+            who = f", changed in line {changed[each.name]}" if each.name in changed else ""
+            lines.append(f"{each.name}={value} (default {each.default}{who}): {each.help} [{each.source}]")
+        return "\n".join(lines) or f"{self.system.title} has no settings."
+
+    # ------------------------------------------------------------------ inside
+
+    def _is_settings(self, part: Phrase) -> bool:
+        try:
+            return find_verb(part.verb, self.system, WALKS) == "settings"
+        except Nonsense:
+            return False
+
+    def _walk(self, parts: Sequence[Phrase]) -> str | None:
+        if not parts:
+            return None
+        verb = find_verb(parts[0].verb, self.system, WALKS)
+        if verb not in WALKS:
+            return None
+        if len(parts) > 1 and verb != "amend":
+            raise Nonsense(f"{verb} stands alone on its line; nothing goes before or after it.")
+        return verb
+
+    def _take(self, records: Sequence[Record]) -> None:
+        for record in records:
+            self.history.add(record)
+        if self.saver is not None:
+            self.saver.put(records)
+
+    def _state(self, at: int, scene: Scene) -> int:
+        known = self.history.entries[at].state if at != START else ""
+        return int(known, 16) if known else digest(scene)
+
+    def _entry(
+        self,
+        found: Resolution,
+        parent: int,
+        id_: int,
+        before: Scene,
+        state: int | None = None,
+        origin: int | None = None,
+    ) -> Entry:
+        old = self._state(parent, before) if state is None else state
+        return Entry(
+            id_,
+            parent,
+            self.clock(),
+            found.command,
+            found.text,
+            found.events,
+            found.why,
+            found.dice,
+            found.ruled,
+            found.over,
+            origin,
+            hexed(digest_after(old, before, found.scene)),
+        )
+
+    def _walks(self, verb: str, part: Phrase, line: str) -> Done:
+        words = part.words
+        if verb in ("undo", "redo"):
+            steps = number(words[0].text, 1, MOST_RECORDS) if words else 1
+            _no_more(verb, words[1:])
+            return self._step(verb, steps)
+        if not words:
+            raise Nonsense(f"{verb} needs the number of a line in the log.")
+        target = number(words[0].text, 0, MOST_RECORDS)
+        if verb == "goto":
+            _no_more(verb, words[1:])
+            return self._goto(target)
+        if verb == "revoke":
+            _no_more(verb, words[1:])
+            return self._rebase(target, None, part.ruled)
+        rest = line[words[1].start :].strip() if len(words) > 1 else ""
+        if not rest:
+            raise Nonsense("amend needs the number of a line and the command to put in its place.")
+        return self._rebase(target, rest, part.ruled)
+
+    def _move(self, to: int, by: Move, text: str, replaced: int | None = None) -> Done:
+        self._take((Head(self.history.next_id, to, by, replaced),))
+        return Done(text, moved=True)
+
+    def _step(self, verb: str, steps: int) -> Done:
+        undo = verb == "undo"
+        to = self.history.undo_target(steps) if undo else self.history.redo_target(steps)
+        if to is None:
+            raise Nonsense("There is nothing to undo: this is the beginning." if undo else "There is nothing to redo.")
+        back = self.history.entries[self.history.head if undo else to] if self.history.entries else None
+        what = f"{'Undone' if undo else 'Redone'}: {back.command}" if back and steps == 1 else f"Now at line {to}."
+        return self._move(to, "undo" if undo else "redo", what)
+
+    def _goto(self, to: int) -> Done:
+        if to != START and to not in self.history.entries:
+            raise Nonsense(f"There is no line {to} in the log.")
+        return self._move(to, "goto", f"Now at line {to}." if to else "Now at the beginning.")
+
+    def _rebase(self, target: int, line: str | None, forced: bool) -> Done:
+        if target not in self.history.story:
+            known = "it is on another branch; goto reaches it" if target in self.history.entries else "there is none"
+            raise Nonsense(f"Line {target} is not in the story now: {known}.")
+        found: Rebased = rebase(self.system, self.history, target, line, Dice(self._dice), self._dice)
+        if found.refused and not forced:
+            raise Refused([f"Later lines would be refused: {'; '.join(found.refused)}.", "Leave them out with it."])
+        old, parent, entries = self.history.head, self.history.entries[target].parent, []
+        scene = self.history.scene_at(parent)
+        state, id_ = self._state(parent, scene), self.history.next_id
+        for resolution, origin in found.steps:
+            entry = replace(self._entry(resolution, parent, id_, scene, state, origin))
+            _fits(entry)
+            entries.append(entry)
+            parent, id_, scene, state = entry.id, id_ + 1, resolution.scene, int(entry.state, 16)
+        self._take((*entries, Head(id_, parent, "rebase", old)))
+        what = f"Line {target} {'taken out' if line is None else 'amended'}"
+        left = f"; left out: {'; '.join(found.refused)}" if found.refused else ""
+        return Done(f"{what}, {len(entries)} played again{left}.", tuple(entries), moved=True)
+
+
+_WALK_HELP = {
+    "undo": "goes back",
+    "redo": "goes forward again",
+    "goto": "goes to that line of any branch",
+    "revoke": "takes a past line out and plays the later ones again",
+    "amend": "puts another command in a past line's place and plays the later ones again",
+}
+
+
+def _no_more(verb: str, words: Sequence[object]) -> None:
+    if words:
+        raise Nonsense(f"{verb} takes one number and no more words.")
+
+
+def _fits(entry: Entry) -> None:
+    """Refuse what a save file would not take: the events are measured as they are written."""
+    if len(entry.events) < 200 and len(entry.command) + len(entry.text) < 10_000:
+        return
+    if len(repr(entry.events)) + len(entry.command) + len(entry.text) > LONGEST_RECORD:
+        raise Nonsense("This is too much for one line; do it in several.")

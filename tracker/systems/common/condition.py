@@ -1,0 +1,130 @@
+"""Loss, gain and conditions by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from tracker.systems.action import Action, named, place
+from tracker.systems.errors import Nonsense
+from tracker.systems.people import crowd
+from tracker.systems.play import Play
+from tracker.systems.words import Choice, Names, Number, Who, Whos
+
+_TRACK = Choice(lambda look: [each.name for each in look.system.sheet.tracks], "track")
+
+
+def _changes(play: Play, names: Names, track: str, before: dict[str, int]) -> str:
+    after = {name: play.one(name).value(track) for name in names}
+    steps = dict.fromkeys((before[name], after[name]) for name in names)
+    if len(steps) == 1:
+        ((was, now),) = steps
+        each = "each " if len(names) > 1 else ""
+        return f"{each}{track} {was} → {now}"
+    return ", ".join(f"{name} {before[name]} → {after[name]}" for name in names[:6]) + (
+        f" and {len(names) - 6} others" if len(names) > 6 else ""
+    )
+
+
+def _by_hand(play: Play, names: Names, amount: int, track: str | None, word: Literal["lose", "regain"]) -> None:
+    track = track or play.system.main_track(play.scene)
+    missing = next((name for name in names if track not in play.one(name).tracks), None)
+    if missing:
+        raise Nonsense(f"{missing} has no {track}; set {missing} {track}=N gives it.")
+    before = {name: play.one(name).value(track) for name in names}
+    for name in names:
+        getattr(play.system, word)(play, name, amount, track)
+    play.because(track, "by hand", -amount if word == "lose" else amount)
+    sign = "−" if word == "lose" else "+"
+    play.say(f"{crowd(names, play.scene)}: {sign}{amount} {track} ({_changes(play, names, track, before)}).")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hurt(Action):
+    """Loss by hand, with the game's consequences."""
+
+    verb: ClassVar[str] = "hurt"
+    help: ClassVar[str] = "loses so much, with all that follows"
+    by_hand: ClassVar[bool] = True
+
+    names: Names = place(Whos(), "who", required=True)
+    amount: int = place(Number(0), "how much", required=True)
+    track: str | None = place(_TRACK, "of what; the main track if not said")
+
+    def resolve(self, play: Play) -> None:
+        """Let each lose it."""
+        _by_hand(play, self.names, self.amount, self.track, "lose")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heal(Action):
+    """Gain by hand, with the game's consequences."""
+
+    verb: ClassVar[str] = "heal"
+    help: ClassVar[str] = "gets so much back"
+    by_hand: ClassVar[bool] = True
+
+    names: Names = place(Whos(), "who", required=True)
+    amount: int = place(Number(0), "how much", required=True)
+    track: str | None = place(_TRACK, "of what; the main track if not said")
+
+    def resolve(self, play: Play) -> None:
+        """Let each have it."""
+        _by_hand(play, self.names, self.amount, self.track, "regain")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark(Action):
+    """A condition that may end by itself."""
+
+    verb: ClassVar[str] = "mark"
+    help: ClassVar[str] = "a condition; ends after rounds=N or at the start or end of a turn"
+    by_hand: ClassVar[bool] = True
+
+    names: Names = place(Whos(), "who", required=True)
+    condition: str = place(
+        Choice(lambda look: look.system.condition_names(look), "condition", other=True), "which", required=True
+    )
+    rounds: int | None = named(Number(1, 1000), "ends after so many rounds")
+    until: str | None = named(Choice(("start", "end"), "moment"), "ends at the start or end of a turn")
+    of: str | None = named(Who(), "whose turn; their own if not said")
+
+    def resolve(self, play: Play) -> None:
+        """Mark each of them."""
+        for name in self.names:
+            of = (self.of or name) if self.until else self.of
+            play.system.marked(play, name, self.condition, rounds=self.rounds, until=self.until, of=of)
+        ends = f" for {self.rounds} rounds" if self.rounds else ""
+        ends += f" until the {self.until} of {self.of or 'their own'} turn" if self.until else ""
+        play.say(f"{crowd(self.names, play.scene)}: {self.condition}{ends}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unmark(Action):
+    """A condition is over."""
+
+    verb: ClassVar[str] = "unmark"
+    help: ClassVar[str] = "a condition is over"
+    by_hand: ClassVar[bool] = True
+
+    names: Names = place(Whos(), "who", required=True)
+    condition: str = place(
+        Choice(
+            lambda look: tuple(
+                dict.fromkeys(
+                    each.name
+                    for name in look.values.get("names") or look.scene.combatants
+                    for each in look.scene.combatants[name].conditions
+                )
+            ),
+            "condition they have",
+        ),
+        "which",
+        required=True,
+    )
+
+    def resolve(self, play: Play) -> None:
+        """Take it from each of them."""
+        for name in self.names:
+            play.unmark(name, self.condition)
+        play.say(f"{crowd(self.names, play.scene)}: no longer {self.condition}.")

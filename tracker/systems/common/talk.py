@@ -1,0 +1,178 @@
+"""Titles, notes, free throws, answers to open questions, settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tracker.combat import dice as dice_words
+from tracker.combat.dice import Throw
+from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
+from tracker.combat.scene import HEROES
+from tracker.systems.action import Action, named, open_fields, place
+from tracker.systems.errors import Nonsense, nearest
+from tracker.systems.people import crowd
+from tracker.systems.play import Play
+from tracker.systems.words import DiceText, Look, Number, Numbers, Text
+
+SKIP = "skip"
+"""The answer that drops a question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Title(Action):
+    """The session's name."""
+
+    verb: ClassVar[str] = "title"
+    help: ClassVar[str] = "names the session"
+    by_hand: ClassVar[bool] = True
+
+    title: str = place(Text("text", 200), "the name", required=True, rest=True)
+
+    def resolve(self, play: Play) -> None:
+        """Name it."""
+        play.do(TitleBecame(self.title))
+        play.say(f"This is “{self.title}”.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encounter(Action):
+    """A new fight with the same heroes."""
+
+    verb: ClassVar[str] = "encounter"
+    help: ClassVar[str] = "a new fight: heroes stay as they are, the rest leaves"
+    by_hand: ClassVar[bool] = True
+
+    title: str = place(Text("text", 200), "the fight's name", required=True, rest=True)
+
+    def resolve(self, play: Play) -> None:
+        """Clear the table but for the heroes."""
+        stay = tuple(each.name for each in play.scene.combatants.values() if each.side == HEROES)
+        play.do(EncounterBegan(self.title, stay, play.system.default_band))
+        play.system.encounter(play)
+        play.say(f"A new fight: {self.title}.{f' {crowd(stay, play.scene)} stay.' if stay else ''}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll(Action):
+    """A free throw, kept in the record."""
+
+    verb: ClassVar[str] = "roll"
+    help: ClassVar[str] = "throws dice for anything: 3d6+2, 6d10>=6"
+    by_hand: ClassVar[bool] = True
+
+    expression: str = place(DiceText("dice"), "the dice", required=True)
+    what: str | None = place(Text(), "what for", rest=True)
+    dice: tuple[int, ...] | None = named(
+        Numbers(1, dice_words.MOST_SIDES, most=dice_words.MOST_DICE), "the faces on the table"
+    )
+
+    def resolve(self, play: Play) -> None:
+        """Throw them."""
+        read = dice_words.parse(self.expression)
+        if self.dice is not None:
+            play.dice.recorded[:] = _as_thrown(read, self.dice)
+        rolled = read.roll(play.dice, "roll")
+        faces = " ".join(map(str, rolled.faces))
+        play.means(dice=rolled.faces or None)
+        play.because("total", self.expression, rolled.total)
+        play.say(f"{self.what + ': ' if self.what else ''}{self.expression} gives {rolled.total} ({faces}).")
+
+
+def _as_thrown(read: dice_words.Expression, faces: tuple[int, ...]) -> list[Throw]:
+    """Typed faces as the throws the expression asks for; raises Nonsense if they do not fit."""
+    left, found = list(faces), []
+    for term in read.terms:
+        if term.sides > 1:
+            mine, left = left[: term.count], left[term.count :]
+            if len(mine) != term.count or any(face > term.sides for face in mine):
+                raise Nonsense("The faces do not fit the dice; type as many as are thrown.")
+            found.append(Throw("roll", term.sides, tuple(mine)))
+    if left:
+        raise Nonsense("There are more faces than dice; type as many as are thrown.")
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note(Action):
+    """A line for the log."""
+
+    verb: ClassVar[str] = "note"
+    help: ClassVar[str] = "writes a line into the log"
+    by_hand: ClassVar[bool] = True
+
+    text: str = place(Text(), "the line", required=True, rest=True)
+
+    def resolve(self, play: Play) -> None:
+        """Write it."""
+        play.say(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer to the prompt named before it: one of its choices by unique beginning, or skip."""
+
+    hint: str = "the answer"
+
+    def read(self, text: str, look: Look, alias: str = "") -> str:
+        """The whole answer."""
+        prompt = look.scene.prompt(look.values.get("number") or 0)
+        return look.system.read_answer(prompt, text, look) if prompt else text
+
+    def write(self, value: str) -> str:
+        """The answer."""
+        return value
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """The choices."""
+        prompt = look.scene.prompt(look.values.get("number") or 0)
+        return (*prompt.choices, SKIP) if prompt else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decide(Action):
+    """The answer to an open question."""
+
+    verb: ClassVar[str] = "decide"
+    help: ClassVar[str] = "answers an open question; skip drops it"
+    by_hand: ClassVar[bool] = True
+
+    number: int = place(Number(1), "which question", required=True)
+    choice: str = place(Answer(), "the answer", required=True, rest=True)
+
+    def resolve(self, play: Play) -> None:
+        """Carry it out."""
+        prompt = play.scene.prompt(self.number)
+        if prompt is None:
+            open_ = ", ".join(str(each.id) for each in play.scene.prompts) or "none"
+            raise Nonsense(f"Question {self.number} is not open; open: {open_}.")
+        play.close(prompt.id, self.choice)
+        if self.choice == SKIP:
+            play.say(f"{prompt.name}: {prompt.kind} dropped.")
+        else:
+            play.system.decide(play, prompt, self.choice)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings(Action):
+    """The game's settings."""
+
+    verb: ClassVar[str] = "settings"
+    help: ClassVar[str] = "the game's settings; name=value changes one, name=default takes it back"
+    by_hand: ClassVar[bool] = True
+
+    values: tuple[tuple[str, str], ...] = open_fields("a setting")
+
+    def resolve(self, play: Play) -> None:
+        """Change them."""
+        known = {each.name: each for each in play.system.settings}
+        changed: list[str] = []
+        for name, text in self.values:
+            if name not in known:
+                raise Nonsense(f"“{name}” is no setting of {play.system.title}.{nearest(name, tuple(known))}")
+            value = None if text == "default" else known[name].word.read(text, Look(play.system, play.scene))
+            was = play.setting(name)
+            play.do(SettingBecame(name, list(value) if isinstance(value, tuple) else value, was))
+            changed.append(f"{name} {was} → {play.setting(name)}")
+        play.system.settings_changed(play, [name for name, _ in self.values])
+        play.say(f"Settings: {', '.join(changed)}." if changed else "Settings as they are.")

@@ -1,0 +1,124 @@
+"""Who joins with what: fresh sheets, values from words, moving between bands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tracker.combat.events import BandBecame
+from tracker.combat.scene import HEROES, Combatant, Plain, Scene, Track
+from tracker.systems.errors import Nonsense, nearest
+from tracker.systems.sheet import FieldSpec, Preset
+from tracker.systems.words import Look, number
+
+if TYPE_CHECKING:
+    from tracker.systems.base import System
+    from tracker.systems.play import Play
+
+
+def fits(side: str, spec_side: str) -> bool:
+    """Whether a track or field belongs on the sheet of this side."""
+    return spec_side == "all" or (spec_side == "heroes") == (side == HEROES)
+
+
+def fresh(system: System, side: str, preset: Preset | None) -> Combatant:
+    """A sheet with the side's defaults and the preset's values."""
+    tracks = {
+        each.name: Track(each.default, each.top if each.top is not None else each.default)
+        for each in system.sheet.tracks
+        if each.default is not None and fits(side, each.side)
+    }
+    fields: dict[str, Plain] = {
+        each.name: each.default for each in system.sheet.fields if each.default is not None and fits(side, each.side)
+    }
+    if preset is not None:
+        for name, value in preset.tracks.items():
+            tracks[name] = given_track(system, name, value)
+        fields |= preset.fields
+    weapons = dict(preset.weapons) if preset else {}
+    return Combatant("", side, tracks=tracks, fields=fields, weapons=weapons)
+
+
+def given_track(system: System, name: str, value: int) -> Track:
+    """A track given on joining: value and maximum, but for tracks whose maximum the rules fix."""
+    spec = system.sheet.track(name)
+    if spec is not None and spec.top is not None:
+        return Track(min(value, spec.top), spec.top)
+    return Track(value, value)
+
+
+def read_track(system: System, name: str, text: str) -> int:
+    """A track's value from a word; raises Nonsense."""
+    spec = system.sheet.track(name)
+    low, top = (spec.low, spec.top) if spec else (0, None)
+    return number(text, low, top if top is not None else 1_000_000)
+
+
+def read_field(spec: FieldSpec, text: str, look: Look) -> Plain:
+    """A field's value from a word, as plain data; raises Nonsense."""
+    value = spec.word.read(text, look)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def sheet_names(system: System) -> tuple[str, ...]:
+    """Every name ``add`` and ``set`` take."""
+    fields = (each.name for each in system.sheet.fields if not each.own)
+    return (*(each.name for each in system.sheet.tracks), *fields)
+
+
+def unknown(system: System, name: str) -> Nonsense:
+    """The sentence for a name that is not on the sheet."""
+    return Nonsense(f"“{name}” is not on the sheet of {system.title}.{nearest(name, sheet_names(system))}")
+
+
+def weapon_values(system: System, pairs: Sequence[tuple[str, str]], look: Look) -> dict[str, Plain]:
+    """A weapon's fields from words; a lone word that is no field is a tag. Raises Nonsense."""
+    known = {each.name: each for each in system.sheet.weapon}
+    found: dict[str, Plain] = {}
+    for name, text in pairs:
+        if name not in known and text == "yes" and "tags" in known:
+            found["tags"] = [*_listed(found.get("tags")), name]
+            continue
+        if name not in known:
+            raise Nonsense(f"“{name}” is no field of a weapon.{nearest(name, tuple(known))}")
+        found[name] = read_field(known[name], text, look)
+    return found
+
+
+def _listed(value: Plain) -> list[Plain]:
+    return value if isinstance(value, list) else []
+
+
+def come(play: Play, name: str, others: Sequence[str], band: str) -> None:
+    """Somebody comes to a band of others. In the nearest one they stand where the other stands.
+
+    interface.md part 2, ``range``: they take over the other's bands to everyone else.
+    """
+    names = tuple(each for each in others if each != name)
+    play.do(BandBecame(name, names, band))
+    if band == play.system.band_names(play.scene)[0] and len(names) == 1:
+        stand_by(play, name, names[0])
+
+
+def stand_by(play: Play, name: str, other: str) -> None:
+    """Give one the other's bands to everyone else."""
+    scene = play.scene
+    by_band: dict[str, list[str]] = {}
+    for each in scene.combatants:
+        if each not in (name, other) and scene.band(name, each) != scene.band(other, each):
+            by_band.setdefault(scene.band(other, each), []).append(each)
+    for band, people in by_band.items():
+        play.do(BandBecame(name, tuple(people), band))
+
+
+def crowd(names: Sequence[str], scene: Scene, most: int = 5) -> str:
+    """Names for a sentence: a whole group by its name, a long list cut with the number of the others."""
+    if len(names) > 1:
+        groups = {each.group for each in map(scene.combatants.get, names) if each is not None}
+        if len(groups) == 1:
+            (group,) = groups
+            if group is not None and len(scene.group(group)) == len(names):
+                return f"{group} ({len(names)})"
+    if len(names) <= most:
+        return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
+    return f"{', '.join(names[:most])} and {len(names) - most} others"

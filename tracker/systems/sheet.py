@@ -1,0 +1,115 @@
+"""What a game says of itself: tracks, fields, weapons, bands, cover, conditions, settings, presets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tracker.combat.scene import ENEMIES, Plain
+from tracker.systems.words import Word
+
+
+@dataclass(frozen=True, slots=True)
+class TrackSpec:
+    """A track on the sheet. ``default`` None: only there when given; ``top`` fixes the maximum.
+
+    ``side`` says whose sheet has it: heroes, others (anybody else) or all.
+    """
+
+    name: str
+    label: str
+    help: str
+    default: int | None = None
+    low: int = 0
+    top: int | None = None
+    side: Literal["all", "heroes", "others"] = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec:
+    """A field of the sheet, or of a weapon; ``own`` ones are the game's state: kept, not shown in the JSON."""
+
+    name: str
+    label: str
+    word: Word
+    help: str = ""
+    default: Plain = None
+    side: Literal["all", "heroes", "others"] = "all"
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A distance: its name, its size in words."""
+
+    name: str
+    size: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Degree:
+    """A degree of cover: its name, glyphs, and what it does in this game's numbers."""
+
+    name: str
+    glyph: str
+    plain: str
+    effects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionSpec:
+    """A condition the game knows, and what it does in its numbers."""
+
+    name: str
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A value the Director may change: default, choices, a sentence and where it comes from (S seed, G public)."""
+
+    name: str
+    default: Plain
+    word: Word
+    help: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A ready sheet for somebody of ``side``: tracks, fields and weapons by name."""
+
+    name: str
+    help: str
+    side: str = ENEMIES
+    tracks: Mapping[str, int] = field(default_factory=dict)
+    fields: Mapping[str, Plain] = field(default_factory=dict)
+    weapons: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the rules for reading: a title, heads, rows and its source."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All a combatant can have. The first track is the main one unless a game says otherwise."""
+
+    tracks: tuple[TrackSpec, ...]
+    fields: tuple[FieldSpec, ...] = ()
+    weapon: tuple[FieldSpec, ...] = ()
+
+    def track(self, name: str) -> TrackSpec | None:
+        """The track of this name, or None."""
+        return next((each for each in self.tracks if each.name == name), None)
+
+    def field(self, name: str) -> FieldSpec | None:
+        """The field of this name, or None."""
+        return next((each for each in self.fields if each.name == name), None)

@@ -1,0 +1,356 @@
+"""The kinds of words a command has: how each is read, written back and completed.
+
+A kind raises Nonsense with one plain sentence when a word cannot be read. ``write`` gives the word that
+reads as the same value later, names in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
+
+from tracker.combat import dice as dice_words
+from tracker.combat.scene import Combatant, Scene
+from tracker.systems.errors import Nonsense, listed, nearest
+
+if TYPE_CHECKING:
+    from tracker.systems.base import System
+
+MOST: Final = 1_000_000
+"""The largest number anywhere, either sign."""
+
+NAME: Final = 80
+TEXT: Final = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a word is read against: the game, the scene, and the values of the words before it.
+
+    ``exact`` lets only full names match: how a kept command is read again.
+    """
+
+    system: System
+    scene: Scene
+    values: Mapping[str, Any] = field(default_factory=dict)
+    exact: bool = False
+
+
+@runtime_checkable
+class Word(Protocol):
+    """A kind of word."""
+
+    @property
+    def hint(self) -> str:
+        """What to type, in a few words."""
+
+    def read(self, text: str, look: Look, alias: str = "") -> Any:
+        """The value; ``alias`` is the name it was given by, where that matters. Raises Nonsense."""
+
+    def write(self, value: Any) -> str:
+        """The word for a value."""
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """The words to offer."""
+
+
+def match(text: str, known: Sequence[str], what: str, exact: bool = False) -> str:
+    """The one of ``known`` meant: exact first, then a unique beginning, without case; raises Nonsense."""
+    wanted = text.casefold()
+    for each in known:
+        if each.casefold() == wanted:
+            return each
+    begun = [] if exact or not wanted else [each for each in known if _begins(each.casefold(), wanted)]
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        raise Nonsense(f"“{text}” could be {listed(begun)}; type more of it.")
+    raise Nonsense(f"“{text}” is no {what}.{nearest(text, known)}")
+
+
+def _begins(name: str, start: str) -> bool:
+    """Whether a name begins so; a number is never begun: ``Goon 3`` is not the beginning of ``Goon 30``."""
+    return name.startswith(start) and not (start[-1].isdigit() and name[len(start)].isdigit())
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """One combatant by name."""
+
+    hint: str = "a name"
+
+    def read(self, text: str, look: Look, alias: str = "") -> str:
+        """The full name."""
+        return match(text, tuple(look.scene.combatants), "combatant here", look.exact)
+
+    def write(self, value: str) -> str:
+        """The full name."""
+        return value
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """Everybody, those still up first."""
+        return tuple(each.name for each in sorted(look.scene.combatants.values(), key=lambda one: one.out is not None))
+
+
+class Names(tuple[str, ...]):
+    """Full names, and ``text``: how they were meant, with a group by its name."""
+
+    text: str
+
+    @classmethod
+    def of(cls, parts: Mapping[str, Sequence[str]]) -> Names:
+        """The names of all parts, each once; the parts' keys make the text."""
+        found = cls(dict.fromkeys(name for names in parts.values() for name in names))
+        found.text = ",".join(parts)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Whos:
+    """One or several combatants: a name, a list ``A,B`` or a group; ``all`` where ``everybody`` is set."""
+
+    hint: str = "a name, A,B or a group"
+    everybody: bool = False
+
+    def read(self, text: str, look: Look, alias: str = "") -> Names:
+        """The full names, each once, in the order given."""
+        if self.everybody and text.casefold() == "all":
+            return Names.of({"all": tuple(look.scene.combatants)})
+        return Names.of(dict(self._part(part.strip(), look) for part in text.split(",")))
+
+    def _part(self, text: str, look: Look) -> tuple[str, tuple[str, ...]]:
+        people, groups = tuple(look.scene.combatants), self._groups(look)
+        one = match(text, (*people, *(each for each in groups if each not in people)), "name here", look.exact)
+        return one, (one,) if one in look.scene.combatants else look.scene.group(one)
+
+    def write(self, value: Sequence[str]) -> str:
+        """The names with commas between, groups by their name."""
+        return value.text if isinstance(value, Names) else ",".join(value)
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """Groups and names."""
+        return (*(("all",) if self.everybody else ()), *self._groups(look), *look.scene.combatants)
+
+    @staticmethod
+    def _groups(look: Look) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(each.group for each in look.scene.combatants.values() if each.group))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One word of a fixed list, or of the list the game or scene gives now; unique beginnings match.
+
+    ``other`` lets any other word stand as it is.
+    """
+
+    known: tuple[str, ...] | Callable[[Look], Sequence[str]]
+    what: str = "choice"
+    other: bool = False
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def hint(self) -> str:
+        """The list itself where it is fixed and short."""
+        return "/".join(self.known) if isinstance(self.known, tuple) and len(self.known) < 8 else self.what
+
+    def read(self, text: str, look: Look, alias: str = "") -> str:
+        """The full word."""
+        short = self.aliases.get(text.casefold())
+        if short is not None:
+            return short
+        try:
+            return match(text, self.complete(look), self.what, look.exact and self.other)
+        except Nonsense:
+            if self.other and text:
+                return plain_name(text)
+            raise
+
+    def write(self, value: str) -> str:
+        """The full word."""
+        return value
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """The list."""
+        return self.known if isinstance(self.known, tuple) else tuple(self.known(look))
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number between two bounds; ``signed`` writes a plus before what is not negative."""
+
+    low: int = 0
+    high: int = MOST
+    hint: str = "a number"
+    signed: bool = False
+
+    def read(self, text: str, look: Look, alias: str = "") -> int:
+        """The number."""
+        return number(text, self.low, self.high)
+
+    def write(self, value: int) -> str:
+        """Its digits."""
+        return f"{value:+d}" if self.signed else str(value)
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """Nothing to offer."""
+        return ()
+
+
+def number(text: str, low: int = -MOST, high: int = MOST) -> int:
+    """A whole number within bounds; raises Nonsense."""
+    digits = text.strip()
+    if not digits.lstrip("+-").isdecimal() or not digits.isascii() or len(digits) > 9:
+        raise Nonsense(f"“{text}” is no whole number; type digits.")
+    try:
+        value = int(digits)
+    except ValueError:
+        raise Nonsense(f"“{text}” is no whole number; type digits.") from None
+    if not low <= value <= high:
+        raise Nonsense(f"{value} is out of bounds: it must be {low} to {high}.")
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Whole numbers with commas between: faces of dice, boxes, shares."""
+
+    low: int = 0
+    high: int = MOST
+    hint: str = "numbers with commas"
+    most: int = 100
+
+    def read(self, text: str, look: Look, alias: str = "") -> tuple[int, ...]:
+        """The numbers in their order; an empty word or ``-`` is no number."""
+        if text in ("", "-"):
+            return ()
+        parts = text.split(",")
+        if len(parts) > self.most:
+            raise Nonsense(f"Too many numbers: at most {self.most}.")
+        return tuple(number(each, self.low, self.high) for each in parts)
+
+    def write(self, value: Sequence[int]) -> str:
+        """The numbers with commas."""
+        return ",".join(map(str, value)) or "-"
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """Nothing to offer."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Plain words with commas between."""
+
+    hint: str = "words with commas"
+
+    def read(self, text: str, look: Look, alias: str = "") -> tuple[str, ...]:
+        """The words in their order."""
+        return tuple(plain_name(each.strip()) for each in text.split(",") if each.strip())
+
+    def write(self, value: Sequence[str]) -> str:
+        """The words with commas."""
+        return ",".join(value)
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """Nothing to offer."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Any text, at most 4,000 signs."""
+
+    hint: str = "text"
+    most: int = TEXT
+
+    def read(self, text: str, look: Look, alias: str = "") -> str:
+        """The text as it is."""
+        if len(text) > self.most:
+            raise Nonsense(f"The text is too long: at most {self.most} signs.")
+        return text
+
+    def write(self, value: str) -> str:
+        """The text as it is."""
+        return value
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """Nothing to offer."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """Yes or no."""
+
+    hint: str = "yes/no"
+
+    def read(self, text: str, look: Look, alias: str = "") -> bool:
+        """True for yes, on, true, 1."""
+        word = match(text, ("yes", "no", "on", "off", "true", "false", "1", "0"), "yes or no")
+        return word in ("yes", "on", "true", "1")
+
+    def write(self, value: bool) -> str:
+        """``yes`` or ``no``."""
+        return "yes" if value else "no"
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """Both."""
+        return ("yes", "no")
+
+
+@dataclass(frozen=True, slots=True)
+class DiceText:
+    """A number or a dice expression such as ``2d6+3``."""
+
+    hint: str = "a number or dice"
+
+    def read(self, text: str, look: Look, alias: str = "") -> str:
+        """The expression as typed, known to be readable."""
+        try:
+            dice_words.parse(text)
+        except dice_words.BadDice as bad:
+            raise Nonsense(str(bad)) from None
+        return text
+
+    def write(self, value: str) -> str:
+        """The expression."""
+        return value
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """Nothing to offer."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A weapon that the one named in field ``of`` carries."""
+
+    of: str = "actor"
+    hint: str = "a weapon carried"
+
+    def read(self, text: str, look: Look, alias: str = "") -> str:
+        """The weapon's full name."""
+        return match(text, self.complete(look), "weapon carried", look.exact)
+
+    def write(self, value: str) -> str:
+        """The weapon's name."""
+        return value
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """What they carry."""
+        one = self._one(look)
+        return tuple(one.weapons) if one else ()
+
+    def _one(self, look: Look) -> Combatant | None:
+        name = look.values.get(self.of)
+        return look.scene.combatants.get(name) if isinstance(name, str) else None
+
+
+def plain_name(text: str) -> str:
+    """A name fit to be kept: not empty, at most 80 signs; raises Nonsense."""
+    if not text.strip():
+        raise Nonsense("A name cannot be empty.")
+    if len(text) > NAME:
+        raise Nonsense(f"A name has at most {NAME} signs.")
+    return text.strip()
