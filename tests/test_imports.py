@@ -22,6 +22,8 @@ FORBIDDEN = {
     "tracker.systems.outgunned": (*RIMS, "tracker.commands", "tracker.storage"),
     "tracker.commands": (*SCREEN, "click", "tracker.session"),
     "tracker.storage": (*SCREEN, "click", "tracker.session"),
+    "tracker.resolve": (*SCREEN, "click", "tracker.session"),
+    "tracker.rebase": (*SCREEN, "click", "tracker.session"),
     "tracker.session": (*SCREEN, "click", "tracker.tui"),
     "tracker.cli": (*SCREEN, "pydantic", "tracker.combat", "tracker.systems", "tracker.tui"),
 }

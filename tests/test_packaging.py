@@ -1,0 +1,123 @@
+"""The wheel carries the shipped themes and examples and nothing of a user's, and runs from anywhere."""
+
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tracker import shipped
+
+ROOT = Path(__file__).resolve().parent.parent
+THEMES = sorted(path.name for path in (ROOT / "themes").glob("*.toml"))
+USERS_OWN = ("my-evening.json", "savar-and-sam.json.lock", "my-evening.json.bak1", "my-evening.json.torn-2026")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel in a copy of the checkout where a user has sessions of their own."""
+    copy = tmp_path_factory.mktemp("checkout")
+    for folder in ("tracker", "themes", "saves"):
+        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+        shutil.copy(ROOT / name, copy)
+    for name in USERS_OWN:
+        (copy / "saves" / name).write_text("private", encoding="utf-8")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(copy / "dist")]
+    subprocess.run(build, cwd=copy, check=True, capture_output=True)
+    (built,) = (copy / "dist").iterdir()
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Unpack the wheel as an installer does; returns the folder to import from."""
+    target = tmp_path_factory.mktemp("site-packages")
+    zipfile.ZipFile(wheel).extractall(target)
+    return target
+
+
+def run_installed(installed: Path, elsewhere: Path, script: str) -> str:
+    """Run a script with the installed package from another folder; returns what it printed."""
+    code = f"import sys; sys.path.insert(0, {str(installed)!r})\n{script}"
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=elsewhere, check=True, capture_output=True, text=True).stdout
+
+
+def test_the_wheel_has_all_that_is_shipped_and_nothing_of_the_users(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    saves = sorted(name.rsplit("/", 1)[1] for name in names if "_shipped/saves/" in name)
+    themes = sorted(name.rsplit("/", 1)[1] for name in names if "_shipped/themes/" in name)
+    assert saves == sorted(path.name for path in shipped.shipped_saves())
+    assert themes == THEMES
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"tracker", "combat_tracker"}
+    assert "tracker/py.typed" in names
+
+
+def test_an_installed_tracker_finds_its_themes_and_examples_from_another_folder(
+    installed: Path, tmp_path: Path
+) -> None:
+    script = (
+        "from pathlib import Path; from tracker import shipped; from tracker.tui.themes import *\n"
+        "print(shipped.shipped_folder('saves'))\n"
+        "print(*(path.name for path in shipped.shipped_saves()))\n"
+        "print(*load_themes(theme_folders(Path.cwd())).themes)"
+    )
+    folder, saves, themes = run_installed(installed, tmp_path, script).splitlines()
+    assert folder == str(installed / "tracker" / "_shipped" / "saves")
+    assert saves.split() == [path.name for path in shipped.shipped_saves()]
+    assert [f"{name}.toml" for name in themes.split()] == THEMES
+
+
+def test_the_command_is_the_one_the_package_names(installed: Path) -> None:
+    (info,) = installed.glob("*.dist-info")
+    assert "tracker = tracker.cli:main" in (info / "entry_points.txt").read_text(encoding="utf-8")
+
+
+def test_examples_are_the_sessions_that_are_tracked() -> None:
+    lines = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    assert sorted(line.removeprefix("!/saves/") for line in lines if line.startswith("!/saves/")) == sorted(
+        shipped.EXAMPLES
+    )
+    assert [path.name for path in shipped.shipped_saves()] == list(shipped.EXAMPLES)
+
+
+@pytest.mark.parametrize("name", USERS_OWN)
+def test_git_does_not_see_a_users_files(name: str) -> None:
+    if not (ROOT / ".git").exists():
+        return
+    ignored = subprocess.run(["git", "check-ignore", "--quiet", f"saves/{name}"], cwd=ROOT)
+    assert ignored.returncode == 0
+
+
+def test_an_example_is_known_by_its_place_and_name(tmp_path: Path) -> None:
+    name = shipped.EXAMPLES[0]
+    assert shipped.is_shipped_save(ROOT / "saves" / name)
+    assert not shipped.is_shipped_save(ROOT / "saves" / "my-evening.json")
+    assert not shipped.is_shipped_save(tmp_path / name)
+    linked = tmp_path / "saves"
+    linked.symlink_to(ROOT / "saves")
+    assert shipped.is_shipped_save(linked / name)
+
+
+def test_an_example_of_another_checkout_is_one_too(tmp_path: Path) -> None:
+    """The installed program may be told to open the file of a checkout beside which it runs."""
+    for folder in ("tracker", "saves"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "tracker" / "shipped.py").touch()
+    assert shipped.is_shipped_save(tmp_path / "saves" / shipped.EXAMPLES[0])
+
+
+def test_what_the_tests_install_is_what_the_project_asks_for() -> None:
+    """Every requirement of the project file stands in the lock, and textual at the version it pins."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    lock = (ROOT / "tests" / "requirements.lock").read_text(encoding="utf-8")
+    locked = {line.split("==")[0] for line in lock.splitlines() if "==" in line and not line.startswith((" ", "#"))}
+    assert {want.split("=")[0].split("<")[0].split(">")[0] for want in wanted} <= locked
+    (textual,) = (want for want in wanted if want.startswith("textual"))
+    assert f"\n{textual} " in lock

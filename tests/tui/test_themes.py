@@ -1,0 +1,268 @@
+"""Theme files: the shipped ones can be read by every eye, and a bad one is named and skipped."""
+
+import itertools
+import os
+from pathlib import Path
+
+import pytest
+from textual.app import App
+from textual.color import Color
+from textual.theme import Theme
+
+from tests.tui.colours import KINDS_OF_VISION, contrast, difference
+from tracker.shipped import shipped_folder
+from tracker.tui.themes import (
+    DEFAULT_THEME,
+    LIGHT_VARIABLE_DEFAULTS,
+    MAX_BYTES,
+    MAX_FILES,
+    VARIABLE_DEFAULTS,
+    find_theme,
+    load_themes,
+    theme_folders,
+    variable_defaults,
+)
+
+SHIPPED = load_themes([shipped_folder("themes")])
+
+GROUNDS = ("background", "surface", "panel", "selected-background")
+BARS = ("bar-high", "bar-mid", "bar-low")
+OWN_TEXTS = tuple(sorted(VARIABLE_DEFAULTS.keys() - {"selected-background", "bar-empty", *BARS}))
+TEXTUAL_TEXTS = (
+    *("foreground", "foreground-muted", "foreground-disabled", "text", "text-muted", "text-disabled"),
+    *("primary", "secondary", "accent", "warning", "error", "success"),
+    *("text-primary", "text-secondary", "text-accent", "text-warning", "text-error", "text-success"),
+)
+PAIRS = (
+    ("footer-key-foreground", "footer-background"),
+    ("footer-description-foreground", "footer-background"),
+    ("block-cursor-foreground", "block-cursor-background"),
+    ("block-cursor-blurred-foreground", "block-cursor-blurred-background"),
+    ("input-cursor-foreground", "input-cursor-background"),
+    ("input-selection-foreground", "input-selection-background"),
+    ("button-color-foreground", "primary"),
+)
+"""Texts of Textual's own widgets that stand on a ground of their own."""
+
+MINIMAL = 'primary = "#1e90ff"\n'
+
+
+def colours_of(theme: Theme) -> dict[str, str]:
+    return theme.to_color_system().generate() | theme.variables
+
+
+def contrast_in(theme: Theme, text: str, ground: str) -> float:
+    """The contrast of two variables, with see-through ones laid over what is behind them."""
+    values = colours_of(theme)
+    base = Color.parse(values["background"])
+    behind = base + Color.parse(values[ground])
+    value = values[text]
+    if value.startswith("auto"):
+        front = behind.get_contrast_text(int(value.split()[1].rstrip("%")) / 100)
+    else:
+        front = Color.parse(value)
+    return contrast(behind + front, behind)
+
+
+@pytest.mark.parametrize("name", SHIPPED.themes)
+def test_every_text_of_a_shipped_theme_stands_out_from_every_ground(name: str) -> None:
+    theme = SHIPPED.themes[name]
+    grid = [*itertools.product((*OWN_TEXTS, *TEXTUAL_TEXTS), GROUNDS), *PAIRS]
+    faint = {pair: round(ratio, 2) for pair in grid if (ratio := contrast_in(theme, *pair)) < 4.5}
+    assert faint == {}
+
+
+@pytest.mark.parametrize("name", SHIPPED.themes)
+def test_every_bar_of_a_shipped_theme_stands_out(name: str) -> None:
+    theme = SHIPPED.themes[name]
+    faint = {
+        pair: round(ratio, 2)
+        for pair in itertools.product(BARS, (*GROUNDS, "bar-empty"))
+        if (ratio := contrast_in(theme, *pair)) < 3
+    }
+    assert faint == {}
+
+
+def test_high_contrast_reaches_seven_to_one() -> None:
+    theme = SHIPPED.themes["high-contrast"]
+    grid = itertools.product((*OWN_TEXTS, "foreground", "text", "text-muted"), GROUNDS)
+    assert min(contrast_in(theme, *pair) for pair in grid) >= 7
+
+
+@pytest.mark.parametrize("vision", KINDS_OF_VISION)
+@pytest.mark.parametrize("colours", [("side-heroes", "side-enemies", "active"), BARS, ("good", "refused")])
+def test_the_colour_safe_theme_is_told_apart_with_every_vision(vision: str, colours: tuple[str, ...]) -> None:
+    values = {name: Color.parse(SHIPPED.themes["colour-safe"].variables[name]) for name in colours}
+    close = {
+        pair: round(distance)
+        for pair in itertools.combinations(colours, 2)
+        if (distance := difference(values[pair[0]], values[pair[1]], vision)) < 20
+    }
+    assert close == {}
+
+
+def test_a_dark_and_a_light_and_two_for_special_eyes_are_shipped() -> None:
+    assert SHIPPED.problems == ()
+    assert {"night", "day", "high-contrast", "colour-safe"} <= SHIPPED.themes.keys()
+    assert SHIPPED.themes[DEFAULT_THEME].dark
+    assert not SHIPPED.themes["day"].dark
+
+
+@pytest.mark.parametrize("name", SHIPPED.themes)
+def test_a_shipped_theme_sets_every_colour_of_the_screen_itself(name: str) -> None:
+    text = (shipped_folder("themes") / f"{name}.toml").read_text(encoding="utf-8")
+    assert [variable for variable in VARIABLE_DEFAULTS if f"\n{variable} = " not in text] == []
+
+
+def test_dark_and_light_defaults_are_for_the_same_variables() -> None:
+    assert VARIABLE_DEFAULTS.keys() == LIGHT_VARIABLE_DEFAULTS.keys()
+    assert variable_defaults(dark=True) is VARIABLE_DEFAULTS
+    assert variable_defaults(dark=False) is LIGHT_VARIABLE_DEFAULTS
+
+
+class Painted(App[None]):
+    """An app whose style uses every variable of the tracker."""
+
+    CSS = "\n".join(f"Screen.-x{number} {{ color: ${name}; }}" for number, name in enumerate(VARIABLE_DEFAULTS))
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return VARIABLE_DEFAULTS
+
+
+async def test_every_theme_of_ours_and_of_textual_can_be_chosen() -> None:
+    app = Painted()
+    for theme in SHIPPED.themes.values():
+        app.register_theme(theme)
+    async with app.run_test() as pilot:
+        for name in app.available_themes:
+            app.theme = name
+            await pilot.pause()
+            assert app.theme_variables["side-heroes"]
+
+
+BAD = {
+    "no TOML": ("primary = ", "is not TOML"),
+    "no UTF-8": (b"primary = '\xff'", "UTF-8"),
+    "no primary": ("dark = true", "lacks 'primary'"),
+    "a bad colour": ('primary = "bluish"', "'primary' is not a colour"),
+    "a colour of the terminal": ('primary = "ansi_red"', "colour of the terminal"),
+    "a number for a colour": ("primary = 5", "'primary': Input should be a valid string"),
+    "an unknown key": (MINIMAL + 'colour = "#000000"', "unknown key 'colour'"),
+    "a hostile key": (MINIMAL + '"a\\u001b]0;x\\u0007" = 1', "unknown key 'a?]0;x?'"),
+    "a hostile name": (MINIMAL + 'name = "x\\u001b[2J"', "has a name that is not made of"),
+    "an unknown variable": (MINIMAL + '[variables]\nside-heros = "red"', "has no use for 'side-heros'"),
+    "a bad variable": (MINIMAL + '[variables]\nactive = "shiny"', "'active' is not a colour"),
+    "a variable that is code": (MINIMAL + '[variables]\nactive = "red; } Screen { display: none"', "'active' is not"),
+    "a bad style": (MINIMAL + '[variables]\nlink-style = "wavy"', "'link-style' is not made of bold"),
+    "an empty style": (MINIMAL + '[variables]\nlink-style = ""', "'link-style' is not made of bold"),
+    "a number out of range": (MINIMAL + "text_alpha = 2.0", "'text_alpha': Input should be less than"),
+    "no number": (MINIMAL + "text_alpha = nan", "'text_alpha': Input should be"),
+    "two faults": ('primary = "bluish"\naccent = "reddish"', "(and 1 more)"),
+    "deep nesting": (MINIMAL + "dark = " + "[" * 20_000, "is not TOML"),
+    "a long number": (MINIMAL + "dark = " + "9" * 5_000, "is not TOML"),
+    "a huge file": (MINIMAL + "#" * MAX_BYTES, "is longer than"),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_file_is_named_and_skipped_and_the_others_stay(tmp_path: Path, kind: str) -> None:
+    content, complaint = BAD[kind]
+    (tmp_path / "bad.toml").write_bytes(content if isinstance(content, bytes) else content.encode())
+    (tmp_path / "fine.toml").write_text(MINIMAL, encoding="utf-8")
+    loaded = load_themes([tmp_path])
+    assert list(loaded.themes) == ["fine"]
+    (problem,) = loaded.problems
+    assert problem.startswith("Theme bad.toml ")
+    assert complaint in problem
+    assert problem.isprintable()
+    assert len(problem) < 500
+
+
+@pytest.mark.parametrize("name", ["x\x1b]0;owned\x07.toml", "a\nb.toml", "\u202egpj.toml", "[red]x[@click=quit].toml"])
+def test_control_characters_in_a_file_name_are_not_passed_on(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(MINIMAL, encoding="utf-8")
+    loaded = load_themes([tmp_path])
+    assert loaded.themes == {}
+    (problem,) = loaded.problems
+    assert problem.isprintable()
+    assert "a-z, 0-9" in problem
+
+
+def test_what_is_no_plain_file_is_not_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    (tmp_path / "folder.toml").mkdir()
+    (tmp_path / "gone.toml").symlink_to(tmp_path / "nowhere")
+    loaded = load_themes([tmp_path])
+    assert loaded.themes == {}
+    assert [problem.split(" ", 2)[2] for problem in loaded.problems] == ["is not a plain file."] * 3
+
+
+def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "shut.toml").write_text(MINIMAL, encoding="utf-8")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    assert load_themes([tmp_path]).problems == ("Theme shut.toml cannot be read (Permission denied).",)
+    monkeypatch.setattr(Path, "glob", refuse)
+    assert load_themes([tmp_path]).problems == (f"Theme {tmp_path.name} cannot be read (Permission denied).",)
+
+
+def test_a_folder_is_read_only_so_far(tmp_path: Path) -> None:
+    for number in range(MAX_FILES + 1):
+        (tmp_path / f"t{number:03}.toml").write_text(MINIMAL, encoding="utf-8")
+    loaded = load_themes([tmp_path])
+    assert len(loaded.themes) == MAX_FILES
+    assert f"more than {MAX_FILES} themes" in loaded.problems[0]
+
+
+def test_a_later_folder_counts_and_a_missing_one_does_not_matter(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder, colour in ((first, "#111111"), (second, "#222222")):
+        folder.mkdir()
+        (folder / "mine.toml").write_text(f'primary = "{colour}"', encoding="utf-8")
+    folders = [first, tmp_path / "missing", second]
+    assert load_themes(folders).themes["mine"].primary == "#222222"
+    assert load_themes(folders).problems == ()
+    found = find_theme("mine", folders)
+    assert found is not None
+    assert found.primary == "#222222"
+
+
+def test_two_files_of_one_name_beside_each_other_are_told(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(MINIMAL + 'name = "same"', encoding="utf-8")
+    (tmp_path / "b.toml").write_text(MINIMAL + 'name = "same"', encoding="utf-8")
+    loaded = load_themes([tmp_path])
+    assert list(loaded.themes) == ["same"]
+    assert loaded.problems == ("Theme b.toml has the name 'same' of a.toml beside it; skipped.",)
+
+
+def test_one_theme_is_found_by_its_name_or_not_at_all(tmp_path: Path) -> None:
+    (tmp_path / "broken.toml").write_text("=", encoding="utf-8")
+    (tmp_path / "other.toml").write_text(MINIMAL + 'name = "mine"', encoding="utf-8")
+    (tmp_path / "fine.toml").write_text(MINIMAL, encoding="utf-8")
+    assert find_theme("fine", [tmp_path]) is not None
+    for name in ("broken", "other", "missing", "../fine", f"../{tmp_path.name}/fine"):
+        assert find_theme(name, [tmp_path]) is None
+
+
+def test_variables_left_out_get_defaults_and_faded_colours_become_plain_ones(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(
+        MINIMAL + 'dark = false\n[variables]\nactive = "red 40%"\nlink-style = "bold not underline"', encoding="utf-8"
+    )
+    loaded = load_themes([tmp_path])
+    assert loaded.problems == ()
+    variables = loaded.themes["mine"].variables
+    assert variables["side-other"] == LIGHT_VARIABLE_DEFAULTS["side-other"]
+    assert variables["active"] == "#FF000066"
+    assert variables["link-style"] == "bold not underline"
+
+
+def test_folders_are_the_shipped_then_the_users_then_the_current_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    user = tmp_path / "config" / "combat-tracker" / "themes"
+    assert theme_folders(tmp_path) == (shipped_folder("themes"), user, tmp_path / "themes")
+    assert theme_folders(shipped_folder("themes").parent) == (shipped_folder("themes"), user)
