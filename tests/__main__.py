@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import venv
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,11 +44,13 @@ def main() -> int:
     if sys.version_info < (3, 11):
         print("The tests need Python 3.11 or newer.", file=sys.stderr)
         return 2
+    if find_spec("ensurepip") is None:
+        print("This Python cannot make environments; 'sudo apt install python3-venv' cures that.", file=sys.stderr)
+        return 2
     try:
         install()
     except subprocess.CalledProcessError as error:
         print(f"Installing failed: {' '.join(map(str, error.cmd))}", file=sys.stderr)
-        print("On Debian and Ubuntu, 'sudo apt install python3-venv' may be what is missing.", file=sys.stderr)
         return 2
     for name in ("NO_COLOR", "TEXTUAL_THEME"):
         os.environ.pop(name, None)
