@@ -1,5 +1,6 @@
 """How far apart two colours are: contrast after WCAG 2.1, and to eyes that lack a kind of cone (Machado 2009)."""
 
+import math
 from typing import Final
 
 from textual.color import Color
@@ -65,5 +66,4 @@ def lab(light: Triple) -> Triple:
 
 def difference(one: Color, other: Color, vision: str) -> float:
     """Return how different two colours look to a kind of eye; 2 is just to be seen, 20 is plain."""
-    seen = (lab(times(KINDS_OF_VISION[vision], linear(colour))) for colour in (one, other))
-    return sum((a - b) ** 2 for a, b in zip(*seen, strict=True)) ** 0.5
+    return math.dist(*(lab(times(KINDS_OF_VISION[vision], linear(colour))) for colour in (one, other)))

@@ -140,7 +140,7 @@ async def test_every_theme_of_ours_and_of_textual_can_be_chosen() -> None:
             assert app.theme_variables["side-heroes"]
 
 
-BAD = {
+BAD: dict[str, tuple[str | bytes, str]] = {
     "no TOML": ("primary = ", "is not TOML"),
     "no UTF-8": (b"primary = '\xff'", "UTF-8"),
     "no primary": ("dark = true", "lacks 'primary'"),
