@@ -1,0 +1,1 @@
+"""The save file: one file a session, appended line by line, and text from people made harmless."""

@@ -1,0 +1,58 @@
+"""What can go wrong with a save, each with one plain sentence for the person at the table."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import Final, Literal
+
+from tracker.storage.clean import clean_line
+
+Condition = Literal["clean", "torn", "damaged", "edited", "differs", "newer", "foreign", "unreadable"]
+"""How a file was found: in order, with a cut-off end, damaged, edited by hand, replayed differently by this
+version, made by a newer version, something else altogether, or not to be read at all."""
+
+
+class LoadError(Exception):
+    """A file that cannot be opened at all; the text is a plain sentence, ``condition`` says of which kind."""
+
+    def __init__(self, what: str, condition: Condition = "foreign") -> None:
+        super().__init__(what)
+        self.what = what
+        self.condition = condition
+
+
+class NotSaved(Exception):
+    """Something could not be written; ``reason`` is a plain sentence. Nothing that was saved before is lost."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+_REASONS: Final = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "your share of the disk is used up",
+    errno.EIO: "the disk reports an error",
+    errno.EROFS: "the disk can only be read",
+    errno.EACCES: "writing is not allowed there",
+    errno.EPERM: "writing is not allowed there",
+    errno.ENOENT: "the file or its folder is gone",
+    errno.ENOTDIR: "the folder is gone",
+    errno.ENAMETOOLONG: "the name is too long",
+    errno.EFBIG: "the file has become too large for this disk",
+    errno.EMFILE: "too many files are open",
+    errno.EISDIR: "a folder has this name",
+    errno.ELOOP: "its links lead in a circle",
+}
+
+
+def because(error: OSError) -> str:
+    """Why the system refused, as part of a sentence."""
+    known = _REASONS.get(error.errno or 0)
+    return known or clean_line(os.strerror(error.errno) if error.errno else str(error), 200) or "the system refused"
+
+
+def called(path: str) -> str:
+    """The name of a file as it may be shown."""
+    return clean_line(os.path.basename(path), 120) or "the file"

@@ -1,0 +1,250 @@
+"""Reading a save, strictly and in a fixed order; nothing here ever writes.
+
+The order: an ordinary file of bearable size; the header; line by line with the chain; what a bad line means
+(a write that was cut off, damage, a hand that edited); the replay.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tracker.combat.history import Entry, History, Record
+from tracker.combat.scene import Scene
+from tracker.storage import limits, records, scan
+from tracker.storage.clean import clean_line
+from tracker.storage.disk import Disk, RealDisk, Seen
+from tracker.storage.errors import Condition, LoadError, because, called
+from tracker.storage.records import TRAILER, Header
+from tracker.storage.replay import Misfit, Replay, Start
+from tracker.storage.scan import BadText
+
+_BOM: Final = b"\xef\xbb\xbf"
+_VERSION: Final = re.compile(
+    rb'\s*\{\s*"format"\s*:\s*"combat-tracker/session"\s*,\s*"version"\s*:\s*([0-9]{1,9})[,\s]'
+)
+_APP: Final = re.compile(rb'"app"\s*:\s*"([^"\\]{1,80})"')
+_FRAME: Final = '"records":['
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A file as it was found.
+
+    ``history`` holds the good records, replayed; ``what`` is a plain sentence on the condition. ``good`` is the
+    length in bytes of header and good lines, ``last_h`` the chain's end there, ``line`` the number of the first
+    bad line (the header is 1), ``differs`` the first entry that this version replays differently.
+    """
+
+    path: str
+    header: Header
+    history: History
+    condition: Condition
+    what: str
+    good: int
+    last_h: str
+    seen: Seen
+    line: int | None = None
+    differs: int | None = None
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The good records, in the order of the file."""
+        return tuple(self.history.records)
+
+
+@dataclass(slots=True)
+class _Found:
+    """What came out of reading line by line: how far it went, and why no further."""
+
+    replay: Replay
+    good: int
+    last_h: str
+    problem: str = ""
+    misfit: bool = False
+
+    @property
+    def line(self) -> int:
+        return len(self.replay.history.records) + 2
+
+
+def load(path: str, start: Start | None = None, disk: Disk | None = None) -> Loaded:
+    """Read a session; raises LoadError when there is nothing that could be shown.
+
+    ``start`` gives the scene before the first entry for the game of the header.
+    """
+    try:
+        data, seen = (disk or RealDisk()).read(path)
+    except (OSError, ValueError) as error:
+        reason = because(error) if isinstance(error, OSError) else "its name cannot be used"
+        raise LoadError(f"{called(path)} cannot be read: {reason}.", "unreadable") from None
+    return _Reading(path, data, seen, start or Scene).judged()
+
+
+class _Reading:
+    def __init__(self, path: str, data: bytes, seen: Seen, start: Start) -> None:
+        self.path, self.data, self.seen, self.start = path, data, seen, start
+        self.name = called(path)
+        self.base = len(_BOM) if data.startswith(_BOM) else 0
+
+    def judged(self) -> Loaded:
+        """The whole order of loading."""
+        self._refuse_newer()
+        end = self.data.find(b"\n", self.base, self.base + limits.LINE)
+        line = self.data[self.base : end if end >= 0 else self.base + limits.LINE]
+        header = _header(line)
+        if header is None:
+            return self._edited() or self._no_session()
+        found = self._lines(header, line, self.base + len(line) + 1)
+        if not found.problem:
+            return self._whole(header, found)
+        rest = self.data[found.good :]
+        cut = TRAILER.startswith(rest)
+        if not cut and not found.misfit and (edited := self._edited()):
+            return edited
+        if found.misfit or (not cut and (rest.endswith(TRAILER) or self._later(found.good))):
+            return self._damaged(header, found)
+        steps = _steps(found.replay)
+        what = f"{self.name} was cut off in the middle of a write; {steps} before it are whole."
+        return self._loaded(header, found, "torn", what, found.line)
+
+    def _refuse_newer(self) -> None:
+        version = _VERSION.match(self.data, self.base, self.base + limits.NOTE)
+        if version is not None and int(version[1]) > records.VERSION:
+            app = _APP.search(self.data, self.base, self.base + limits.NOTE)
+            raise _newer(self.name, int(version[1]), app[1].decode("utf-8", "replace") if app else "")
+
+    def _lines(self, header: Header, line: bytes, place: int) -> _Found:
+        """As far as everything is as this program writes it."""
+        found = _Found(Replay(self.start(header.system)), min(place, len(self.data)), records.first_h(line))
+        data, size = self.data, len(self.data)
+        while data[place : place + len(TRAILER) + 1] != TRAILER:
+            end = data.find(b"\n", place, place + limits.LINE + 2)
+            stop = end if end >= 0 else min(size, place + limits.LINE + 2)
+            try:
+                record, h = _line(data[place:stop], found.last_h, not found.replay.history.records, header)
+                found.replay.take(record)
+            except BadText as error:
+                found.problem, found.misfit = str(error), isinstance(error, Misfit)
+                return found
+            found.good, found.last_h = (place := min(stop + 1, size)), h
+        return found
+
+    def _later(self, good: int) -> bool:
+        """Whether a line behind the first bad one reads well: then it was no cut-off write."""
+        place = self.data.find(b"\n", good)
+        while place >= 0:
+            place = self.data.find(b'{"seq":', place)
+            if place >= 0 and self.data[max(0, place - 2) : place].removesuffix(b",").endswith(b"\n"):
+                end = self.data.find(b"\n", place)
+                try:
+                    records.decode(self.data[place : end if end >= 0 else len(self.data)])
+                except BadText:
+                    pass
+                else:
+                    return True
+            place = place + 1 if place >= 0 else place
+        return False
+
+    def _edited(self) -> Loaded | None:
+        """The file as somebody laid it out anew, or None where it is no JSON with our header."""
+        if not self.data[-limits.NOTE :].rstrip().endswith(b"}"):
+            return None
+        try:
+            head, texts = scan.outline(self.data[self.base :].decode())
+            header = self._known(head)
+        except (BadText, UnicodeDecodeError):
+            return None
+        found = _Found(Replay(self.start(header.system)), 0, records.first_h(records.encode_header(header)))
+        chained = 0
+        for text in texts:
+            try:
+                record, body, h = _loose(text, header)
+                found.last_h = records.next_h(found.last_h, body)
+                chained += h is not None
+                if chained and h != found.last_h:
+                    raise Misfit("its hash is not right")
+                found.replay.take(record)
+            except BadText as error:
+                found.problem = str(error)
+                return self._damaged(header, found)
+        if not chained:
+            found.replay.differs = None
+        what = f"{self.name} was edited by hand or laid out anew by another program."
+        return self._loaded(header, found, "edited", what, None)
+
+    def _known(self, head: str) -> Header:
+        found = records.plain(head.encode())
+        version = found.get("version")
+        if found.get("format") == records.FORMAT and type(version) is int and version > records.VERSION:
+            raise _newer(self.name, version, str(found.get("app", "")))
+        header = records.decode_header(head)
+        if header.format != records.FORMAT or not 1 <= header.version <= records.VERSION:
+            raise BadText("its first line is not that of a session")
+        return header
+
+    def _whole(self, header: Header, found: _Found) -> Loaded:
+        what = f"{self.name} is whole: {_steps(found.replay)}."
+        return self._loaded(header, found, "clean", what, None)
+
+    def _damaged(self, header: Header, found: _Found) -> Loaded:
+        before = f"{_steps(found.replay)} before it are whole"
+        what = f"{self.name} is damaged in line {found.line}: {found.problem}; {before}. Nothing was changed."
+        found.replay.differs = None
+        return self._loaded(header, found, "damaged", what, found.line)
+
+    def _loaded(self, header: Header, found: _Found, condition: Condition, what: str, line: int | None) -> Loaded:
+        history, differs = found.replay.history, found.replay.differs
+        if differs is not None:
+            text = clean_line(history.entries[differs].text, 120)
+            what = f"{what} But this version of the program replays line {differs} of the log differently: “{text}”."
+            condition = "differs" if condition == "clean" else condition
+        return Loaded(self.path, header, history, condition, what, found.good, found.last_h, self.seen, line, differs)
+
+    def _no_session(self) -> Loaded:
+        if records.FORMAT.encode() in self.data[: limits.NOTE]:
+            raise LoadError(f"{self.name} is damaged in its first line and cannot be opened.", "damaged")
+        raise LoadError(f"{self.name} is no session of this program.", "foreign")
+
+
+def _header(line: bytes) -> Header | None:
+    """The header from a first line that is exactly as this program writes it."""
+    try:
+        text = line.decode()
+        if not text.endswith("," + _FRAME):
+            return None
+        header = records.decode_header(text[: -len(_FRAME) - 1] + "}")
+    except (BadText, UnicodeDecodeError):
+        return None
+    known = header.format == records.FORMAT and 1 <= header.version <= records.VERSION
+    return header if known and records.encode_header(header) == line + b"\n" else None
+
+
+def _line(line: bytes, previous: str, first: bool, header: Header) -> tuple[Record, str]:
+    if line.startswith(b",") == first:
+        raise BadText("its comma is not in its place")
+    record, body, h = records.decode(line[0 if first else 1 :], header.version)
+    if records.next_h(previous, body) != h:
+        raise Misfit("its hash is not right")
+    return record, h
+
+
+def _loose(text: str, header: Header) -> tuple[Record, bytes, Any]:
+    """A record in any layout: itself, its JSON as this program lays it out, and its ``h`` if it has one."""
+    found = records.plain(text.encode())
+    scan.check(text)
+    h = found.pop("h", None)
+    body = records.dumped(found)
+    return records.decode_body(body, header.version), body, h
+
+
+def _newer(name: str, version: int, app: str) -> LoadError:
+    by = f" by version {clean_line(app)} of the program" if clean_line(app) else ""
+    what = f"{name} was made{by} in a newer format ({version}); this program reads up to {records.VERSION}."
+    return LoadError(what + " Open it with the newer program; it was not changed.", "newer")
+
+
+def _steps(replay: Replay) -> str:
+    count = sum(1 for each in replay.history.records if isinstance(each, Entry))
+    return "1 line of the log" if count == 1 else f"{count} lines of the log"

@@ -1,0 +1,93 @@
+"""The sessions in a folder, from a short look at the beginning and the end of each file."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+from dataclasses import dataclass
+from typing import Final
+
+from tracker.storage.clean import clean_line
+from tracker.storage.names import ENDING
+from tracker.storage.records import FORMAT
+
+MOST: Final = 50
+"""So many sessions are listed, the ones last written first."""
+
+_LOOK: Final = 64 * 1024
+_HEAD: Final = re.compile(rb'^(?:\xef\xbb\xbf)?\{"format":"' + FORMAT.encode() + rb'","version":\d{1,9},"id":')
+_SYSTEM: Final = re.compile(rb'"system":("(?:[^"\\]|\\.){1,80}?")')
+_TITLE: Final = re.compile(rb'\{"t":"title","title":("(?:[^"\\]|\\.)*+")')
+_FIGHT: Final = re.compile(rb'\{"t":"encounter","title":("(?:[^"\\]|\\.)*+")')
+_ROUND: Final = re.compile(rb'\{"t":"turn","turn":\{"round":(\d{1,7})')
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """A session in a list. ``written`` is in seconds since 1970; title and round are as last seen near its end."""
+
+    path: str
+    system: str
+    title: str
+    round: int
+    written: float
+
+
+def recent(folder: str, most: int = MOST) -> list[Recent]:
+    """The sessions in a folder, the last written first; what is no session is left out, and so is all in a
+    folder that cannot be read.
+    """
+    try:
+        names = [name for name in os.listdir(folder) if name.endswith(ENDING) and not name.startswith(".")]
+    except OSError:
+        return []
+    dated = sorted(((_written(os.path.join(folder, name)), name) for name in names), reverse=True)
+    found = (_glance(os.path.join(folder, name), written) for written, name in dated if written >= 0)
+    return [each for each, _ in zip((each for each in found if each), range(most), strict=False)]
+
+
+def _written(path: str) -> float:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return -1.0
+    return found.st_mtime if stat.S_ISREG(found.st_mode) else -1.0
+
+
+def _glance(path: str, written: float) -> Recent | None:
+    try:
+        with open(path, "rb") as file:
+            first = file.read(_LOOK)
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(len(first), size - _LOOK))
+            last = file.read(_LOOK)
+    except OSError:
+        return None
+    line = first.partition(b"\n")[0]
+    system = _SYSTEM.search(line)
+    if not _HEAD.match(line) or system is None:
+        return None
+    title = _text(_last(_TITLE, first, last)) or _text(_last(_FIGHT, first, last))
+    turn = _last(_ROUND, first, last)
+    return Recent(path, _text(system[1]), title, int(turn or 0), written)
+
+
+def _last(pattern: re.Pattern[bytes], first: bytes, last: bytes) -> bytes | None:
+    """What the pattern caught the last time, looking at the end of the file first."""
+    for part in (last, first):
+        found: list[bytes] = pattern.findall(part)
+        if found:
+            return found[-1]
+    return None
+
+
+def _text(string: bytes | None) -> str:
+    """A JSON string, cleaned; it is short and has no parts inside, so the plain parser is safe with it."""
+    if string is None or len(string) > _LOOK:
+        return ""
+    try:
+        return clean_line(str(json.loads(string)), 80)
+    except ValueError:
+        return ""

@@ -1,0 +1,56 @@
+"""Records played into a history while a file is read, with a look at whether they come out as they once did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+from tracker.combat.digest import digest, digest_after, hexed
+from tracker.combat.history import START, Entry, History, HistoryError, Record
+from tracker.combat.scene import Scene
+from tracker.storage import limits
+from tracker.storage.scan import BadText
+
+Start: TypeAlias = Callable[[str], Scene]
+"""From the name of a game to the scene before the first entry."""
+
+
+class Misfit(BadText):
+    """A record that reads well but cannot stand where it does: damage or a foreign hand, never a torn write."""
+
+
+class Replay:
+    """A history that grows record by record.
+
+    ``differs`` is the first entry whose scene is not the one it was written with; from there on the records
+    carry the state that is true now.
+    """
+
+    def __init__(self, start: Scene) -> None:
+        self.history = History(start)
+        self.differs: int | None = None
+        self._digests = {START: digest(start)}
+
+    def take(self, record: Record) -> None:
+        """Take in the next record; raises Misfit."""
+        history = self.history
+        if record.id > limits.RECORDS:
+            raise Misfit(f"there are more than {limits.RECORDS} records")
+        try:
+            history.add(record)
+        except HistoryError:
+            raise Misfit("it does not fit what stands before it") from None
+        if isinstance(record, Entry):
+            self._compare(record)
+
+    def _compare(self, entry: Entry) -> None:
+        history = self.history
+        old, new = history.scene_at(entry.parent), history.scene_at(entry.id)
+        if len(new.combatants) > limits.COMBATANTS:
+            raise Misfit(f"there are more than {limits.COMBATANTS} combatants")
+        now = self._digests[entry.id] = digest_after(self._digests[entry.parent], old, new)
+        if entry.state != hexed(now):
+            if entry.state:
+                self.differs = self.differs or entry.id
+            history.entries[entry.id] = history.records[-1] = replace(entry, state=hexed(now))
