@@ -29,6 +29,7 @@ class Spec:
     aliases: tuple[str, ...] = ()
     rest: bool = False
     weapon: bool = False
+    bare: str | None = None
 
 
 def place(
@@ -43,9 +44,11 @@ def result(word: Word, help: str = "as the game writes it, dice=FACES or roll", 
     return _field("place", word, help, required=required, aliases=RESULT)
 
 
-def named(word: Word, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = ()) -> Any:
-    """A field filled by ``name=value`` only."""
-    return _field("named", word, help, required=required, aliases=aliases)
+def named(
+    word: Word, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = (), bare: str | None = None
+) -> Any:
+    """A field filled by ``name=value`` only; with ``bare`` its name alone means that value."""
+    return _field("named", word, help, required=required, aliases=aliases, bare=bare)
 
 
 def flag(help: str = "") -> Any:
@@ -66,7 +69,8 @@ def _field(kind: Kind, word: Word, help: str, **more: Any) -> Any:
 class Action:
     """One thing a command asks for. Subclasses declare ``verb``, ``help`` and their fields, and resolve.
 
-    ``cost`` is a word for the menu (which action it spends); ``by_hand`` marks the Director's own verbs.
+    ``cost`` is a word for the menu (which action it spends); ``by_hand`` marks the Director's own verbs;
+    ``against`` says for the reference when it is refused, in short sentences without an end.
     """
 
     verb: ClassVar[str] = ""
@@ -74,6 +78,7 @@ class Action:
     cost: ClassVar[str] = ""
     source: ClassVar[str] = ""
     by_hand: ClassVar[bool] = False
+    against: ClassVar[tuple[str, ...]] = ()
 
     def filled(self, play: Play) -> Self:
         """The same action with what was left out filled in; may object through ``play``."""
@@ -113,6 +118,7 @@ def _read_specs(kind: type[Action]) -> tuple[Spec, ...]:
                 data.get("aliases", ()),
                 data.get("rest", False),
                 data.get("weapon", False),
+                data.get("bare"),
             )
         )
     return tuple(found)
