@@ -208,6 +208,13 @@ class System(ABC):
         """Loss on a track with all its consequences."""
         play.track(name, track, play.one(name).value(track) - amount)
 
+    def by_hand(self, track: str, change: int) -> tuple[str, int]:
+        """What a change by hand counts to, and how much: the track itself, unless the game keeps it otherwise."""
+        return track, change
+
+    def written(self, play: Play, name: str, fields: Sequence[str]) -> None:
+        """What follows from values written on a sheet: numbers made from them; by itself nothing."""
+
     def regain(self, play: Play, name: str, amount: int, track: str) -> None:
         """Gain on a track with all its consequences."""
         play.track(name, track, play.one(name).value(track) + amount)
@@ -243,6 +250,9 @@ class System(ABC):
     def decide(self, play: Play, prompt: Prompt, choice: str) -> None:
         """Carry out the answer to a prompt; the prompt is closed already. Raises Nonsense for no answer."""
         raise Nonsense(f"Question {prompt.id} has no answer “{choice}” here.")
+
+    def dropped(self, play: Play, prompt: Prompt) -> None:
+        """What follows when the Director drops a question; it is closed already. By itself nothing."""
 
     # ------------------------------------------------------------------ turns
 

@@ -34,7 +34,8 @@ def _by_hand(play: Play, names: Names, amount: int, track: str | None, word: Lit
     before = {name: play.one(name).value(track) for name in names}
     for name in names:
         getattr(play.system, word)(play, name, amount, track)
-    play.because(track, "by hand", -amount if word == "lose" else amount)
+    of, value = play.system.by_hand(track, -amount if word == "lose" else amount)
+    play.because(of, "by hand", value)
     sign = "−" if word == "lose" else "+"
     play.say(f"{crowd(names, play.scene)}: {sign}{amount} {track} ({_changes(play, names, track, before)}).")
 

@@ -124,6 +124,7 @@ class Set(Action):
         for name in self.names:
             for field, text in sorted(self.values, key=lambda each: not each[0].endswith(".max")):
                 self._write(play, name, field, text)
+            play.system.written(play, name, [field.partition(".")[0] for field, _ in self.values])
         said = ", ".join(f"{field} {text}" for field, text in self.values)
         play.say(f"{crowd(self.names, play.scene)}: {said}.")
 

@@ -148,6 +148,7 @@ class Decide(Action):
             raise Nonsense(f"Question {self.number} is not open; open: {open_}.")
         play.close(prompt.id, self.choice)
         if self.choice == SKIP:
+            play.system.dropped(play, prompt)
             play.say(f"{prompt.name}: {prompt.kind} dropped.")
         else:
             play.system.decide(play, prompt, self.choice)
