@@ -82,6 +82,8 @@ class _Reading:
                 )
             elif not token.quoted and token.name is None and token.text.casefold() in flags:
                 self.values[flags[token.text.casefold()].attr] = True
+            elif not token.quoted and token.name is None and self._bare(token.text.casefold()):
+                continue
             elif open_ is not None and open_.weapon and len(left) >= self._count() and token.name is None:
                 self.pairs.append((token.text.casefold(), "yes"))
             else:
@@ -103,6 +105,13 @@ class _Reading:
         if spec.attr in self.texts:
             raise Nonsense(f"{spec.name} is given twice; say it once.")
         self.texts[spec.attr] = (token.text, name if name != spec.name else "")
+
+    def _bare(self, text: str) -> bool:
+        spec = next((each for each in self.specs if each.bare is not None and each.name == text), None)
+        if spec is not None and spec.bare is not None and spec.attr not in self.texts:
+            self.texts[spec.attr] = (spec.bare, "")
+            return True
+        return False
 
     def _text_last(self) -> bool:
         return any(each.rest for each in self.specs)

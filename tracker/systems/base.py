@@ -65,6 +65,7 @@ __all__ = [
     "Reason",
     "Refused",
     "Resolution",
+    "Role",
     "Row",
     "Section",
     "Setting",

@@ -1,0 +1,161 @@
+"""Exact chances of pools: every split of the dice over the six faces, counted (rules page, The dice).
+
+Faces fall into sets and loose dice; what a throw is worth depends only on the sizes of its sets, so all
+6**n throws are a few hundred cases with whole-number weights.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from math import factorial, prod
+from typing import TYPE_CHECKING, Final
+
+from tracker.combat.dice import no_dice
+from tracker.combat.scene import Scene
+from tracker.systems.base import Action, Nonsense, Odds, Outcome, Play
+from tracker.systems.outgunned import tables as t
+from tracker.systems.outgunned.attack import Attack
+from tracker.systems.outgunned.pool import action_pool, need_pool, reaction_pool
+from tracker.systems.outgunned.reaction import React, asked
+from tracker.systems.outgunned.turns import is_brawl
+
+if TYPE_CHECKING:
+    from tracker.systems.base import System
+
+MOST_DICE: Final = 40
+
+Sizes = tuple[int, ...]
+"""How many dice show each face, largest first."""
+
+Chances = dict[int, Fraction]
+"""The chance of each number of units."""
+
+
+def _splits(dice: int, faces: int, most: int) -> Iterator[Sizes]:
+    """Every way to share dice out over faces, largest first."""
+    if faces == 1:
+        if dice <= most:
+            yield (dice,)
+        return
+    for first in range(min(dice, most), -1, -1):
+        for rest in _splits(dice - first, faces - 1, first):
+            yield (first, *rest)
+
+
+@cache
+def patterns(dice: int) -> dict[Sizes, int]:
+    """How many of the 6**dice throws show each pattern of sizes."""
+    found: dict[Sizes, int] = {}
+    for sizes in _splits(dice, t.SIDES_OF_DIE, dice):
+        orders = factorial(t.SIDES_OF_DIE) // prod(map(factorial, Counter(sizes).values()))
+        found[sizes] = orders * factorial(dice) // prod(map(factorial, sizes))
+    return found
+
+
+def levels(sizes: Sizes) -> list[str]:
+    """The successes of a pattern."""
+    return [t.SET_SIZES.get(size, "jackpot") for size in sizes if size > 1]
+
+
+def worth(sizes: Sizes) -> int:
+    """The units of a pattern."""
+    return sum(t.LEVELS[each] for each in levels(sizes))
+
+
+@cache
+def again(sizes: Sizes) -> dict[int, Fraction]:
+    """The chances of the units after the loose dice of a pattern are thrown again."""
+    held = [size if size > 1 else 0 for size in sizes]
+    loose = sum(sizes) - sum(held)
+    found: dict[int, int] = defaultdict(int)
+    for fell in _shares(loose, t.SIDES_OF_DIE):
+        ways = factorial(loose) // prod(map(factorial, fell))
+        found[worth(tuple(a + b for a, b in zip(held, fell, strict=True)))] += ways
+    return {units: Fraction(ways, t.SIDES_OF_DIE**loose) for units, ways in found.items()}
+
+
+def _shares(dice: int, faces: int) -> Iterator[Sizes]:
+    if faces == 1:
+        yield (dice,)
+        return
+    for first in range(dice + 1):
+        for rest in _shares(dice - first, faces - 1):
+            yield (first, *rest)
+
+
+def chances(dice: int, need: int, reroll: bool = False, free: bool = False) -> Chances:
+    """The chance of each number of units; with a re-roll taken where it helps to reach ``need``."""
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    for sizes, ways in patterns(dice).items():
+        p, units = Fraction(ways, t.SIDES_OF_DIE**dice), worth(sizes)
+        loose = sum(1 for size in sizes if size == 1)
+        may = units < need and loose > 0 and (free or (reroll and units > 0))
+        after = again(sizes) if may else {}
+        if not any(value >= need for value in after):
+            found[units] += p
+            continue
+        lost = 0 if free else min(t.LEVELS[each] for each in levels(sizes))
+        for value, q in after.items():
+            found[value if value > units else units - lost] += p * q
+    return dict(found)
+
+
+def odds(system: System, scene: Scene, action: Action) -> Odds:
+    """The exact chances of an attack or a reaction; raises Nonsense for other actions."""
+    play = Play(system, scene, no_dice(), ruled=True)
+    if isinstance(action, Attack):
+        return _attack(play, action.filled(play))
+    if isinstance(action, React):
+        return _react(play, action.filled(play))
+    raise Nonsense(f"“{action.verb}” throws no dice of its own, so it has no odds.")
+
+
+def _attack(play: Play, action: Attack) -> Odds:
+    dice = action_pool(play, action.actor, action.target, action.weapon, action.pool, action.full_auto)
+    need_pool(play, action.actor, action.pool, dice)
+    brawl = is_brawl(play.scene) and action.difficulty is None
+    field = "attack" if brawl else "defense"
+    level = action.difficulty or str(play.one(action.target or "").fields.get(field) or t.DIFFICULTIES[0])
+    need, hit = t.need(level), t.LEVELS[t.level(level)]
+
+    def label(units: int) -> str:
+        if action.difficulty is not None:
+            return "passed" if units >= need else "missed"
+        own = f", own grit -{need - units}" if brawl and units < need else ""
+        hits = units // (hit if brawl else need)
+        return (f"grit -{hits}" if hits else "no hit") + own
+
+    least = hit if brawl else need
+    return _odds(dice or 0, least, action.reroll, action.free_reroll, label)
+
+
+def _react(play: Play, action: React) -> Odds:
+    one = play.one(action.actor)
+    if action.pass_ or one.cover.degree == "total":
+        return Odds((Outcome("safe", 1.0),), 1.0)
+    threat = asked(play, action.actor)
+    pool = action.pool or (str(threat["pool"]) if threat.get("pool") else None)
+    dice = reaction_pool(play, action.actor, pool)
+    need_pool(play, action.actor, pool, dice)
+    level = str(play.one(action.vs or "").fields.get("attack") or t.DIFFICULTIES[0])
+    need = t.need(level)
+
+    def label(units: int) -> str:
+        lost = one.value("grit") if level == "impossible" else need - units
+        return "safe" if units >= need else f"grit -{lost}"
+
+    return _odds(dice or 0, need, action.reroll, action.free_reroll, label)
+
+
+def _odds(dice: int, need: int, reroll: bool, free: bool, label: Callable[[int], str]) -> Odds:
+    if dice > MOST_DICE:
+        raise Nonsense(f"Odds are worked out for at most {MOST_DICE} dice.")
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    success = Fraction(0)
+    for units, p in sorted(chances(dice, need, reroll, free).items()):
+        found[label(units)] += p
+        success += p if units >= need else 0
+    return Odds(tuple(Outcome(name, float(p)) for name, p in found.items()), float(success))

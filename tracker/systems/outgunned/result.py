@@ -1,0 +1,176 @@
+"""How a throw is read, written, counted and thrown again (rules page, The dice)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tracker.systems.base import Look, Nonsense, Play
+from tracker.systems.outgunned.tables import LEVELS, SET_SIZES, SIDES_OF_DIE
+from tracker.systems.words import number
+
+_LETTERS: Final = {name[0]: name for name in LEVELS}
+_PART = re.compile(r"(\d{0,2})([bceij])[a-z]*")
+_MOST_FACES: Final = 40
+
+HELP: Final = "2b, c, c+2b, e, i, j, 0, dice=1,1,3,4,4,4 or roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Successes by level, weakest first; with the faces where they are known, each throw by itself.
+
+    ``roll``: the tracker is to throw.
+    """
+
+    successes: tuple[str, ...] = ()
+    throws: tuple[tuple[int, ...], ...] = ()
+    roll: bool = False
+
+    @property
+    def units(self) -> int:
+        """What the successes are worth together."""
+        return sum(LEVELS[each] for each in self.successes)
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces showing at the end; none where only successes were typed."""
+        showing = self.throws[0] if self.throws else ()
+        for again in self.throws[1:]:
+            showing = (*kept(showing), *again)
+        return showing
+
+    @property
+    def said(self) -> str:
+        """The successes in words."""
+        counts = Counter(self.successes)
+        words = [f"{counts[name]} {name}" if counts[name] > 1 else name for name in LEVELS if counts[name]]
+        return " and ".join(reversed(words)) or "nothing"
+
+
+def kept(faces: Sequence[int]) -> tuple[int, ...]:
+    """The dice that stand in sets."""
+    counts = Counter(faces)
+    return tuple(face for face in faces if counts[face] > 1)
+
+
+def successes(faces: Sequence[int]) -> tuple[str, ...]:
+    """The successes of faces: one for each set, weakest first."""
+    sizes = (size for size in Counter(faces).values() if size > 1)
+    return ordered([SET_SIZES.get(size, "jackpot") for size in sizes])
+
+
+def ordered(names: Sequence[str]) -> tuple[str, ...]:
+    """Successes, weakest first."""
+    return tuple(sorted(names, key=LEVELS.__getitem__))
+
+
+@dataclass(frozen=True, slots=True)
+class ResultWord:
+    """A result as the game writes it: ``2b``, ``c+2b``, ``0``, ``dice=...`` (re-rolls after ``/``) or ``roll``."""
+
+    hint: str = HELP
+
+    def read(self, text: str, look: Look, alias: str = "") -> Result:
+        """The result; raises Nonsense."""
+        if alias not in ("", "dice"):
+            raise Nonsense(f"{alias}= does not belong to this game; type {HELP}.")
+        word = text.strip().casefold()
+        if alias == "dice" or ("," in word and word.replace(",", "").isdigit()):
+            return _faces(word)
+        if word == "roll":
+            return Result(roll=True)
+        if word in ("0", "-"):
+            return Result()
+        found: list[str] = []
+        for part in word.split("+"):
+            read = _PART.fullmatch(part)
+            level = _LETTERS[read[2]] if read else ""
+            if read is None or not level.startswith(part[len(read[1]) :]):
+                raise Nonsense(f"“{text}” is no result; type {HELP}.")
+            found += [level] * (int(read[1]) if read[1] else 1)
+        return Result(ordered(found[:_MOST_FACES]))
+
+    def write(self, value: Result) -> str:
+        """The shortest writing; faces where they are known."""
+        if value.roll:
+            return "roll"
+        if value.throws:
+            return "dice=" + "/".join(",".join(map(str, each)) for each in value.throws)
+        counts = Counter(value.successes)
+        parts = [f"{counts[name] if counts[name] > 1 else ''}{name[0]}" for name in LEVELS if counts[name]]
+        return "+".join(reversed(parts)) or "0"
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """The commonest writings."""
+        return ("0", "b", "2b", "c", "e", "roll")
+
+
+def _faces(text: str) -> Result:
+    throws = tuple(tuple(number(face, 1, SIDES_OF_DIE) for face in part.split(",")) for part in text.split("/"))
+    if sum(map(len, throws)) > _MOST_FACES:
+        raise Nonsense(f"Too many dice: at most {_MOST_FACES}.")
+    return Result(successes(throws[0]), throws)
+
+
+def finished(play: Play, result: Result, dice: int | None, flags: Rerolls) -> Result:
+    """The result as it stands after throwing and every re-roll; a typed one is never changed.
+
+    Raises Nonsense where dice are to be thrown and their number is not known.
+    """
+    if result.roll:
+        if dice is None:
+            raise Nonsense("How many dice? Say pool=N, or set the sheet's pool.")
+        throws = (play.throw(dice, SIDES_OF_DIE),)
+        result = Result(successes(throws[0]), throws)
+    elif len(result.throws) < 2:
+        return result
+    return flags.play_out(play, result)
+
+
+@dataclass(frozen=True, slots=True)
+class Rerolls:
+    """Which re-rolls a throw takes (G): ``reroll`` risks the smallest success, ``free`` nothing, ``all_in`` all."""
+
+    reroll: bool = False
+    free: bool = False
+    all_in: bool = False
+
+    def play_out(self, play: Play, result: Result) -> Result:
+        """The result after the re-rolls, thrown or taken from the faces typed after ``/``."""
+        given = list(result.throws[1:])
+        now = Result(successes(result.throws[0]), result.throws[:1])
+        if self.all_in and not (self.reroll or self.free):
+            raise Nonsense("all-in comes after a re-roll; say reroll or free-reroll too.")
+        bettered = False
+        if self.free:
+            now, bettered = self._again(play, now, given, "free re-roll", lost=())
+        if self.reroll and not bettered:
+            if not now.successes:
+                play.object_("A re-roll needs a success to stand on; free-reroll does not.")
+            now, bettered = self._again(play, now, given, "re-roll", lost=now.successes[:1])
+        if self.all_in and bettered:
+            now, _ = self._again(play, now, given, "all-in", lost=now.successes)
+        return now
+
+    @staticmethod
+    def _again(
+        play: Play, now: Result, given: list[tuple[int, ...]], name: str, lost: tuple[str, ...]
+    ) -> tuple[Result, bool]:
+        loose = len(now.faces) - len(kept(now.faces))
+        fell = given.pop(0) if given else play.throw(loose, SIDES_OF_DIE, name) if loose else ()
+        if len(fell) != loose:
+            raise Nonsense(f"The {name} throws the {loose} dice outside the sets; type {loose} faces after /.")
+        new = replace(now, throws=(*now.throws, fell))
+        better = successes(new.faces)
+        if sum(map(LEVELS.__getitem__, better)) > now.units:
+            play.note(f"The {name} betters it.")
+            return replace(new, successes=better), True
+        left = list(now.successes)
+        for each in lost:
+            left.remove(each)
+        play.note(f"The {name} does not better it{', and costs ' + ' and '.join(lost) if lost else ''}.")
+        return replace(new, successes=tuple(left)), False

@@ -1,0 +1,260 @@
+"""Outgunned as the tracker knows it: declarations, hooks and answers to the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from tracker.combat.scene import HEROES, Combatant, Plain, Prompt, Scene
+from tracker.systems.base import Action, Bar, Many, Mark, Odds, Play, Role, Shelter, Status, System
+from tracker.systems.outgunned import sheet as declared
+from tracker.systems.outgunned.attack import Attack
+from tracker.systems.outgunned.fate import (
+    DEFEATED,
+    OUT,
+    Adrenaline,
+    Rest,
+    Roulette,
+    Spotlight,
+    decide,
+    lose_grit,
+    side_down,
+    take_condition,
+)
+from tracker.systems.outgunned.gear import Covering, Mags, Reload, armed
+from tracker.systems.outgunned.moves import Approach, Extra, Quick, Retreat, TakeCover
+from tracker.systems.outgunned.pool import at_band, has_mag
+from tracker.systems.outgunned.reaction import Counter, Protect, React
+from tracker.systems.outgunned.result import HELP
+from tracker.systems.outgunned.turns import (
+    ACTION,
+    REACTION,
+    Begin,
+    Cost,
+    End,
+    Mode,
+    Threat,
+    afford,
+    is_brawl,
+    next_turn,
+    running,
+)
+
+_HEROES_ONLY = (
+    "attack",
+    "react",
+    "counter",
+    "protect",
+    "extra",
+    "quick",
+    "reload",
+    "covering",
+    "roulette",
+    "spotlight",
+)
+_COSTS: Mapping[str, Cost] = {"quick": "quick", "action": "action", "whole": "whole", "reaction": "reaction"}
+
+
+class Outgunned(System):
+    """The game of cinematic action: gangs with grit, turns of acting and reacting."""
+
+    name: ClassVar[str] = "outgunned"
+    title: ClassVar[str] = "Outgunned"
+    source: ClassVar[str] = "Outgunned, the chapters on combat, brawl and shooting"
+    sheet = declared.SHEET
+    bands = declared.BANDS
+    default_band = "medium"
+    degrees = declared.DEGREES
+    conditions = declared.CONDITIONS
+    settings = declared.SETTINGS
+    presets = declared.PRESETS
+    tables = declared.TABLES
+    own_actions: ClassVar[tuple[type[Action], ...]] = (
+        *(Attack, React, Quick, TakeCover, Approach, Retreat, Reload, Covering, Extra, Counter, Protect),
+        *(Spotlight, Adrenaline, Roulette, Mags, Threat, Begin, Mode, End, Rest),
+    )
+    roles: ClassVar[Mapping[Role, str]] = {
+        "main": "attack",
+        "quick": "quick",
+        "cover": "cover",
+        "nearer": "nearer",
+        "farther": "farther",
+        "hurt": "hurt",
+        "heal": "heal",
+        "mark": "mark",
+        "next": "next",
+        "odds": "attack",
+    }
+    acts = (("action", "act"), ("quick", "quick"))
+    result_help = HELP
+
+    # ------------------------------------------------------------------ hooks
+
+    @property
+    def out_words(self) -> tuple[str, ...]:
+        """Defeated enemies, heroes left for dead."""
+        return (DEFEATED, OUT)
+
+    def arm(self, play: Play, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
+        """A weapon arrives loaded, with three spares."""
+        return armed(play, name, weapon, given, weapon not in play.one(name).weapons)
+
+    def lose(self, play: Play, name: str, amount: int, track: str) -> None:
+        """Grit fills boxes; other tracks just go down."""
+        if track == "grit":
+            lose_grit(play, name, amount)
+        else:
+            super().lose(play, name, amount, track)
+
+    def went_out(self, play: Play, name: str, word: str | None) -> None:
+        """Heroes are left for dead, others defeated, unless said otherwise."""
+        side = play.one(name).side
+        play.out(name, word or (OUT if side == HEROES else DEFEATED))
+        side_down(play, side)
+
+    def marked(self, play: Play, name: str, condition: str, **ends: str | int | None) -> None:
+        """Four conditions at most, the fourth is broken."""
+        take_condition(play, name, condition, **ends)
+
+    def decide(self, play: Play, prompt: Prompt, choice: str) -> None:
+        """Bad box, roulette, ones."""
+        decide(play, prompt, choice)
+
+    def next(self, play: Play) -> None:
+        """The other kind of turn."""
+        next_turn(play)
+
+    def check(self, play: Play, kind: type[Action], actor: str) -> None:
+        """Enemies never roll."""
+        super().check(play, kind, actor)
+        if kind.verb in _HEROES_ONLY and play.one(actor).side != HEROES:
+            play.object_(f"{actor} is on the enemies' side and never rolls; heroes {kind.verb}.")
+
+    def against(self, scene: Scene, kind: type[Action], actor: str) -> str:
+        """The first objection, the cost included."""
+        from tracker.combat.dice import no_dice
+
+        play = Play(self, scene, no_dice())
+        self.check(play, kind, actor)
+        if kind.cost in _COSTS and scene.combatants[actor].side == HEROES:
+            if kind.verb == "react" and scene.turn.phase != REACTION:
+                play.object_("A Reaction Roll belongs to a Reaction Turn; next or begin reaction opens one.")
+            afford(play, actor, _COSTS[kind.cost])
+        return play.objections[0] if play.objections else ""
+
+    def may_act(self, scene: Scene, name: str) -> bool:
+        """In an Action Turn who has an action left, in a Reaction Turn who has not reacted."""
+        one, phase = scene.combatants[name], scene.turn.phase
+        if one.side != HEROES or one.out is not None:
+            return False
+        words = () if phase is None else ("reaction",) if phase == REACTION else ("action", "quick")
+        return not words or not set(words) <= set(one.spent)
+
+    def main(self, scene: Scene, actor: str) -> Action | Many | str | None:
+        """An attack; in a Reaction Turn the reactions of all heroes in one sheet."""
+        if scene.turn.phase != REACTION:
+            return "attack"
+        waiting = tuple(e.name for e in scene.of_side(HEROES) if e.out is None and "reaction" not in e.spent)
+        return Many("react", self._asks(scene), waiting, ("result",)) if waiting else "react"
+
+    def odds(self, scene: Scene, action: Action) -> Odds:
+        """Exact chances of attacks and reactions."""
+        from tracker.systems.outgunned.odds import odds
+
+        return odds(self, scene, action)
+
+    # ------------------------------------------------------------------ answers to the screen
+
+    def status(self, scene: Scene) -> Status:
+        """The kind of turn, the round, who still has to act."""
+        turn = scene.turn
+        if turn.phase is None:
+            over = scene.fields.get("over")
+            return Status(f"over: {over}" if over else "before the fight")
+        kind = "BRAWL" if is_brawl(scene) else "ACTION TURN" if turn.phase == ACTION else "REACTION TURN"
+        word = "action" if turn.phase == ACTION else "reaction"
+        still = tuple(e.name for e in scene.of_side(HEROES) if e.out is None and word not in e.spent)
+        asks = self._asks(scene) if turn.phase == REACTION else turn.side or ""
+        return Status(f"{kind} {turn.round}", asks, still)
+
+    @staticmethod
+    def _asks(scene: Scene) -> str:
+        threat = scene.fields.get("threat")
+        if not isinstance(threat, dict):
+            return "enemies attack"
+        return " → ".join(str(threat[key]) for key in ("text", "pool") if threat.get(key))
+
+    def columns(self, side: str) -> tuple[str, ...]:
+        """Defense and attack of enemies."""
+        return () if side == HEROES else ("defense", "attack")
+
+    def cells(self, scene: Scene, one: Combatant) -> tuple[str, ...]:
+        """Defense and attack; in a brawl only the attack counts."""
+        if one.side == HEROES:
+            return ()
+        defense = str(one.fields.get("defense", ""))
+        return (f"({defense})" if is_brawl(scene) else defense, str(one.fields.get("attack", "")))
+
+    def bar(self, scene: Scene, one: Combatant) -> Bar | None:
+        """Grit, with the boxes that do something as ticks on the values left."""
+        found = super().bar(scene, one)
+        hot = one.fields.get("hot")
+        if found is None or not isinstance(hot, list) or not hot:
+            return found
+        return Bar(found.value, found.max, found.tone, tuple(found.max - box for box in hot if box <= found.max))
+
+    def act_marks(self, scene: Scene, one: Combatant) -> tuple[Mark, ...]:
+        """Action and quick, or the reaction; nothing for enemies or outside a fight."""
+        if one.side != HEROES or not running(scene):
+            return ()
+        words = (("reaction", "react"),) if scene.turn.phase == REACTION else self.acts
+        return tuple(
+            Mark("✓", "x", short, "dim") if word in one.spent else Mark("·", ".", short) for word, short in words
+        )
+
+    def state_marks(self, scene: Scene, one: Combatant) -> tuple[Mark, ...]:
+        """Cover, conditions, extra units, covering fire, hot boxes still open."""
+        found = list(super().state_marks(scene, one))
+        if one.number("extra"):
+            found.append(Mark("+", "+", f"{one.number('extra')} extra", "accent"))
+        if one.fields.get("covered"):
+            found.append(Mark("+", "+", "covered", "good"))
+        hot, grit = one.fields.get("hot"), one.tracks.get("grit")
+        if isinstance(hot, list) and grit:
+            left = [str(box) for box in hot if box > grit.max - grit.value]
+            found += [Mark("◆", "*", "hot " + "·".join(left), "warn")] if left else []
+        if one.value("adrenaline") and one.side != HEROES:
+            found.append(Mark("↯", "^", f"adrenaline {one.value('adrenaline')}", "warn"))
+        return tuple(found)
+
+    def weapon_marks(self, one: Combatant) -> tuple[Mark, ...]:
+        """Weapons, loaded or empty, with their spares."""
+        found = []
+        for name, each in one.weapons.items():
+            if not has_mag(each):
+                found.append(Mark("†", "+", name, "dim"))
+            elif each.get("loaded"):
+                found.append(Mark("●", "*", f"{name} +{one.spares.get(str(each.get('mag')), 0)}", "dim"))
+            else:
+                found.append(Mark("○", "o", f"{name} empty", "warn"))
+        return tuple(found)
+
+    def board_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+        """The dice of each weapon at each band."""
+        weapons = scene.combatants[origin].weapons if origin in scene.combatants else {}
+        notes = {
+            band: tuple(_dice(at_band(self, scene, each, band)) for each in weapons.values())
+            for band in self.band_names(scene)
+        }
+        return tuple(weapons), notes
+
+    def shelter_of(self, scene: Scene, one: Combatant) -> Shelter:
+        """What one stands behind; an enemy's cover changes no number."""
+        found = super().shelter_of(scene, one)
+        if one.side == HEROES or not found.effects:
+            return found
+        return Shelter(found.name, found.mark, found.what, ("shown only",))
+
+
+def _dice(value: Plain) -> str:
+    return "×" if not isinstance(value, int) else f"{value:+d}".replace("-", "−") if value else "0"
