@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol
 
-from tracker.combat.digest import digest, digest_after, hexed
 from tracker.combat.dice import Dice
+from tracker.combat.digest import digest, digest_after, hexed
 from tracker.combat.history import START, Entry, Head, History, Move, Record
 from tracker.combat.scene import Scene
 from tracker.commands.grammar import Phrase, phrases

@@ -194,8 +194,9 @@ def take_grit(play: Play, name: str, hits: int, why: str) -> None:
     if hits > before:
         play.because("grit", f"only {before} left", hits - before)
     if hits:
+        now = max(0, before - hits)
+        play.say(f"{name} −{before - now} grit ({before} → {now}).")
         play.system.lose(play, name, hits, "grit")
-        play.say(f"{name} −{min(hits, before)} grit ({before} → {play.one(name).value('grit')}).")
     else:
         play.say("No hit.")
 

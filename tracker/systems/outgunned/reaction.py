@@ -153,12 +153,11 @@ class React(Action):
         play.because("grit", why, -loss, f"{t.SOURCE}: damage control")
         if loss > one.value("grit"):
             play.because("grit", f"only {one.value('grit')} left", loss - one.value("grit"))
+        play.say(f"−{loss} grit ({one.value('grit')} → {max(0, one.value('grit') - loss)}).")
         play.system.lose(play, self.actor, loss, "grit")
         new: list[Plain] = [each.id for each in play.scene.prompts if each.id not in asked_before]
         lost = {"vs": self.vs, "loss": loss, "before": before, "prompts": new}
         play.put(self.actor, "reacted", lost)
-        now = play.one(self.actor).value("grit")
-        play.say(f"−{loss} grit ({one.value('grit')} → {now}).")
 
 
 def _spare(found: Result, attack: str) -> list[Plain]:
