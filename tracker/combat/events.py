@@ -221,7 +221,7 @@ class WeaponBecame:
         new = dict(scene.combatants)
         for name in self.names:
             if name in new:
-                weapons: dict[str, Weapon] = {k: v for k, v in new[name].weapons.items()}
+                weapons: dict[str, Weapon] = dict(new[name].weapons)
                 if self.fields is None:
                     weapons.pop(self.weapon, None)
                 else:

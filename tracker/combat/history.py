@@ -162,16 +162,17 @@ class History:
         self._go(head.to)
 
     def _go(self, to: int) -> None:
+        """Move the head; along the story the preferred branch is always the one seen last."""
         if to != START and self.entries[to].parent == self.head:
             self._story.append(to)
+            self._preferred[self.head] = to
         elif self.head != START and self.entries[self.head].parent == to:
             self._story.pop()
         elif to != self.head:
             self._story = self.path(to)
+            for step in self._story:
+                self._preferred[self.entries[step].parent] = step
         self.head = to
-        while to != START and self._preferred.get(self.entries[to].parent) != to:
-            self._preferred[self.entries[to].parent] = to
-            to = self.entries[to].parent
 
     def path(self, to: int) -> list[int]:
         """The ids from the beginning to this entry, oldest first."""

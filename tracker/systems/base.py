@@ -18,6 +18,7 @@ from tracker.systems.display import (
     Bar,
     Board,
     BoardColumn,
+    Listing,
     Many,
     Mark,
     MenuItem,
@@ -53,6 +54,7 @@ __all__ = [
     "ConditionSpec",
     "Degree",
     "FieldSpec",
+    "Listing",
     "Look",
     "Many",
     "Mark",
@@ -334,15 +336,26 @@ class System(ABC):
         still = tuple(name for name in scene.combatants if self.may_act(scene, name)) if turn.round else ()
         return Status(moment, on, still)
 
+    def listing(self, scene: Scene) -> tuple[Listing, ...]:
+        """Who stands in the list: a side each, heroes first."""
+        people = scene.listed()
+        return tuple(
+            Listing(side, side, self.columns(side), tuple(each.name for each in people if each.side == side))
+            for side in scene.sides()
+        )
+
     def sections(self, scene: Scene) -> tuple[Section, ...]:
-        """The list: a section for each side, heroes first."""
+        """The list with all its rows."""
         waiting = {each.who for each in self.waiting(scene)}
-        found = []
-        for side in scene.sides():
-            people = [each for each in scene.listed() if each.side == side]
-            rows = tuple(self.row(scene, each, each.name in waiting) for each in people)
-            found.append(Section(side, side, self.columns(side), rows))
-        return tuple(found)
+        return tuple(
+            Section(
+                each.side,
+                each.title,
+                each.columns,
+                tuple(self.row(scene, scene.combatants[name], name in waiting) for name in each.names),
+            )
+            for each in self.listing(scene)
+        )
 
     def columns(self, side: str) -> tuple[str, ...]:
         """The heads of the cells of a side's rows."""

@@ -1,0 +1,44 @@
+"""The digest of a scene: the same from scratch and step by step, different for every difference."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.combat.scenes import events, people
+from tracker.combat.digest import digest, digest_after, hexed
+from tracker.combat.events import Event, fold
+from tracker.combat.scene import Scene
+
+
+@given(st.lists(events(), max_size=20))
+def test_step_by_step_equals_from_scratch(steps: list[Event]) -> None:
+    scene = people()
+    found = digest(scene)
+    for step in steps:
+        after = step.apply(scene)
+        found = digest_after(found, scene, after)
+        scene = after
+    assert found == digest(scene)
+    assert len(hexed(found)) == 16
+
+
+@given(st.lists(events(), min_size=1, max_size=5))
+def test_different_scenes_have_different_digests(steps: list[Event]) -> None:
+    before = people()
+    after = fold(before, tuple(steps))
+    assert (digest(before) == digest(after)) == (before == after or _only_empty(before, after))
+
+
+def _only_empty(before: Scene, after: Scene) -> bool:
+    """Whether all differences are values that mean nothing, such as a default made explicit."""
+    return repr(before) != repr(after) and digest(before) == digest(after) and before.combatants == after.combatants
+
+
+def test_the_order_of_the_list_counts() -> None:
+    scene = people()
+    turned = replace(scene, combatants=dict(reversed(scene.combatants.items())))
+    assert digest(scene) != digest(turned)
+    assert digest_after(digest(scene), scene, turned) == digest(turned)

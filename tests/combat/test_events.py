@@ -1,0 +1,67 @@
+"""Events apply themselves, and fewer events that say the same leave the same scene."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.combat.scenes import events, people
+from tracker.combat import events as e
+from tracker.combat.compact import compact
+from tracker.combat.scene import Combatant, Condition, Cover, Scene, Track, pair
+
+
+@given(st.lists(events(), max_size=25))
+def test_compact_events_leave_the_same_scene(steps: list[e.Event]) -> None:
+    fewer = compact(steps)
+    assert len(fewer) <= len(steps)
+    assert e.fold(people(), fewer) == e.fold(people(), tuple(steps))
+
+
+def test_a_loss_of_many_is_one_fact() -> None:
+    names = [f"G {n}" for n in range(499)]
+    steps = [e.TrackBecame((name,), "grit", 3, 6, 6) for name in names]
+    steps_with_prompts = [each for n, s in enumerate(steps) for each in (s, e.PromptCame(n + 1, s.names, "k", "t"))]
+    assert len(compact(steps)) == 1
+    assert len(compact(steps_with_prompts)) == 2
+
+
+def test_those_who_left_leave_no_distance_no_turn_and_no_question() -> None:
+    scene = e.fold(
+        people(),
+        (e.BandBecame("Ann", ("Bob",), "far"), e.OrderBecame(("Ann", "Bob")), e.PromptCame(1, ("Ann",), "k", "t")),
+    )
+    left = e.Left(("Ann",)).apply(scene)
+    assert (left.ranges, left.order, left.prompts) == ({}, ("Bob",), ())
+
+
+def test_a_distance_that_equals_the_default_is_not_kept() -> None:
+    far = e.BandBecame("Ann", ("Bob",), "far").apply(people())
+    assert far.band("Bob", "Ann") == "far"
+    assert e.BandBecame("Bob", ("Ann",), "near").apply(far).ranges == {}
+    assert pair("b", "a") == ("a", "b")
+
+
+def test_a_new_fight_keeps_only_those_who_stay() -> None:
+    scene = e.EncounterBegan("Two", ("Ann",), "near").apply(people())
+    assert (list(scene.combatants), scene.encounter) == (["Ann"], "Two")
+
+
+def test_the_list_has_heroes_first_and_follows_the_order_of_turns() -> None:
+    scene = Scene("game")
+    for name, side in (("Orc", "enemies"), ("Ann", "heroes"), ("Bob", "heroes"), ("Cat", "others")):
+        scene = e.Joined((name,), Combatant(name, side)).apply(scene)
+    assert [each.name for each in scene.listed()] == ["Ann", "Bob", "Orc", "Cat"]
+    ordered = e.OrderBecame(("Cat", "Bob", "Ann")).apply(scene)
+    assert [each.name for each in ordered.listed()] == ["Bob", "Ann", "Orc", "Cat"]
+    assert scene.sides() == ("heroes", "enemies", "others")
+
+
+def test_a_combatant_tells_its_values() -> None:
+    one = Combatant("A", "heroes", tracks={"grit": Track(3, 6)}, fields={"pool": 4, "on": True})
+    one = Combatant("A", "heroes", tracks=one.tracks, fields=one.fields, conditions=(Condition("hurt"),), cover=Cover())
+    assert (one.value("grit"), one.value("none")) == (3, 0)
+    assert (one.number("pool"), one.number("on", 7), one.number("no", 2)) == (4, 7, 2)
+    assert one.has("hurt")
+    assert one.condition("hurt") == Condition("hurt")
+    assert one.condition("no") is None
