@@ -163,10 +163,14 @@ def _where(error: Exception) -> str:
     return "it cannot be read"
 
 
+def record_shape() -> shape.Schema:
+    """The shape of a record without its ``h``."""
+    return shape.tagged({"entry": shape.record(Entry, "entry", _SEQ), "head": shape.record(Head, "head", _SEQ)})
+
+
 @cache
 def _record_validator() -> Any:
-    kinds = {"entry": shape.record(Entry, "entry", _SEQ), "head": shape.record(Head, "head", _SEQ)}
-    return shape.validator(shape.tagged(kinds))
+    return shape.validator(record_shape())
 
 
 @cache

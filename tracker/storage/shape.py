@@ -52,8 +52,13 @@ def validator(schema: Schema) -> Any:
     """A validator of this shape; has ``validate_json``, which raises ValueError."""
     from pydantic_core import SchemaValidator
 
-    whole: Any = {"type": "definitions", "schema": schema, "definitions": [_plain()]}
-    return SchemaValidator(whole, CONFIG)  # type: ignore[arg-type]
+    found: Any = whole(schema)
+    return SchemaValidator(found, CONFIG)  # type: ignore[arg-type]
+
+
+def whole(schema: Schema) -> Schema:
+    """This shape together with what it refers to."""
+    return {"type": "definitions", "schema": schema, "definitions": [_plain()]}
 
 
 def record(cls: type, tag: str, renamed: Mapping[str, str]) -> Schema:

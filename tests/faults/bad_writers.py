@@ -1,0 +1,108 @@
+"""Ways of saving that lose fights. The harness must catch each of them, or it proves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tests.faults.crashes import PATH
+from tests.faults.simdisk import SimDisk
+from tests.storage.stories import GAME, clock
+from tracker.combat.history import Record
+from tracker.storage import records, whole
+from tracker.storage.errors import NotSaved
+from tracker.storage.savefile import SaveFile
+
+
+class _Rewriter:
+    """Writes the whole file each time, somehow."""
+
+    def __init__(self, disk: SimDisk) -> None:
+        self.disk = disk
+        self.records: list[Record] = []
+        self.keep()
+
+    def append(self, new: Sequence[Record]) -> None:
+        self.records += new
+        try:
+            self.keep()
+        except OSError as error:
+            raise NotSaved(str(error)) from error
+
+    def text(self) -> bytes:
+        first = records.encode_header(records.header(GAME, "id", clock()))
+        lines, h = [first], records.first_h(first)
+        for place, record in enumerate(self.records):
+            line, h = records.encode(record, h)
+            lines.append(b"," + line if place else line)
+        return b"".join(lines) + records.TRAILER
+
+    def keep(self) -> None:
+        raise TypeError("each bad writer has its own way")
+
+
+class PlainOpen(_Rewriter):
+    """``open("w")`` and out with it."""
+
+    def keep(self) -> None:
+        exists = self.disk.exists(PATH)
+        fd = self.disk.edit(PATH) if exists else self.disk.new(PATH)
+        try:
+            self.disk.cut(fd, 0)
+            whole.write_all(self.disk, fd, self.text(), 0)
+            self.disk.sync(fd)
+        finally:
+            if not self.disk.crashed:
+                self.disk.close(fd)
+
+
+class ReplaceUnsynced(_Rewriter):
+    """A new file put in the place of the old one, but not synced before."""
+
+    def keep(self) -> None:
+        self.replace(sync=False, sync_folder=True)
+
+    def replace(self, *, sync: bool, sync_folder: bool) -> None:
+        disk, temporary = self.disk, PATH + ".tmp"
+        if disk.exists(temporary):
+            disk.remove(temporary)
+        fd = disk.new(temporary)
+        whole.write_all(disk, fd, self.text(), 0)
+        if sync:
+            disk.sync(fd)
+        disk.close(fd)
+        disk.replace(temporary, PATH)
+        if sync_folder:
+            disk.sync_folder(PATH)
+
+
+class FolderUnsynced(ReplaceUnsynced):
+    """A new file, synced, put in the place of the old one, but the folder that names it is not."""
+
+    def keep(self) -> None:
+        self.replace(sync=True, sync_folder=False)
+
+
+class AskedTwice(SaveFile):
+    """After a failed sync it syncs the same handle again, and believes the answer."""
+
+    def _rewrite(self) -> None:
+        try:
+            self._disk.sync(self._fd)
+        except OSError as error:
+            raise NotSaved(str(error)) from error
+        self._end = self._disk.look(self._fd).size - len(records.TRAILER)
+        for record in self._records[self._saved :]:
+            _, self._h = records.encode(record, self._h)
+        self._saved, self._seen = len(self._records), self._look()
+
+
+def asked_twice(disk: SimDisk) -> SaveFile:
+    return AskedTwice.create(PATH, GAME, clock, "id", disk=disk)
+
+
+BAD: dict[str, Callable[[SimDisk], _Rewriter | SaveFile]] = {
+    "plain open": PlainOpen,
+    "replace without sync": ReplaceUnsynced,
+    "no sync of the folder": FolderUnsynced,
+    "a failed sync tried again": asked_twice,
+}
