@@ -220,6 +220,21 @@ def test_checkpoints_are_kept_while_a_rebased_branch_is_replayed() -> None:
     assert history.scene_at(CHECKPOINT + 1).title == f"t{CHECKPOINT + 1}"
 
 
+def test_going_where_the_head_is_changes_nothing() -> None:
+    history = grown(2)
+    move(history, 2, "goto")
+    assert (history.head, history.story, history.scene.title) == (2, [1, 2], "t2")
+
+
+def test_a_move_that_does_not_fit_leaves_the_way_forward_as_it_was() -> None:
+    history = grown(3)
+    undo(history)
+    for by in ("undo", "redo"):
+        with pytest.raises(HistoryError):
+            history.add(Head(5, 2, by))  # type: ignore[arg-type]
+    assert history.redo_target() == 3
+
+
 def test_first_is_the_id_an_entry_was_first_entered_under() -> None:
     assert entry(4, 3).first == 4
     assert entry(9, 3, 4).first == 4

@@ -186,10 +186,6 @@ class History:
         """The entries that follow one directly, in the order they were made."""
         return [each.id for each in self.entries.values() if each.parent == of]
 
-    def after(self) -> int | None:
-        """Where one redo leads: what was undone last, else along the branch seen last; None at a tip."""
-        return self._forward[-1] if self._forward else self._preferred.get(self.head)
-
     def undo_target(self, steps: int = 1) -> int | None:
         """The id that many undos lead to, or as far as they go; None if there is nothing to undo.
 
@@ -223,30 +219,27 @@ class History:
         return found
 
     def _undo_to(self, to: int) -> None:
-        at = self.head
-        used = set[int]()
-        for _ in range(len(self.records) + 1):
-            self._forward.append(at)
+        """What is left behind on the way back lies ahead; raises HistoryError where no undo leads there."""
+        at, used, behind = self.head, set[int](), list[int]()
+        while not behind or at != to:
+            behind.append(at)
             back = self._back(at, used)
             if back is None:
                 raise HistoryError(f"no undo leads from {self.head} to {to}")
             at = back
-            if at == to:
-                for each in used:
-                    del self._cut[each]
-                return
-        raise HistoryError(f"no undo leads from {self.head} to {to}")
+        self._forward += behind
+        for each in used:
+            del self._cut[each]
 
     def _redo_to(self, to: int) -> None:
-        at = self.head
-        for _ in range(len(self.records) + 1):
-            step = self._forward.pop() if self._forward else self._preferred.get(at)
+        """What was come to lies no longer ahead; raises HistoryError where no redo leads there."""
+        at, ahead, moved = self.head, list(self._forward), False
+        while not moved or at != to:
+            step = ahead.pop() if ahead else self._preferred.get(at)
             if step is None:
-                break
-            at = step
-            if at == to:
-                return
-        raise HistoryError(f"no redo leads from {self.head} to {to}")
+                raise HistoryError(f"no redo leads from {self.head} to {to}")
+            at, moved = step, True
+        self._forward = ahead
 
     def scene_at(self, entry: int) -> Scene:
         """The scene after this entry (START: before the first); replays from the nearest kept scene only."""
