@@ -36,6 +36,14 @@ def read(phrase: Phrase, system: System, scene: Scene, exact: bool = False) -> A
     return _Reading(kind, phrase, system, scene, exact).action()
 
 
+def dealt(phrase: Phrase, system: System, scene: Scene) -> tuple[tuple[Spec, str], ...]:
+    """The fields a phrase fills, each with its word as typed, before any is read; raises Nonsense."""
+    kind = system.actions[find_verb(phrase.verb, system)]
+    reading = _Reading(kind, phrase, system, scene, exact=False)
+    reading.deal()
+    return tuple((spec, reading.texts[spec.attr][0]) for spec in specs(kind) if spec.attr in reading.texts)
+
+
 class _Reading:
     """One phrase being read: the words are dealt to the fields, then read from left to right."""
 
@@ -46,9 +54,11 @@ class _Reading:
         self.texts: dict[str, tuple[str, str]] = {}
         self.pairs: list[tuple[str, str]] = []
 
+    def deal(self) -> None:
+        self._deal(self._take_named())
+
     def action(self) -> Action:
-        words = self._take_named()
-        self._deal(words)
+        self.deal()
         for spec in self.specs:
             if spec.attr in self.texts and spec.word is not None:
                 text, alias = self.texts[spec.attr]

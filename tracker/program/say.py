@@ -1,0 +1,71 @@
+"""What is printed: all of it goes through here, so that text of a stranger reaches the terminal as text only."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+
+class Trouble(click.ClickException):
+    """Something that ends the command, in one plain sentence that says what to do; exit 2."""
+
+    exit_code = 2
+
+
+def prepare_streams() -> None:
+    """Let letters the terminal has no signs for become question marks instead of an error."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def say(text: str) -> None:
+    """Print text, of any number of lines, to stdout, and flush."""
+    from tracker.storage.clean import strip_controls
+
+    click.echo(strip_controls(text))
+
+
+def say_line(text: str) -> None:
+    """Print exactly one line to stdout, and flush."""
+    say(one_line(text))
+
+
+def warn(text: str) -> None:
+    """Print exactly one line to stderr."""
+    from tracker.storage.clean import strip_controls
+
+    click.echo(strip_controls(one_line(text)), err=True)
+
+
+def complain(what: str, way_out: str = "") -> None:
+    """Say on stderr what is wrong and, on a second line, the way out."""
+    warn(f"tracker: {what}")
+    if way_out:
+        warn(f"tracker: {way_out}")
+
+
+def say_json(data: Any) -> None:
+    """Print plain data as JSON, without control characters in its texts."""
+    import json
+
+    plain = "utf" not in (getattr(sys.stdout, "encoding", None) or "utf-8").lower()
+    say(json.dumps(_clean(data), ensure_ascii=plain, indent=2))
+
+
+def one_line(text: str) -> str:
+    """The text on one line: breaks and tabs become blanks."""
+    return " ".join(text.replace("\t", " ").splitlines())
+
+
+def _clean(data: Any) -> Any:
+    from tracker.storage.clean import strip_controls
+
+    if isinstance(data, str):
+        return strip_controls(data)
+    if isinstance(data, dict):
+        return {strip_controls(key): _clean(value) for key, value in data.items()}
+    return [_clean(each) for each in data] if isinstance(data, list) else data

@@ -1,0 +1,87 @@
+"""A script's lines as they come: from a pipe each one as soon as it is there, none longer than is sane."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from tracker.commands.grammar import LONGEST
+from tracker.program.say import Trouble
+from tracker.storage import limits
+from tracker.storage.clean import clean_line
+
+LINES: Final = limits.RECORDS
+"""So many lines that are neither empty nor comments; a session keeps no more."""
+
+MARKS: Final = 30
+"""So many marks are kept on one letter: more has no use, and putting them in order takes the square of their number."""
+
+_BOM: Final = b"\xef\xbb\xbf"
+_NAMED: Final = re.compile(r"#\s*system\s*:\s*([\w-]+)\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a script, cleaned; ``number`` counts from 1, ``bad`` says why it cannot be read."""
+
+    number: int
+    text: str
+    bad: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to do in it: blank or a comment."""
+        return not self.bad and (not self.text or self.text.startswith("#"))
+
+
+def lines(stream: BinaryIO) -> Iterator[Line]:
+    """The lines one by one; raises Trouble when it is no script at all."""
+    used = taken = 0
+    for number, line in enumerate(_raw(stream), 1):
+        taken += len(line)
+        if len(line) > limits.LINE or taken > limits.FILE:
+            raise Trouble(f"Line {number} makes this longer than a script can be; split it into several.")
+        found = _read(number, line)
+        used += not found.empty
+        if used > LINES:
+            raise Trouble(f"Line {number} is one too many: a script has at most {LINES} commands.")
+        yield found
+
+
+def system_named(line: Line | None) -> str | None:
+    """The game a first line ``# system: NAME`` asks for; None where it is another line."""
+    found = _NAMED.fullmatch(line.text) if line is not None and line.number == 1 else None
+    return found[1].lower() if found else None
+
+
+def _raw(stream: BinaryIO) -> Iterator[bytes]:
+    while line := stream.readline(limits.LINE + 1):
+        yield line
+
+
+def _read(number: int, line: bytes) -> Line:
+    try:
+        text = line.removeprefix(_BOM if number == 1 else b"").decode()
+    except UnicodeDecodeError:
+        return Line(number, "", "the line is not written in UTF-8")
+    if len(text) > LONGEST:
+        return Line(number, clean_command(text[: limits.NAME]), f"the line is too long: at most {LONGEST} signs")
+    return Line(number, clean_command(text))
+
+
+def clean_command(text: str) -> str:
+    """A typed line without control characters, breaks or turned writing, its letters composed."""
+    text = text if text.isascii() else _few_marks(text)
+    return clean_line(text, len(text))
+
+
+def _few_marks(text: str) -> str:
+    kept, run = [], 0
+    for sign in text:
+        run = run + 1 if unicodedata.combining(sign) else 0
+        if run <= MARKS:
+            kept.append(sign)
+    return "".join(kept)
