@@ -6,12 +6,17 @@ from collections.abc import Iterable, Sequence
 
 from tracker.commands.read import usage
 from tracker.plain import plain_value
+from tracker.session import WALK_HELP
 from tracker.systems.action import Action, Spec, specs
 from tracker.systems.base import System
 from tracker.systems.sheet import FieldSpec, Preset, Setting, Table, TrackSpec
 
 WIDTH = 110
 """Lines of running text are broken before this many signs."""
+
+_WALKS = {"undo": "undo [N]", "redo": "redo [N]", "goto": "goto ID", "revoke": "revoke ID", "amend": "amend ID COMMAND"}
+
+SOURCES = "S is stated in the text the game follows; G is known of the game elsewhere and, where a number, a setting."
 
 
 def reference(system: System) -> str:
@@ -27,6 +32,7 @@ def reference(system: System) -> str:
         *(_table(each) for each in system.tables),
         _actions(f"Actions of {system.title}", system.own_actions),
         _actions("Words every game has", _common(system)),
+        _part("Back and forth", (f"{_WALKS.get(verb, verb)}: {_sentence(help)}" for verb, help in WALK_HELP.items())),
         _part("Settings (settings name=value)", map(_setting, system.settings)),
     )
     return "\n\n".join(part for part in parts if part)
@@ -50,7 +56,7 @@ def action_lines(kind: type[Action]) -> list[str]:
 
 def _head(system: System) -> str:
     lines = [system.title, "=" * len(system.title)]
-    lines += _wrapped(f"Follows: {system.source}")
+    lines += _wrapped(f"Follows: {system.source}. {SOURCES}")
     lines += _wrapped(f"A result is written: {system.result_help}") if system.result_help else []
     acts = ", ".join(word for word, _ in system.acts)
     lines += _wrapped(f"To spend in a turn: {acts}.") if acts else []

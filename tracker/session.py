@@ -92,7 +92,7 @@ class Session:
         except Nonsense as bad:
             return Preview(error=str(bad))
         if walk:
-            return Preview(text=_WALK_HELP[walk])
+            return Preview(text=WALK_HELP[walk])
         return preview(self.system, self.scene, line) if parts else Preview()
 
     def do(self, line: str) -> Done:
@@ -233,13 +233,14 @@ class Session:
         return Done(f"{what}, {len(entries)} played again{left}.", tuple(entries), moved=True)
 
 
-_WALK_HELP = {
+WALK_HELP = {
     "undo": "goes back",
     "redo": "goes forward again",
     "goto": "goes to that line of any branch",
     "revoke": "takes a past line out and plays the later ones again",
     "amend": "puts another command in a past line's place and plays the later ones again",
 }
+"""The words that walk the history, and what each does."""
 
 
 def _no_more(verb: str, words: Sequence[object]) -> None:
