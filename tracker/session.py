@@ -203,8 +203,8 @@ class Session:
         to = self.history.undo_target(steps) if undo else self.history.redo_target(steps)
         if to is None:
             raise Nonsense("There is nothing to undo: this is the beginning." if undo else "There is nothing to redo.")
-        back = self.history.entries[self.history.head if undo else to] if self.history.entries else None
-        what = f"{'Undone' if undo else 'Redone'}: {back.command}" if back and steps == 1 else f"Now at line {to}."
+        entry = self.history.entries.get(self.history.head if undo else to)
+        what = f"{'Undone' if undo else 'Redone'}: {entry.command}" if entry and steps == 1 else f"Now at line {to}."
         return self._move(to, "undo" if undo else "redo", what)
 
     def _goto(self, to: int) -> Done:

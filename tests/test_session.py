@@ -1,0 +1,299 @@
+"""The one door: entries, walks through the history, lines taken out and put in their place."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.stage import STAGE, Kept, session
+from tracker.combat.digest import digest, hexed
+from tracker.combat.events import fold
+from tracker.combat.history import START, Entry, Head
+from tracker.combat.scene import Scene
+from tracker.session import Session
+from tracker.systems.errors import Nonsense, Refused
+
+PAIR = ("add Ann", "add Orc side=enemies hp=9")
+
+
+def test_an_entry_keeps_all_that_belongs_to_it() -> None:
+    made = session(*PAIR)
+    (entry,) = made.do("strike ann 2d6").entries
+    assert entry.command == "strike Ann 2d6"
+    assert [throw.purpose for throw in entry.dice] == ["result"]
+    assert sum(each.value for each in entry.why if each.of == "damage") == sum(entry.dice[0].faces)
+    assert entry.at == "2026-01-01T00:00:00Z"
+    assert entry.state == hexed(digest(made.scene))
+
+
+def test_a_line_of_several_is_all_or_nothing_and_one_undo() -> None:
+    made = session(*PAIR)
+    before = made.scene
+    with pytest.raises(Nonsense):
+        made.do("strike ann 1 ; hurt nobody 1")
+    assert made.scene is before
+    with pytest.raises(Refused):
+        made.do("strike ann 1 ; strike ann 1")
+    assert made.scene is before
+    (entry,) = made.do("strike ann 1 ; strike! ann 1").entries
+    assert entry.command == "strike Ann 1 ; strike! Ann 1"
+    assert (entry.ruled, entry.over) == (True, ("Ann has acted.",))
+    made.do("undo")
+    assert made.scene == before
+
+
+def test_a_refusal_names_the_way_around_and_a_ruling_costs_nothing() -> None:
+    made = session(*PAIR, "strike ann 1")
+    with pytest.raises(Refused, match=r"Ann has acted\. ! rules it"):
+        made.do("strike ann 1")
+    done = made.do("strike! ann 1")
+    assert "Ruled, over: Ann has acted." in done.text
+    made.do("next")
+    made.do("strike! ann 1")
+    assert made.scene["Ann"].spent == ()
+
+
+def test_one_who_is_out_cannot_act_unless_ruled() -> None:
+    made = session(*PAIR, "out ann")
+    with pytest.raises(Refused, match="out"):
+        made.do("strike ann 1")
+    made.do("strike! ann 1")
+    made.do("back ann")
+    made.do("strike ann 1")
+
+
+def test_revoke_takes_a_line_out_and_plays_the_later_ones_again_with_their_dice() -> None:
+    made = session(*PAIR, "hurt orc 2", "strike ann 1d6", "roll 2d6 luck")
+    faces = [made.history.entries[n].dice[0].faces for n in (4, 5)]
+    old = made.scene
+    done = made.do("revoke 3")
+    assert [each.origin for each in done.entries] == [4, 5]
+    assert made.scene["Orc"].value("hp") == old["Orc"].value("hp") + 2
+    assert [each.dice[0].faces for each in done.entries] == faces
+    made.do("undo")
+    assert made.scene == old
+    assert made.history.head == 5
+
+
+def test_amend_puts_another_line_in_its_place() -> None:
+    made = session(*PAIR, "hurt orc 2", "strike ann 1")
+    made.do("amend 3 hurt orc 4 ; hurt ann 1")
+    assert made.scene["Orc"].value("hp") == 4
+    assert made.scene["Ann"].value("hp") == 5
+    assert [each.command for each in made.story()] == [
+        "add Ann",
+        "add Orc side=enemies hp=9",
+        "hurt Orc 4 ; hurt Ann 1",
+        "strike Ann 1",
+    ]
+    assert made.story()[2].origin == 3
+
+
+def test_later_lines_that_would_be_refused_are_named_first_and_left_out_only_when_forced() -> None:
+    made = session(*PAIR, "add Bob", "strike ann bob 1", "note x")
+    before = made.history.next_id
+    with pytest.raises(Refused, match="strike Ann Bob 1"):
+        made.do("revoke 3")
+    assert made.history.next_id == before
+    done = made.do("revoke! 3")
+    assert "left out: 4 strike Ann Bob 1" in done.text
+    assert [each.command for each in made.story()][2:] == ["note x"]
+
+
+def test_a_revoked_name_is_never_mistaken_for_a_longer_one() -> None:
+    made = session("add Ann", "add Anna", "hurt Ann 1")
+    with pytest.raises(Refused, match="hurt Ann 1"):
+        made.do("revoke 1")
+
+
+def test_questions_keep_their_number_when_played_again() -> None:
+    made = session(
+        "add A", "add B", "add Orc side=enemies", "strike orc a 9", "next", "strike orc b 9", "decide 2 falls"
+    )
+    done = made.do("revoke 4")
+    assert made.scene["B"].out == "down"
+    assert made.scene.prompts == ()
+    assert len(done.entries) == 3
+    made.do("strike! orc a 9")
+    assert made.scene.prompts[0].id == 3
+
+
+def test_a_decision_whose_question_no_longer_comes_up_counts_as_refused() -> None:
+    made = session("add A", "add Orc side=enemies", "strike orc a 9", "decide 1 stands")
+    with pytest.raises(Refused, match="decide 1 stands"):
+        made.do("amend 3 strike orc a 1")
+    made.do("amend! 3 strike orc a 1")
+    assert made.scene.prompts == ()
+
+
+def test_only_lines_of_the_story_are_taken_out() -> None:
+    made = session(*PAIR, "note x", "undo", "note y")
+    with pytest.raises(Nonsense, match="another branch"):
+        made.do("revoke 3")
+    with pytest.raises(Nonsense):
+        made.do("amend 2 hurt nobody 1")
+    made.do("revoke 5")
+    assert [each.command for each in made.story()] == list(PAIR)
+    made.do("undo")
+    assert made.story()[-1].command == "note y"
+
+
+def test_a_rebase_is_kept_in_one_piece_with_its_head_last() -> None:
+    kept = Kept()
+    made = session(*PAIR, "hurt orc 1", "note x", saver=kept)
+    made.do("revoke 3")
+    assert kept.batches == [1, 1, 1, 1, 2]
+    assert isinstance(kept.records[-1], Head)
+    cut = Session(STAGE, kept.records[:-1])
+    assert cut.history.head == 4
+    whole = Session(STAGE, kept.records)
+    assert whole.scene == made.scene
+
+
+def test_settings_are_shown_without_an_entry_and_changed_by_one() -> None:
+    made = session()
+    assert "edge=1 (default 1)" in made.do("settings").text
+    assert made.history.next_id == 1
+    made.do("settings edge=3")
+    assert "edge=3 (default 1, changed in line 1)" in made.do("settings").text
+    made.do("settings edge=default")
+    assert STAGE.setting(made.scene, "edge") == 1
+    with pytest.raises(KeyError):
+        STAGE.setting(made.scene, "none")
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "objections", "error"),
+    [
+        ("strike ann 3", "Ann strikes Orc: 3.", (), ""),
+        ("strike ann 1d6", "", (), ""),
+        ("strike bob 3", "", (), "no combatant"),
+        ("undo", "goes back", (), ""),
+        ("", "", (), ""),
+        ('"', "", (), "not closed"),
+        ("strike orc 3 ; strike orc 3", "Orc strikes Ann: 3. Orc strikes Ann: 3.", ("Orc has acted.",), ""),
+    ],
+)
+def test_a_preview_tells_and_changes_nothing(line: str, text: str, objections: tuple[str, ...], error: str) -> None:
+    made = session(*PAIR)
+    before = made.scene
+    found = made.preview(line)
+    assert (found.text, found.objections) == (text, objections)
+    assert error in found.error
+    assert found.fine == (not objections and not error)
+    assert made.scene is before
+
+
+def test_what_would_not_fit_into_the_file_is_refused_before_it_happens() -> None:
+    made = session(*(f"add G{n} count=100 side=x" for n in range(4)))
+    with pytest.raises(Nonsense, match="at most 500"):
+        made.do("add H count=120")
+    names = ",".join(f"G0 {n}" for n in range(1, 101))
+    line = " ; ".join([f"mark {names} c{n}" for n in range(60)])
+    with pytest.raises(Nonsense, match="too"):
+        made.do(line)
+
+
+def test_a_fresh_session_has_real_dice_and_a_clock() -> None:
+    made = Session(STAGE)
+    (entry,) = made.do("roll 3d6").entries
+    assert entry.at.startswith("20")
+
+
+# ---------------------------------------------------------------------------- any sequence of lines
+
+LINES = st.sampled_from(
+    [
+        *("add Ann", "add Orc side=enemies", "add Rat preset=rat side=enemies count=2", "hurt ann 2", "hurt orc 4"),
+        *("heal ann 1", "strike ann 1d6", "strike orc 2", "strike! ann orc 3", "next", "mark ann dizzy rounds=1"),
+        *("range ann orc near", "nearer ann orc", "farther ann orc", "cover ann half", "decide 1 stands"),
+        *("decide 2 falls", "remove orc", "encounter Two", "roll 2d6", "settings edge=2", "before orc ann"),
+        *("undo", "undo 2", "redo", "redo 2", "goto 0", "goto 3", "goto 7", "revoke 2", "revoke! 3", "revoke! 1"),
+        *(
+            "amend 2 hurt ann 1",
+            "amend! 3 next",
+            "amend! 1 add Ann hp=9",
+            "title T ; hurt ann 1",
+            "out ann",
+            "back ann",
+        ),
+    ]
+)
+
+
+def naive(made: Session, at: int) -> Scene:
+    """The scene of an entry from nothing but the facts on the way to it."""
+    way: list[Entry] = []
+    while at != START:
+        way.append(made.history.entries[at])
+        at = way[-1].parent
+    scene = STAGE.start()
+    for entry in reversed(way):
+        scene = fold(scene, entry.events)
+    return scene
+
+
+@given(st.lists(LINES, max_size=40), st.integers(0, 9))
+def test_every_scene_equals_a_naive_replay_and_a_reloaded_session_walks_the_same(lines: list[str], seed: int) -> None:
+    kept = Kept()
+    made = Session(STAGE, dice=random.Random(seed), saver=kept, clock=lambda: "")
+    for line in lines:
+        try:
+            made.do(line)
+        except (Nonsense, Refused):
+            continue
+    for id_, entry in made.history.entries.items():
+        assert made.history.scene_at(id_) == naive(made, id_)
+        assert entry.state == hexed(digest(made.history.scene_at(id_)))
+    again = Session(STAGE, kept.records)
+    assert (again.history.head, again.history.story) == (made.history.head, made.history.story)
+    assert again.history.story == made.history.path(made.history.head)
+    for steps in (1, 2, 5):
+        assert again.history.undo_target(steps) == made.history.undo_target(steps)
+        assert again.history.redo_target(steps) == made.history.redo_target(steps)
+
+
+@given(
+    st.lists(LINES.filter(lambda line: not line.startswith(("undo", "redo", "goto", "revoke", "amend"))), max_size=25)
+)
+def test_a_story_played_again_from_its_commands_is_the_same_story(lines: list[str]) -> None:
+    made = session()
+    for line in lines:
+        try:
+            made.do(line)
+        except (Nonsense, Refused):
+            continue
+    again = session()
+    for entry in made.story():
+        faces = {throw.purpose: throw for throw in entry.dice}
+        if "result" in faces:
+            made_of = ",".join(map(str, faces["result"].faces))
+            assert made_of
+            again.do(entry.command.replace("1d6", str(sum(faces["result"].faces))))
+        else:
+            again.do(entry.command)
+    assert replace(again.scene, asked=0) == replace(made.scene, asked=0)
+
+
+@given(st.lists(LINES, max_size=20), st.integers(1, 20))
+def test_a_line_taken_out_is_as_if_it_had_never_been(lines: list[str], target: int) -> None:
+    made = session()
+    for line in lines:
+        try:
+            made.do(line)
+        except (Nonsense, Refused):
+            continue
+    story = made.story()
+    try:
+        made.do(f"revoke {target}")
+    except (Nonsense, Refused):
+        return
+    kept = [entry for entry in story if entry.id != target]
+    assert [each.command for each in made.story()] == [each.command for each in kept]
+    assert [each.first for each in made.story()] == [each.first for each in kept]
+    made.do("undo")
+    assert made.story() == story
