@@ -35,10 +35,11 @@ def test_those_who_left_leave_no_distance_no_turn_and_no_question() -> None:
     assert (left.ranges, left.order, left.prompts) == ({}, ("Bob",), ())
 
 
-def test_a_distance_that_equals_the_default_is_not_kept() -> None:
+def test_a_distance_is_the_same_from_both_ends_and_outlives_a_new_default() -> None:
     far = e.BandBecame("Ann", ("Bob",), "far").apply(people())
     assert far.band("Bob", "Ann") == "far"
-    assert e.BandBecame("Bob", ("Ann",), "near").apply(far).ranges == {}
+    again = e.DefaultBandBecame("touch").apply(far)
+    assert (again.band("Ann", "Bob"), again.band("Ann", "Cid 1")) == ("far", "touch")
     assert pair("b", "a") == ("a", "b")
 
 

@@ -258,26 +258,21 @@ class BandBecame:
     t: Literal["band"] = "band"
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new distances; what equals the default is not kept."""
-        ranges = dict(scene.ranges)
-        for other in self.others:
-            if self.band == scene.default_range:
-                ranges.pop(pair(self.name, other), None)
-            else:
-                ranges[pair(self.name, other)] = self.band
-        return replace(scene, ranges=ranges)
+        """The scene with the new distances."""
+        new = dict.fromkeys((pair(self.name, other) for other in self.others), self.band)
+        return replace(scene, ranges={**scene.ranges, **new})
 
 
 @dataclass(frozen=True, slots=True)
 class DefaultBandBecame:
-    """Everybody is this far from everybody, unless said otherwise from here on."""
+    """Everybody is this far from everybody, but for the distances said one by one."""
 
     band: str
     t: Literal["default-band"] = "default-band"
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new default and no exceptions."""
-        return replace(scene, default_range=self.band, ranges={})
+        """The scene with the new default."""
+        return replace(scene, default_range=self.band)
 
 
 @dataclass(frozen=True, slots=True)

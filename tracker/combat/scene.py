@@ -139,7 +139,7 @@ class Scene:
     """The whole fight at one moment.
 
     ``combatants`` are in the order they joined; ``order`` is the order of turns where a game has one;
-    ``ranges`` holds the distances that differ from ``default_range``; ``fields`` is the game's own state.
+    ``ranges`` holds the distances said one by one, all others are ``default_range``; ``fields`` is the game's own state.
     """
 
     system: str

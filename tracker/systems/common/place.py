@@ -68,7 +68,7 @@ class Range(Action):
         """Set it."""
         if isinstance(self.other, str):
             play.do(DefaultBandBecame(self.other))
-            play.say(f"Everybody is at {self.other} range.")
+            play.say(f"Everybody is at {self.other} range, but for those named one by one.")
             return
         if self.band is None:
             raise Nonsense("Say the band too: range A B BAND.")

@@ -35,6 +35,7 @@ from tracker.systems.outgunned.turns import (
     Mode,
     Threat,
     afford,
+    clear,
     is_brawl,
     next_turn,
     running,
@@ -123,6 +124,12 @@ class Outgunned(System):
     def next(self, play: Play) -> None:
         """The other kind of turn."""
         next_turn(play)
+
+    def encounter(self, play: Play) -> None:
+        """What lasted only for a turn of the old fight is gone."""
+        clear(play)
+        for name in play.scene.combatants:
+            play.put(name, "way", None)
 
     def check(self, play: Play, kind: type[Action], actor: str) -> None:
         """Enemies never roll."""

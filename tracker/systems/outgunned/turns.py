@@ -147,7 +147,7 @@ class End(Action):
         """Close it."""
         play.put_scene("over", self.why or "over")
         play.do(TurnCame(Turn(play.scene.turn.round)))
-        _clear(play)
+        clear(play)
         play.say(f"The fight is over: {self.why}." if self.why else "The fight is over.")
 
 
@@ -229,7 +229,7 @@ def next_turn(play: Play) -> None:
         return
     _idle(play)
     turn_ends(play, tuple(each.name for each in scene.of_side(_SIDE[scene.turn.phase or ACTION])))
-    _clear(play)
+    clear(play)
     later = scene.fields.get("next_mode")
     if later is not None:
         play.put_scene("mode", later)
@@ -253,7 +253,7 @@ def _idle(play: Play) -> None:
         play.note(f"Not {done}: {crowd(idle, play.scene)}.")
 
 
-def _clear(play: Play) -> None:
+def clear(play: Play) -> None:
     """What lasts only for a turn is gone; covering fire at the end of a Reaction Turn."""
     reaction = play.scene.turn.phase != ACTION
     for one in play.scene.combatants.values():
