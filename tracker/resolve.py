@@ -73,6 +73,7 @@ def _one(play: Play, phrase: Phrase, exact: bool) -> str:
     if phrase.verb in WALKS:
         raise Nonsense(f"{phrase.verb} stands alone on its line; nothing goes before or after it.")
     play.ruled = phrase.ruled
+    play.first_reason = len(play.reasons)
     action = read(phrase, play.system, play.scene, exact)
     return write(perform(play, action), phrase.ruled)
 

@@ -68,6 +68,7 @@ class Play:
     numbers: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     asked: int = 0
     meant: Action | None = None
+    first_reason: int = 0
 
     # What the rules say
 
@@ -96,8 +97,8 @@ class Play:
         return value
 
     def total(self, of: str) -> int:
-        """What the reasons for ``of`` add up to."""
-        return sum(each.value for each in self.reasons if each.of == of)
+        """What the reasons of this action for ``of`` add up to."""
+        return sum(each.value for each in self.reasons[self.first_reason :] if each.of == of)
 
     def say(self, sentence: str) -> None:
         """A sentence, or a part of one, for the log."""
