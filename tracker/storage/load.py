@@ -25,6 +25,8 @@ _VERSION: Final = re.compile(
     rb'\s*\{\s*"format"\s*:\s*"combat-tracker/session"\s*,\s*"version"\s*:\s*([0-9]{1,9})[,\s]'
 )
 _APP: Final = re.compile(rb'"app"\s*:\s*"([^"\\]{1,80})"')
+_LINE: Final = re.compile(rb'\n,?(\{"seq":[0-9]{1,7},"t":"[a-z]{1,9}",[^\n]*,"h":"[0-9a-f]{16}"\})(?=\n|\Z)')
+_MOST_TRIES: Final = 10_000
 _FRAME: Final = '"records":['
 
 
@@ -133,18 +135,14 @@ class _Reading:
 
     def _later(self, good: int) -> bool:
         """Whether a line behind the first bad one reads well: then it was no cut-off write."""
-        place = self.data.find(b"\n", good)
-        while place >= 0:
-            place = self.data.find(b'{"seq":', place)
-            if place >= 0 and self.data[max(0, place - 2) : place].removesuffix(b",").endswith(b"\n"):
-                end = self.data.find(b"\n", place)
-                try:
-                    records.decode(self.data[place : end if end >= 0 else len(self.data)])
-                except BadText:
-                    pass
-                else:
-                    return True
-            place = place + 1 if place >= 0 else place
+        for tried, found in enumerate(_LINE.finditer(self.data, good)):
+            try:
+                records.decode(found[1])
+            except BadText:
+                # So many lines that only look like ours are no cut-off write either.
+                if tried < _MOST_TRIES:
+                    continue
+            return True
         return False
 
     def _edited(self) -> Loaded | None:

@@ -152,8 +152,6 @@ class SaveFile:
         """Take this version's replay as the true one: a copy is kept, the file written anew; raises NotSaved."""
         with self._mutex:
             if self._differs:
-                if self._lock is None:
-                    raise NotSaved(self._why)
                 self._check()
                 try:
                     self._rewrite_keeping()
@@ -176,9 +174,7 @@ class SaveFile:
         """Let the file and its lock go; calling it again does nothing."""
         with self._mutex:
             self._let_go()
-            if self._lock is not None:
-                lock, self._lock = self._lock, None
-                lock.release()
+            self._drop_lock()
 
     def __enter__(self) -> Self:
         return self
@@ -260,9 +256,8 @@ class SaveFile:
     def _check(self) -> None:
         """Still ours, and still as we left it; raises NotSaved."""
         name = called(self.path)
-        if self._lock is not None and self._lock.lost():
-            self._lock.release()
-            self._lock = None
+        if self._lock is None or self._lock.lost():
+            self._drop_lock()
             try:
                 self._lock = self._disk.lock(self.path + ".lock")
             except Held as held:
@@ -317,6 +312,11 @@ class SaveFile:
             return self._disk.look(self._fd) if self._fd >= 0 else self._disk.see(self.path)
         except OSError:
             return None
+
+    def _drop_lock(self) -> None:
+        if self._lock is not None:
+            lock, self._lock = self._lock, None
+            lock.release()
 
     def _let_go(self) -> None:
         if self._fd >= 0:

@@ -1,0 +1,46 @@
+"""Heavy mode: everything is saved, read back and compared after every single step.
+
+Give a session a ``HeavySaver`` as its saver, and each of its steps also proves that the file holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.faults.simdisk import SimDisk
+from tests.storage.stories import clock
+from tracker.combat.digest import digest
+from tracker.combat.history import START, History, Record
+from tracker.storage.load import load
+from tracker.storage.records import refusal
+from tracker.storage.replay import Start
+from tracker.storage.savefile import SaveFile
+
+PATH = "heavy.json"
+
+
+class HeavySaver:
+    """Takes records as the saving thread does, and raises AssertionError when they do not come back the same."""
+
+    def __init__(self, system: str, start: Start) -> None:
+        self.start = start
+        self.disk = SimDisk()
+        self.save = SaveFile.create(PATH, system, clock, "heavy", disk=self.disk)
+        self.records: list[Record] = []
+
+    def put(self, records: Sequence[Record]) -> None:
+        """Save these, read everything back, compare records and digests."""
+        for record in records:
+            assert refusal(record) is None, refusal(record)
+        self.records += records
+        self.save.append(records)
+        found = load(PATH, self.start, self.disk)
+        assert found.condition == "clean", found.what
+        assert list(found.records) == self.records
+        same(found.history)
+
+
+def same(history: History) -> None:
+    """The scene at the head is the one its entry was written with."""
+    if history.head != START:
+        assert f"{digest(history.scene):016x}" == history.entries[history.head].state
