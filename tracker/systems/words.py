@@ -39,7 +39,9 @@ class Look:
 
 @runtime_checkable
 class Word(Protocol):
-    """A kind of word."""
+    """A kind of word. Kinds that inherit from it are written as they print, and offer nothing."""
+
+    __slots__ = ()
 
     @property
     def hint(self) -> str:
@@ -50,9 +52,11 @@ class Word(Protocol):
 
     def write(self, value: Any) -> str:
         """The word for a value."""
+        return str(value)
 
     def complete(self, look: Look) -> tuple[str, ...]:
         """The words to offer."""
+        return ()
 
 
 def match(text: str, known: Sequence[str], what: str, exact: bool = False) -> str:
@@ -75,7 +79,7 @@ def _begins(name: str, start: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class Who(Word):
     """One combatant by name."""
 
     hint: str = "a name"
@@ -83,10 +87,6 @@ class Who:
     def read(self, text: str, look: Look, alias: str = "") -> str:
         """The full name."""
         return match(text, tuple(look.scene.combatants), "combatant here", look.exact)
-
-    def write(self, value: str) -> str:
-        """The full name."""
-        return value
 
     def complete(self, look: Look) -> tuple[str, ...]:
         """Everybody, those still up first."""
@@ -107,7 +107,7 @@ class Names(tuple[str, ...]):
 
 
 @dataclass(frozen=True, slots=True)
-class Whos:
+class Whos(Word):
     """One or several combatants: a name, a list ``A,B`` or a group; ``all`` where ``everybody`` is set."""
 
     hint: str = "a name, A,B or a group"
@@ -138,7 +138,7 @@ class Whos:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Word):
     """One word of a fixed list, or of the list the game or scene gives now; unique beginnings match.
 
     ``other`` lets any other word stand as it is.
@@ -166,17 +166,13 @@ class Choice:
                 return plain_name(text)
             raise
 
-    def write(self, value: str) -> str:
-        """The full word."""
-        return value
-
     def complete(self, look: Look) -> tuple[str, ...]:
         """The list."""
         return self.known if isinstance(self.known, tuple) else tuple(self.known(look))
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Word):
     """A whole number between two bounds; ``signed`` writes a plus before what is not negative."""
 
     low: int = 0
@@ -191,10 +187,6 @@ class Number:
     def write(self, value: int) -> str:
         """Its digits."""
         return f"{value:+d}" if self.signed else str(value)
-
-    def complete(self, look: Look) -> tuple[str, ...]:
-        """Nothing to offer."""
-        return ()
 
 
 def number(text: str, low: int = -MOST, high: int = MOST) -> int:
@@ -212,7 +204,7 @@ def number(text: str, low: int = -MOST, high: int = MOST) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Word):
     """Whole numbers with commas between: faces of dice, boxes, shares."""
 
     low: int = 0
@@ -233,13 +225,9 @@ class Numbers:
         """The numbers with commas."""
         return ",".join(map(str, value)) or "-"
 
-    def complete(self, look: Look) -> tuple[str, ...]:
-        """Nothing to offer."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Words(Word):
     """Plain words with commas between."""
 
     hint: str = "words with commas"
@@ -252,13 +240,9 @@ class Words:
         """The words with commas."""
         return ",".join(value)
 
-    def complete(self, look: Look) -> tuple[str, ...]:
-        """Nothing to offer."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Text(Word):
     """Any text, at most 4,000 signs."""
 
     hint: str = "text"
@@ -270,17 +254,9 @@ class Text:
             raise Nonsense(f"The text is too long: at most {self.most} signs.")
         return text
 
-    def write(self, value: str) -> str:
-        """The text as it is."""
-        return value
-
-    def complete(self, look: Look) -> tuple[str, ...]:
-        """Nothing to offer."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class YesNo:
+class YesNo(Word):
     """Yes or no."""
 
     hint: str = "yes/no"
@@ -300,7 +276,7 @@ class YesNo:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceText:
+class DiceText(Word):
     """A number or a dice expression such as ``2d6+3``."""
 
     hint: str = "a number or dice"
@@ -313,17 +289,9 @@ class DiceText:
             raise Nonsense(str(bad)) from None
         return text
 
-    def write(self, value: str) -> str:
-        """The expression."""
-        return value
-
-    def complete(self, look: Look) -> tuple[str, ...]:
-        """Nothing to offer."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(Word):
     """A weapon that the one named in field ``of`` carries."""
 
     of: str = "actor"
@@ -332,10 +300,6 @@ class Carried:
     def read(self, text: str, look: Look, alias: str = "") -> str:
         """The weapon's full name."""
         return match(text, self.complete(look), "weapon carried", look.exact)
-
-    def write(self, value: str) -> str:
-        """The weapon's name."""
-        return value
 
     def complete(self, look: Look) -> tuple[str, ...]:
         """What they carry."""

@@ -8,11 +8,11 @@ from typing import ClassVar
 from tracker.systems.action import Action, named, place
 from tracker.systems.people import crowd
 from tracker.systems.play import Play
-from tracker.systems.words import Look, Names, Text, Whos
+from tracker.systems.words import Look, Names, Text, Whos, Word
 
 
 @dataclass(frozen=True, slots=True)
-class DegreeWord:
+class DegreeWord(Word):
     """One of the game's degrees of cover."""
 
     hint: str = "how much"
@@ -20,10 +20,6 @@ class DegreeWord:
     def read(self, text: str, look: Look, alias: str = "") -> str:
         """The degree's full name."""
         return look.system.read_degree(text, look)
-
-    def write(self, value: str) -> str:
-        """The degree's name."""
-        return value
 
     def complete(self, look: Look) -> tuple[str, ...]:
         """The degrees from none to most."""

@@ -10,11 +10,11 @@ from tracker.systems.action import Action, place
 from tracker.systems.errors import Nonsense
 from tracker.systems.people import come, crowd
 from tracker.systems.play import Play
-from tracker.systems.words import Look, Names, Who, Whos
+from tracker.systems.words import Look, Names, Who, Whos, Word
 
 
 @dataclass(frozen=True, slots=True)
-class BandWord:
+class BandWord(Word):
     """One of the game's bands."""
 
     hint: str = "a band"
@@ -23,17 +23,13 @@ class BandWord:
         """The band's full name."""
         return look.system.read_band(text, look)
 
-    def write(self, value: str) -> str:
-        """The band's name."""
-        return value
-
     def complete(self, look: Look) -> tuple[str, ...]:
         """The bands from near to far."""
         return look.system.band_names(look.scene)
 
 
 @dataclass(frozen=True, slots=True)
-class OtherOrBand:
+class OtherOrBand(Word):
     """The other end of a distance, or, after ``all``, the band itself."""
 
     hint: str = "the other one"

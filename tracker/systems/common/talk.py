@@ -13,7 +13,7 @@ from tracker.systems.action import Action, named, open_fields, place
 from tracker.systems.errors import Nonsense, nearest
 from tracker.systems.people import crowd
 from tracker.systems.play import Play
-from tracker.systems.words import DiceText, Look, Number, Numbers, Text
+from tracker.systems.words import DiceText, Look, Number, Numbers, Text, Word
 
 SKIP = "skip"
 """The answer that drops a question."""
@@ -109,7 +109,7 @@ class Note(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Word):
     """An answer to the prompt named before it: one of its choices by unique beginning, or skip."""
 
     hint: str = "the answer"
@@ -118,10 +118,6 @@ class Answer:
         """The whole answer."""
         prompt = look.scene.prompt(look.values.get("number") or 0)
         return look.system.read_answer(prompt, text, look) if prompt else text
-
-    def write(self, value: str) -> str:
-        """The answer."""
-        return value
 
     def complete(self, look: Look) -> tuple[str, ...]:
         """The choices."""
