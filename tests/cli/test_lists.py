@@ -1,0 +1,74 @@
+"""What there is: games, themes, keys, the schema, the folders."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call
+from tests.conftest import USER_FOLDERS
+from tracker.tui.keys import KEYS
+
+
+def test_the_games_by_their_words(tracker: Call) -> None:
+    words = [line.split()[0] for line in tracker("systems").stdout.splitlines()]
+    assert words == ["outgunned", "contract", "gen6", "unknown-armies", "stage"]
+
+
+def test_the_reference_of_a_game(tracker: Call) -> None:
+    assert tracker("systems", "stage").stdout.startswith("Stage\n=====\n")
+    wrong = tracker("systems", "sage")
+    assert wrong.exit_code == 2
+    assert wrong.stderr.splitlines()[0].endswith("Did you mean stage?")
+
+
+def test_the_themes_and_the_bad_ones(tracker: Call) -> None:
+    result = tracker("themes")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert len(result.stdout.splitlines()) >= 4
+    Path("themes").mkdir()
+    Path("themes/bad\x1b.toml").write_text("nonsense")
+    bad = tracker("themes")
+    assert bad.exit_code == 1
+    assert len(bad.stderr.splitlines()) == 1
+    assert "\x1b" not in bad.output
+
+
+def test_every_key(tracker: Call, user_folders: Path) -> None:
+    lines = tracker("keys").stdout.splitlines()
+    assert len([line for line in lines if line.startswith("  ")]) == len(KEYS)
+    assert any(line.split()[:2] == ["n", "next"] for line in lines)
+    folder = user_folders / USER_FOLDERS["XDG_CONFIG_HOME"] / "combat-tracker"
+    folder.mkdir(parents=True)
+    (folder / "keymap.toml").write_text('next = "N"\nbogus = "x"\n')
+    changed = tracker("keys")
+    assert changed.exit_code == 1
+    assert "bogus" in changed.stderr
+    assert any(line.split()[:2] == ["N", "next"] for line in changed.stdout.splitlines())
+
+
+def test_the_schema_is_one(tracker: Call) -> None:
+    schema = json.loads(tracker("schema").stdout)
+    assert schema["type"] == "object"
+    assert "records" in schema["required"]
+
+
+@pytest.mark.parametrize("words", [("where", "--saves", "mine"), ("--saves", "mine", "where")])
+def test_the_folders_in_use(tracker: Call, words: tuple[str, ...]) -> None:
+    lines = tracker(*words).stdout.splitlines()
+    assert lines[0].split()[0] == "sessions"
+    assert lines[0].endswith("mine  (not there yet)")
+    assert {"examples", "themes", "keymap", "crash"} <= {line.split()[0] for line in lines}
+
+
+def test_the_folder_of_sessions_in_its_order(
+    tracker: Call, monkeypatch: pytest.MonkeyPatch, user_folders: Path
+) -> None:
+    def sessions() -> str:
+        return tracker("where").stdout.splitlines()[0].split()[1]
+
+    assert sessions() == str(user_folders / "saves")
+    monkeypatch.delenv("TRACKER_SAVES")
+    assert sessions() == str(user_folders / "data" / "combat-tracker" / "saves")
+    Path("saves").mkdir()
+    assert sessions() == str(Path("saves").resolve())

@@ -1,0 +1,271 @@
+"""Scripts: one line of output an entry, refused lines named, the file synced first."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call, data_of
+from tracker.program import script as script_module
+from tracker.program.opening import start
+from tracker.storage.errors import NotSaved
+from tracker.storage.load import load
+from tracker.storage.savefile import SaveFile
+
+RUN = ("run", "--system", "stage")
+FIGHT = "# two of them\nadd Ann\n\nadd Rat side=enemies preset=rat\nstrike Ann Rat 1\n"
+
+
+def test_each_entry_is_one_line(tracker: Call) -> None:
+    result = tracker(*RUN, input=FIGHT)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert [line.split()[0] for line in result.stdout.splitlines()] == ["1", "2", "3"]
+    assert "Ann strikes Rat: 1." in result.stdout
+
+
+def test_a_file_or_a_dash_is_the_script(tracker: Call) -> None:
+    Path("script.txt").write_text(FIGHT)
+    assert tracker(*RUN, "script.txt").stdout == tracker(*RUN, "-", input=FIGHT).stdout
+
+
+def test_a_refused_line_is_named_and_ends_the_script(tracker: Call) -> None:
+    result = tracker(*RUN, input=FIGHT + "strike Ann Rat 1\nnote never\n")
+    assert result.exit_code == 1
+    assert result.stderr == "line 6: refused: Ann has acted. ! rules it\n"
+    assert "never" not in result.stdout
+
+
+def test_keep_going_skips_only_the_refused_line(tracker: Call) -> None:
+    result = tracker(*RUN, "--keep-going", input=FIGHT + "strike Ann Rat 1\nbogus\nnote after\nstrike! Ann Rat 1\n")
+    assert result.exit_code == 1
+    assert [line.split(":")[0] for line in result.stderr.splitlines()] == ["line 6", "line 7"]
+    assert len(result.stdout.splitlines()) == 5
+
+
+def test_nothing_of_a_refused_line_is_applied(tracker: Call) -> None:
+    result = tracker(*RUN, "--json", input="add Ann ; hurt Bob 1\n")
+    found = data_of(result)
+    assert result.exit_code == 1
+    assert found["combatants"] == {}
+    assert found["log"] == []
+    assert found["refused"] == [{"line": 1, "command": "add Ann ; hurt Bob 1", "reason": found["refused"][0]["reason"]}]
+    assert result.stderr == f"line 1: refused: {found['refused'][0]['reason']}\n"
+
+
+def test_json_is_all_there_is_on_stdout(tracker: Call) -> None:
+    found = data_of(tracker(*RUN, "--json", input=FIGHT))
+    assert found["system"] == "stage"
+    assert list(found["combatants"]) == ["Ann", "Rat"]
+    assert found["head"] == 3
+
+
+def test_breaks_in_a_text_become_blanks(tracker: Call) -> None:
+    result = tracker(*RUN, input="note one\x0btwo\x85three\u2028four\r\n")
+    assert result.stdout.splitlines() == ["1  one two three four"]
+
+
+def test_walking_the_history_makes_no_line_of_its_own(tracker: Call) -> None:
+    result = tracker(*RUN, input="add Ann\nhurt Ann 2\nundo\nredo\ngoto 1\nnote here\n")
+    assert result.exit_code == 0
+    assert [line.split()[0] for line in result.stdout.splitlines()] == ["1", "2", "6"]
+
+
+def test_lines_played_again_are_entries_too(tracker: Call) -> None:
+    result = tracker(*RUN, input="add Ann\nhurt Ann 2\nhurt Ann 1\namend 2 hurt Ann 3\n")
+    assert [line.split()[0] for line in result.stdout.splitlines()] == ["1", "2", "3", "4", "5"]
+
+
+def test_the_list_of_settings_is_an_answer_and_no_entry(tracker: Call) -> None:
+    result = tracker(*RUN, input="settings\n")
+    assert result.stdout == ""
+    assert result.stderr.startswith("edge=1")
+    assert result.exit_code == 0
+
+
+def test_the_same_seed_throws_the_same(tracker: Call) -> None:
+    script = FIGHT.replace("Rat 1", "Rat 9d9") + "roll 20d20\n"
+    first = tracker(*RUN, "--seed", "7", "--json", input=script)
+    assert first.stdout == tracker(*RUN, "--seed", "7", "--json", input=script).stdout
+    assert first.stdout != tracker(*RUN, "--seed", "8", "--json", input=script).stdout
+
+
+def test_the_first_line_may_name_the_game(tracker: Call) -> None:
+    assert data_of(tracker("run", "--json", input="# system: Stage\nadd Ann\n"))["system"] == "stage"
+    assert data_of(tracker("run", "--json", input="add Ann\n# system: stage\n"))["system"] != "stage"
+    assert data_of(tracker(*RUN, "--json", input="# system: gen6\n"))["system"] == "stage"
+    wrong = tracker("run", input="# system: sage\n")
+    assert wrong.exit_code == 2
+    assert "Did you mean stage?" in wrong.stderr
+
+
+def test_an_empty_script_is_an_empty_fight(tracker: Call) -> None:
+    assert tracker("run", input="").exit_code == 0
+
+
+class TestFiles:
+    def test_what_was_saved_is_what_was_told(self, tracker: Call, fight: Path) -> None:
+        assert [each.id for each in load(str(fight), start).records] == [1, 2, 3]
+        assert fight.stat().st_mode & 0o777 == 0o600
+
+    def test_an_existing_file_is_never_written_over(self, tracker: Call, fight: Path) -> None:
+        before = fight.read_bytes()
+        result = tracker(*RUN, "--save", str(fight), input=FIGHT)
+        assert result.exit_code == 2
+        assert "exists already" in result.stderr
+        assert fight.read_bytes() == before
+
+    def test_the_file_of_load_is_gone_on_with(self, tracker: Call, fight: Path) -> None:
+        os.symlink(fight, "link.json")
+        result = tracker("run", "--load", str(fight), "--save", "link.json", input="hurt Ann 1\n")
+        assert (result.exit_code, result.stdout.split()[0]) == (0, "4")
+        assert len(load(str(fight), start).records) == 4
+
+    def test_loaded_and_saved_elsewhere(self, tracker: Call, fight: Path) -> None:
+        before = fight.read_bytes()
+        assert tracker("run", "--load", str(fight), "--save", "other.json", input="undo\n").exit_code == 0
+        assert fight.read_bytes() == before
+        assert len(load("other.json", start).records) == 4
+
+    def test_loaded_only_writes_nothing(self, tracker: Call, fight: Path) -> None:
+        before = sorted(Path().iterdir()), fight.read_bytes()
+        found = data_of(tracker("run", "--load", str(fight), "--json", input="hurt Ann 1\n"))
+        assert len(found["log"]) == 4
+        assert (sorted(Path().iterdir()), fight.read_bytes()) == before
+
+    def test_a_session_keeps_its_game(self, tracker: Call, fight: Path) -> None:
+        result = tracker("run", "--load", str(fight), "--system", "outgunned", input="")
+        assert result.exit_code == 2
+        assert "is a session of stage" in result.stderr
+
+    def test_a_torn_file_is_gone_on_with_up_to_its_end(self, tracker: Call, fight: Path) -> None:
+        fight.write_bytes(fight.read_bytes()[:-20])
+        only_read = tracker("run", "--load", str(fight), input="note on\n")
+        assert (only_read.exit_code, only_read.stdout.split()[0]) == (1, "3")
+        mended = tracker("run", "--load", str(fight), "--save", str(fight), input="note on\n")
+        assert (mended.exit_code, mended.stdout.split()[0]) == (1, "3")
+        assert load(str(fight), start).condition == "clean"
+
+    def test_a_damaged_file_is_not_gone_on_with(self, tracker: Call, fight: Path) -> None:
+        fight.write_bytes(fight.read_bytes().replace(b"Rat", b"Cat", 1))
+        for words in (("--load", str(fight)), ("--load", str(fight), "--save", str(fight))):
+            result = tracker("run", *words, input="note on\n")
+            assert result.exit_code == 2
+            assert "damaged" in result.stderr
+            assert result.stdout == ""
+
+    def test_what_could_not_be_kept_does_not_count(self, tracker: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+        append = SaveFile.append
+
+        def full(self: SaveFile, new: object = ()) -> None:
+            if self.saved == 2:
+                raise NotSaved("new.json could not be written: the disk is full.")
+            append(self, new)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(SaveFile, "append", full)
+        result = tracker(*RUN, "--keep-going", "--save", "new.json", "--json", input=FIGHT + "note never\n")
+        assert result.exit_code == 1
+        assert result.stderr == "line 5: refused: not saved: new.json could not be written: the disk is full.\n"
+        assert [each["id"] for each in data_of(result)["log"]] == [1, 2]
+
+    @pytest.mark.parametrize("place", ["missing/new.json", "."])
+    def test_where_nothing_can_be_saved_nothing_is_done(self, tracker: Call, place: str) -> None:
+        result = tracker(*RUN, "--save", place, input=FIGHT)
+        assert (result.exit_code, result.stdout) == (2, "")
+
+
+class TestLimits:
+    def test_text_that_is_no_text(self, tracker: Call) -> None:
+        result = tracker(*RUN, "--keep-going", input=b"note a\xff\nnote b\n")
+        assert result.stderr == "line 1: refused: the line is not written in UTF-8\n"
+        assert result.stdout == "1  b\n"
+
+    def test_a_mark_of_byte_order_and_foreign_line_ends(self, tracker: Call) -> None:
+        assert tracker(*RUN, input=b"\xef\xbb\xbfnote a\r\nnote b\r\n").stdout == "1  a\n2  b\n"
+
+    def test_controls_never_come_out(self, tracker: Call) -> None:
+        result = tracker(*RUN, "--keep-going", input="note \x1b]0;x\x07 \u202ehi\nadd \x1b[2J\x9b1m\n\x1b[31m\n")
+        assert not set(result.output) & {"\x1b", "\x07", "\x9b", "\u202e"}
+
+    def test_a_line_too_long_to_be_a_command(self, tracker: Call) -> None:
+        result = tracker(*RUN, "--keep-going", "--json", input=f"note {'x' * 70_000}\nnote b\n")
+        (refused,) = data_of(result)["refused"]
+        assert refused["reason"] == "the line is too long: at most 64000 signs"
+        assert len(refused["command"]) <= 80
+
+    def test_what_has_no_lines_is_no_script(self, tracker: Call) -> None:
+        result = tracker(*RUN, "--keep-going", "/dev/zero")
+        assert result.exit_code == 2
+        assert "longer than a script can be" in result.stderr
+
+    def test_a_script_has_an_end(self, tracker: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(script_module, "LINES", 2)
+        result = tracker(*RUN, input="note a\n#\n\nnote b\nnote c\n")
+        assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
+        assert "at most 2 commands" in result.stderr
+
+    def test_marks_without_end_are_few_and_quick(self) -> None:
+        text = script_module.clean_command("a" + "\u0301\u0316" * 30_000)
+        assert len(text) == script_module.MARKS
+
+    @pytest.mark.parametrize("script", ["nowhere.txt", "."])
+    def test_a_script_that_is_not_there(self, tracker: Call, script: str) -> None:
+        result = tracker(*RUN, script)
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"tracker: The script {script} cannot be read: ")
+
+
+class TestPipes:
+    @pytest.fixture
+    def running(self, tmp_path: Path) -> "subprocess.Popen[str]":
+        words = [sys.executable, "-m", "tracker.cli", "run", "-", "--save", str(tmp_path / "piped.json")]
+        env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+        pipe = subprocess.PIPE
+        return subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=env)
+
+    def test_a_pipe_is_read_line_by_line_and_a_kill_loses_nothing_that_was_told(
+        self, running: "subprocess.Popen[str]", tmp_path: Path
+    ) -> None:
+        with running:
+            assert running.stdin is not None
+            assert running.stdout is not None
+            for number in range(1, 30):
+                running.stdin.write(f"note {number}\n")
+                running.stdin.flush()
+                assert running.stdout.readline() == f"{number}  {number}\n"
+            running.send_signal(signal.SIGKILL)
+        found = load(str(tmp_path / "piped.json"), start)
+        assert found.condition == "clean"
+        assert len(found.records) == 29
+
+    def test_who_no_longer_reads_gets_no_traceback(self, running: "subprocess.Popen[str]") -> None:
+        assert running.stdout is not None
+        running.stdout.close()
+        _, errors = running.communicate("".join(f"note {number}\n" for number in range(100)))
+        assert errors == ""
+        assert running.returncode == 1
+
+    def test_interrupted_by_hand(self, running: "subprocess.Popen[str]") -> None:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write("note a\n")
+        running.stdin.flush()
+        assert running.stdout.readline() == "1  a\n"
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate()
+        assert (running.returncode, errors.strip()) == (130, "")
+
+
+def test_json_is_ascii_where_the_terminal_is_not_utf(tmp_path: Path) -> None:
+    script = tmp_path / "script.txt"
+    script.write_text("note Grüße → é\n", encoding="utf-8")
+    env = {**os.environ, "PYTHONIOENCODING": "latin-1", "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    words = [sys.executable, "-m", "tracker.cli", "run", str(script)]
+    plain = subprocess.run(words, env=env, capture_output=True, check=True)
+    assert plain.stdout == "1  Grüße ? é\n".encode("latin-1")
+    found = subprocess.run([*words, "--json"], env=env, capture_output=True, check=True)
+    assert json.loads(found.stdout.decode("ascii"))["log"][0]["text"] == "Grüße → é"

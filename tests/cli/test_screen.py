@@ -1,0 +1,145 @@
+"""What happens before the screen opens: files found, made and copied, and what the screen is given."""
+
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.cli.conftest import Call
+from tracker import shipped
+from tracker.program import screen
+from tracker.program.opening import start
+from tracker.program.say import Trouble
+from tracker.storage.load import load
+
+
+class Screen(ModuleType):
+    """Stands in for the screen; keeps what it was opened with and leaves with a code."""
+
+    def __init__(self) -> None:
+        super().__init__("tracker.tui.app")
+        self.opened: list[tuple[str | None, str]] = []
+        self.code: int | None = None
+
+    def run_app(self, path: str | None, *, saves: str) -> int | None:
+        """Pretend to be the screen."""
+        self.opened.append((path, saves))
+        return self.code
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Screen:
+    """A terminal and a screen that only notes what it was given."""
+    found = Screen()
+    monkeypatch.setitem(sys.modules, "tracker.tui.app", found)
+    monkeypatch.setattr(screen, "_need_terminal", lambda: None)
+    return found
+
+
+def titles(path: str | None) -> list[str]:
+    assert path is not None
+    loaded = load(path, start)
+    assert loaded.condition == "clean"
+    return [loaded.header.system, loaded.history.scene.title]
+
+
+def test_no_file_opens_the_start_screen(tracker: Call, opened: Screen, user_folders: Path) -> None:
+    assert tracker().exit_code == 0
+    assert tracker("--saves", "mine").exit_code == 0
+    assert opened.opened == [(None, str(user_folders / "saves")), (None, str(Path("mine").resolve()))]
+
+
+@pytest.mark.parametrize(("code", "exit_code"), [(None, 0), (0, 0), (1, 1), (2, 2)])
+def test_the_screens_code_is_the_programs(tracker: Call, opened: Screen, code: int | None, exit_code: int) -> None:
+    opened.code = code
+    assert tracker().exit_code == exit_code
+
+
+def test_a_file_is_opened_as_it_is(tracker: Call, opened: Screen, fight: Path) -> None:
+    before = fight.read_bytes()
+    assert tracker(str(fight), "--saves", "mine").exit_code == 0
+    assert opened.opened == [(str(fight), str(Path("mine").resolve()))]
+    assert fight.read_bytes() == before
+
+
+def test_a_session_is_found_by_its_name(tracker: Call, opened: Screen, fight: Path) -> None:
+    os.mkdir("mine")
+    fight.rename("mine/evening.json")
+    tracker("evening", "--saves", "mine")
+    tracker("evening.json", "--saves", "mine")
+    place = str(Path("mine/evening.json").resolve())
+    assert [path for path, _ in opened.opened] == [place, place]
+
+
+@pytest.mark.parametrize("file", ["nowhere", "nowhere/at/all.json", "-", "shwo"])
+def test_a_file_that_is_not_there(tracker: Call, opened: Screen, file: str) -> None:
+    result = tracker(file)
+    assert (result.exit_code, opened.opened) == (2, [])
+    assert result.stderr.startswith(f"tracker: There is no file {file}.")
+
+
+def test_an_example_opens_as_a_copy(
+    tracker: Call, opened: Screen, fight: Path, monkeypatch: pytest.MonkeyPatch, user_folders: Path
+) -> None:
+    monkeypatch.setattr(shipped, "is_shipped_save", lambda path: path == fight)
+    before = fight.read_bytes(), fight.stat().st_mtime_ns
+    assert tracker(str(fight)).exit_code == 0
+    assert tracker(str(fight)).exit_code == 0
+    folder = user_folders / "saves"
+    assert [path for path, _ in opened.opened] == [str(folder / "fight.json"), str(folder / "fight 2.json")]
+    assert (fight.read_bytes(), fight.stat().st_mtime_ns) == before
+    assert folder.stat().st_mode & 0o777 == 0o700
+    copy = load(str(folder / "fight.json"), start)
+    assert (copy.condition, copy.records) == ("clean", load(str(fight), start).records)
+    assert copy.header.id != load(str(fight), start).header.id
+
+
+class TestNew:
+    def test_goes_into_the_folder_of_sessions(self, tracker: Call, opened: Screen, user_folders: Path) -> None:
+        for words in (("stage",), ("stage", "--title", 'The "Old" Mill; #2'), ("stage",)):
+            assert tracker("new", *words).exit_code == 0
+        folder = user_folders / "saves"
+        paths = [path for path, _ in opened.opened]
+        assert paths == [str(folder / name) for name in ("Stage.json", "The Old Mill 2.json", "Stage 2.json")]
+        assert [titles(path) for path in paths] == [["stage", ""], ["stage", 'The "Old" Mill; #2'], ["stage", ""]]
+        assert Path(paths[0] or "").stat().st_mode & 0o777 == 0o600
+
+    def test_or_where_it_is_told_to(self, tracker: Call, opened: Screen) -> None:
+        assert tracker("new", "stage", "evening", "--title", "Evening").exit_code == 0
+        assert opened.opened[0][0] == "evening.json"
+        assert titles("evening.json") == ["stage", "Evening"]
+
+    def test_never_over_another_file(self, tracker: Call, opened: Screen, fight: Path) -> None:
+        before = fight.read_bytes()
+        assert tracker("new", "stage", str(fight)).exit_code == 2
+        assert (fight.read_bytes(), opened.opened) == (before, [])
+
+    def test_where_no_folder_can_be_made(self, tracker: Call, opened: Screen) -> None:
+        Path("file").write_text("")
+        result = tracker("new", "stage", "--saves", "file/saves")
+        assert (result.exit_code, opened.opened) == (2, [])
+        assert result.stderr.count("\n") == 1
+
+    def test_a_title_without_controls(self, tracker: Call, opened: Screen) -> None:
+        tracker("new", "stage", "x.json", "--title", "a\x1b[2J\nb\u202e" + "c" * 200)
+        assert titles("x.json")[1] == "a[2J b" + "c" * 74
+
+
+def test_the_screen_needs_all_three_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal:
+        def __init__(self, there: bool) -> None:
+            self.there = there
+
+        def isatty(self) -> bool:
+            return self.there
+
+    for missing in range(4):
+        for number, name in enumerate(("stdin", "stdout", "stderr")):
+            monkeypatch.setattr(sys, name, Terminal(number != missing))
+        if missing < 3:
+            with pytest.raises(Trouble, match="needs a terminal"):
+                screen._need_terminal()
+        else:
+            screen._need_terminal()

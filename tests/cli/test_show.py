@@ -1,0 +1,120 @@
+"""``tracker show``: plain text and JSON, now and earlier, whole and torn; never a write."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call, data_of
+
+
+def test_the_fight_is_told_from_the_top(tracker: Call, fight: Path) -> None:
+    result = tracker("show", str(fight))
+    assert (result.exit_code, result.stderr) == (0, "")
+    order = [
+        "Stage",
+        "Heroes:",
+        "Ann: hp 6 of 6",
+        "Enemies:",
+        "Rat: hp 1 of 2",
+        "Range: far",
+        "Log:",
+        "Ann strikes Rat",
+    ]
+    places = [result.stdout.index(each) for each in order]
+    assert places == sorted(places)
+
+
+def test_json_is_that_of_run(tracker: Call, fight: Path) -> None:
+    shown = data_of(tracker("show", str(fight), "--json"))
+    assert shown == data_of(tracker("run", "--load", str(fight), "--json", input=""))
+    assert [each["id"] for each in shown["log"]] == [1, 2, 3]
+
+
+def test_an_earlier_moment(tracker: Call, fight: Path) -> None:
+    found = data_of(tracker("show", str(fight), "--json", "--at", "1"))
+    assert (found["head"], list(found["combatants"])) == (1, ["Ann"])
+    assert "As it was after line 1 of the log." in tracker("show", str(fight), "--at", "1").stdout
+    empty = tracker("show", str(fight), "--at", "0").stdout
+    assert "As it was at the beginning." in empty
+    assert "Nothing has happened yet." in empty
+
+
+def test_a_moment_of_another_branch(tracker: Call, fight: Path) -> None:
+    tracker("run", "--load", str(fight), "--save", str(fight), input="undo\nnote elsewhere\n")
+    found = data_of(tracker("show", str(fight), "--json", "--at", "3"))
+    assert [each["id"] for each in found["log"]] == [1, 2, 3]
+    assert [each["id"] for each in data_of(tracker("show", str(fight), "--json"))["log"]] == [1, 2, 5]
+
+
+@pytest.mark.parametrize("at", ["4", "99", "-1", "x"])
+def test_a_moment_that_never_was(tracker: Call, fight: Path, at: str) -> None:
+    result = tracker("show", str(fight), "--at", at)
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+def test_torn(tracker: Call, fight: Path) -> None:
+    fight.write_bytes(fight.read_bytes()[:-20])
+    before = fight.read_bytes(), fight.stat().st_mtime_ns
+    result = tracker("show", str(fight), "--json")
+    assert result.exit_code == 1
+    assert data_of(result)["head"] == 2
+    assert "cut off in the middle of a write" in result.stderr
+    assert (fight.read_bytes(), fight.stat().st_mtime_ns) == before
+    assert [each.name for each in Path().iterdir()] == ["fight.json"]
+
+
+def test_damaged(tracker: Call, fight: Path) -> None:
+    fight.write_bytes(fight.read_bytes().replace(b"Rat", b"Cat", 1))
+    result = tracker("show", str(fight), "--json")
+    assert result.exit_code == 2
+    assert data_of(result)["head"] == 1
+    assert "damaged in line 3" in result.stderr
+
+
+def test_a_name_alone_is_looked_for_among_the_sessions(tracker: Call, fight: Path) -> None:
+    os.makedirs("elsewhere")
+    fight.rename("elsewhere/evening.json")
+    for words in (("show", "evening", "--saves", "elsewhere"), ("--saves", "elsewhere", "show", "evening.json")):
+        assert tracker(*words).exit_code == 0
+    assert tracker("show", "evening").exit_code == 2
+
+
+def make_fifo(path: str) -> None:
+    os.mkfifo(path)
+
+
+def make_link(path: str) -> None:
+    os.symlink("nowhere", path)
+
+
+def make_bomb(path: str) -> None:
+    Path(path).write_bytes(b"[" * (1 << 20))
+
+
+def make_other_game(path: str) -> None:
+    head = '{"format":"combat-tracker/session","version":1,"id":"x","created":"","app":"0","system":"chess","records":['
+    Path(path).write_text(head + "\n]}\n")
+
+
+def make_newer(path: str) -> None:
+    Path(path).write_text('{"format":"combat-tracker/session","version":9,"id":"x"}\n')
+
+
+@pytest.mark.parametrize("make", [os.mkdir, make_fifo, make_link, make_bomb, make_other_game, make_newer])
+@pytest.mark.parametrize("words", [("show",), ("check",), ("repair", "-o", "new.json"), ("run", "--load")])
+def test_what_is_no_session_is_a_sentence(tracker: Call, make: Callable[[str], None], words: tuple[str, ...]) -> None:
+    make("thing.json")
+    result = tracker(*words, "thing.json", input="")
+    assert result.exit_code == 2
+    assert len(result.output.splitlines()) == 1
+    assert not Path("new.json").exists()
+
+
+def test_a_name_with_controls_is_told_without_them(tracker: Call) -> None:
+    result = tracker("show", "\x1b]0;x\x07\nfile\u202e")
+    assert result.exit_code == 2
+    assert result.stderr == "tracker: There is no file ]0;x file. tracker new SYSTEM makes a session; " + (
+        "tracker where names the folders.\n"
+    )
