@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
 
 from tracker.combat.scene import ENEMIES, Plain
 from tracker.systems.words import Word
+
+_OWN_NAME: Final = re.compile(r"[^\W\d][\w-]{0,39}")
+"""A field people name themselves: a letter, then letters, digits, ``_`` and ``-``, at most 40 signs."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrackSpec:
     """A track on the sheet. ``default`` None: only there when given; ``top`` fixes the maximum.
 
-    ``side`` says whose sheet has it: heroes, others (anybody else) or all.
+    ``side`` says whose sheet has it: heroes, others (anybody else) or all; ``secret`` ones are kept from
+    the players' view.
     """
 
     name: str
@@ -24,6 +29,7 @@ class TrackSpec:
     low: int = 0
     top: int | None = None
     side: Literal["all", "heroes", "others"] = "all"
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +106,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """All a combatant can have. The first track is the main one unless a game says otherwise."""
+    """All a combatant can have. The first track is the main one unless a game says otherwise.
+
+    ``other`` is the pattern of fields that people name themselves (skills); None: there are only those listed.
+    """
 
     tracks: tuple[TrackSpec, ...]
     fields: tuple[FieldSpec, ...] = ()
     weapon: tuple[FieldSpec, ...] = ()
+    other: FieldSpec | None = None
 
     def track(self, name: str) -> TrackSpec | None:
         """The track of this name, or None."""
@@ -112,4 +122,7 @@ class Sheet:
 
     def field(self, name: str) -> FieldSpec | None:
         """The field of this name, or None."""
-        return next((each for each in self.fields if each.name == name), None)
+        found = next((each for each in self.fields if each.name == name), None)
+        if found is None and self.other is not None and _OWN_NAME.fullmatch(name):
+            return replace(self.other, name=name, label=name.title())
+        return found

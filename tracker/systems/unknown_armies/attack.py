@@ -1,0 +1,202 @@
+"""Attacks and called shots (rules page, Actions)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from tracker.combat.scene import Plain
+from tracker.systems.base import Action, Nonsense, Play, named, place, result
+from tracker.systems.unknown_armies import exchange as x
+from tracker.systems.unknown_armies import tables as t
+from tracker.systems.unknown_armies.defence import defend
+from tracker.systems.unknown_armies.roll import Roll, RollWord, made
+from tracker.systems.unknown_armies.shifts import cite, focus, propose
+from tracker.systems.unknown_armies.turns import acting, shares_left, split_of, use_turn
+from tracker.systems.unknown_armies.words import PART, InHand, SkillWord
+from tracker.systems.unknown_armies.wounds import Blow, blow, hold, record, say_damage, take
+from tracker.systems.words import Number, Who
+
+SHIFT = Number(-200, 200, signed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """All that stands before the roll: the number, a called shot's minimum, what a hit does, one die or two."""
+
+    under: int
+    minimum: int
+    body: bool
+    blow: Blow
+    die: bool
+
+    def hits(self, roll: int) -> bool:
+        """Whether this roll does damage."""
+        return made(roll, self.under) and (self.body or self.passes(roll))
+
+    def passes(self, roll: int) -> bool:
+        """Whether the test is made, the minimum of a called shot included; a critical needs none (G)."""
+        return made(roll, self.under) and (roll >= self.minimum or roll == t.CRITICAL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack(Action):
+    """An attack, a called shot, one share of a split, or the one die after a sucker attack."""
+
+    verb: ClassVar[str] = "attack"
+    help: ClassVar[str] = "rolls under the skill, the higher the better; by hand the digits hurt, a gun with the roll"
+    cost: ClassVar[str] = "action"
+    source: ClassVar[str] = "S; damage G"
+    against: ClassVar[tuple[str, ...]] = (
+        "the weapon is not ready",
+        "the actor has acted this round and no share of a split is left",
+        "a full roll where a sucker attack worked last round, or one die where none did",
+        "a called shot or a split with that one die",
+    )
+
+    actor: str = place(Who(), "who", required=True)
+    target: str | None = place(Who(), "whom; the only enemy if not said")
+    result: Roll = result(RollWord(), "the roll, die=FACE for one die, or roll")
+    skill: str | int | None = named(SkillWord(), "struggle by hand, firearms with a gun")
+    weapon: str | None = named(InHand(), "the only ready one, else the fist")
+    called: str | None = named(PART, "which part: leg, arm, hand, foot, head, or any with minimum=")
+    minimum: int | None = named(Number(1, 100), "the least roll that hits any other small target")
+    share: int | None = named(Number(1, 100), "which share of a split; the first left if not said")
+    shift: int | None = named(SHIFT, "a shift by the Director's word")
+    dodge: Roll | None = named(RollWord(), "the target's dodge roll")
+
+    def filled(self, play: Play) -> Self:
+        """With target, weapon, skill and share."""
+        target = x.the_target(play, self.actor, self.target)
+        split, left = split_of(play.one(self.actor)), shares_left(play.one(self.actor))
+        if self.share is not None and (split is None or self.share > len(split["shares"])):
+            raise Nonsense(f"{self.actor} has no share {self.share}; split {self.actor} 40,15 makes two.")
+        share = self.share or (left[0] if left else None)
+        held = split if share is not None and split else {}
+        weapon = self.weapon or held.get("weapon") or x.the_weapon(play.one(self.actor), None)
+        skill = self.skill if self.skill is not None else held.get("skill")
+        return self.but(target=target, weapon=weapon, skill=x.the_skill(play, self.actor, weapon, skill), share=share)
+
+    def resolve(self, play: Play) -> None:
+        """Roll; on a hit the target loses body."""
+        target, weapon = self.target or "", self.weapon or t.FIST
+        acting(play)
+        aim = self.aim(play)
+        x.note_out(play, target)
+        roll, what = x.rolled(play, self.result, aim.under, aim.die)
+        value = roll.value or 0
+        play.means(result=roll)
+        called = f" ({self.called})" if self.called else ""
+        play.say(f"{self.actor} attacks {target}{called} with {weapon}: {x.told(value, aim.under, what)}.")
+        if made(value, aim.under) and not aim.passes(value):
+            play.say(f"Under {aim.minimum}: {'the body instead' if aim.body else 'a miss'}.")
+        if aim.hits(value):
+            self._hit(play, aim, value)
+        elif self.dodge is not None:
+            play.note("There is nothing to dodge.")
+        x.ask_more(play, self.actor, what, value)
+        x.end_sucker(play, self.actor)
+        self._spend(play)
+
+    def aim(self, play: Play) -> Aim:
+        """The number to roll under and all that goes with it; objects to what the rules forbid."""
+        target, weapon = self.target or "", self.weapon or t.FIST
+        x.must_be_ready(play, self.actor, weapon)
+        die = self._die(play, target)
+        number = self._shared(play, target, weapon) if self.share else None
+        if number is None:
+            skill = x.the_skill(play, self.actor, weapon, self.skill)
+            number = x.under(play, self.actor, target, skill, self.shift)
+        part = t.CALLED.get(self.called or "")
+        if part is not None and part.shift:
+            number += play.because("target", f"called shot: {self.called}", part.shift, cite(play, "called shots"))
+        least = self._minimum(play, part)
+        if least > number:
+            play.note(f"{self.called} needs {least}, and this rolls under {number}: only a critical hits.")
+        return Aim(number, least, play.setting("called_miss") == "body", blow(play, self.actor, weapon), die)
+
+    def _minimum(self, play: Play, part: t.Part | None) -> int:
+        if self.called is None:
+            if self.minimum is not None:
+                raise Nonsense("minimum= goes with called=: say which part.")
+            return 0
+        if part is None and self.minimum is None:
+            raise Nonsense(f"“{self.called}” is none of {', '.join(t.CALLED)}; minimum=N makes it a target.")
+        if part is not None and self.minimum not in (None, part.minimum):
+            play.object_(f"A called shot at a {self.called} needs {part.minimum}; leave minimum= out.")
+        least = self.minimum if self.minimum is not None else part.minimum if part else 0
+        setting = "called_miss" if play.setting("called_miss") == "body" else ""
+        return play.because("need", f"called shot: {self.called}", least, cite(play, "called shots", setting))
+
+    def _die(self, play: Play, target: str) -> bool:
+        """Whether the roll is one die, and what is against it."""
+        due = x.fooled(play, self.actor, target)
+        if due and self.result.value is not None and not self.result.die:
+            play.object_(f"{target} fell for the sucker attack: this attack is one die, die=0 to die=9.")
+        if self.result.die and not due:
+            play.object_(f"{self.actor} did not fool {target} last round; the attack takes a full roll.")
+        if due and (self.called or self.share):
+            what = "called shot" if self.called else "split"
+            play.object_(f"The one die after a sucker attack does not go with a {what}.")
+        return due or self.result.die
+
+    def _shared(self, play: Play, target: str, weapon: str) -> int:
+        """The number of one share: it stands as it is, but for the target's own focus."""
+        split = split_of(play.one(self.actor)) or {}
+        shares, share = split["shares"], self.share or 1
+        if share in split["used"]:
+            left = ", ".join(map(str, shares_left(play.one(self.actor)))) or "none"
+            play.object_(f"Share {share} is used; left: {left}.")
+        if split["only"] not in (None, target):
+            play.object_(f"The split counts the focus on {split['only']}, so every attack goes there.")
+        if (weapon, self.skill) != (split["weapon"], split["skill"]):
+            play.object_(f"The split is of {split['skill']} with {split['weapon']}; every attack uses that.")
+        number: int = play.because("target", f"share {share} of {len(shares)}", shares[share - 1], cite(play, "split"))
+        if self.shift:
+            play.object_("Typed shifts go into the sum of a split: split ... shift=, not into a share.")
+            number += play.because("target", "typed shift", self.shift, "shift=")
+        propose(play, self.actor, target, self.shift)
+        return number + focus(play, self.actor, target, in_share=True, counted=split["only"] is not None)
+
+    def _hit(self, play: Play, aim: Aim, value: int) -> None:
+        target, before = self.target or "", play.one(self.target or "")
+        damage = say_damage(play, aim.blow.parts(value))
+        play.say(f"Damage {damage}.")
+        if self.dodge is not None:
+            damage, roll = defend(play, target, self.dodge, value, damage)
+            play.means(dodge=roll)
+        if damage:
+            play.say(take(play, target, damage).strip())
+        fell = before.out is None and play.one(target).out is not None
+        falls = drops(play, self.actor, target) if damage and self.called == t.HOLDS and aim.passes(value) else None
+        hit = {"by": self.actor, "roll": value, "damage": damage, "before": before.value("body")}
+        record(play, target, **hit, fell=fell, dropped=falls)
+        if value == t.CRITICAL and damage:
+            asks, choices = f"{self.actor} hit {target} with 01: what more?", ("as-rolled", "maximum", "out", "dead")
+            data: dict[str, Plain] = {"by": self.actor, "target": target, "dealt": damage, "maximum": aim.blow.most(aim.under)}
+            play.ask("critical", self.actor, asks, choices, **data)
+
+    def _spend(self, play: Play) -> None:
+        split = split_of(play.one(self.actor))
+        if split is None or self.share is None:
+            use_turn(play, self.actor)
+        elif not play.ruled:
+            play.put(self.actor, "split", {**split, "used": [*split["used"], self.share]})
+
+
+def drops(play: Play, by: str, name: str) -> str | None:
+    """A hit hand drops what it holds (S), given back; with several things the Director says which."""
+    held = x.ready_weapons(play.one(name))
+    if len(held) == 1:
+        drop(play, name, held[0])
+        return held[0]
+    if held:
+        play.ask("drops", name, f"{name}'s hand was hit: what falls?", held, by=by, target=name)
+    return None
+
+
+def drop(play: Play, name: str, weapon: str) -> None:
+    """A weapon is no longer in hand; draw picks it up."""
+    if weapon in play.one(name).weapons:
+        hold(play, name, weapon, False)
+        play.say(f"{name} drops the {weapon}.")

@@ -1,0 +1,79 @@
+"""Exact chances: every roll looked at once (interface.md part 3, odds)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from tracker.combat.dice import no_dice
+from tracker.combat.scene import Scene
+from tracker.systems.base import Action, Nonsense, Odds, Outcome, Play, System
+from tracker.systems.unknown_armies import tables as t
+from tracker.systems.unknown_armies.attack import Aim, Attack
+from tracker.systems.unknown_armies.defence import Dodge, dodge_number
+from tracker.systems.unknown_armies.moves import Act
+from tracker.systems.unknown_armies.roll import Roll, grade, made, of_die
+from tracker.systems.unknown_armies.special import Sucker
+from tracker.systems.unknown_armies.wounds import dodged, hits
+
+ROLLS = range(1, t.SIDES + 1)
+
+
+def odds(system: System, scene: Scene, action: Action) -> Odds:
+    """The chances of an action's bare throw; raises Nonsense for one without."""
+    play = Play(system, scene, no_dice(), ruled=True)
+    if isinstance(action, Dodge):
+        return _dodge(play, action.filled(play))
+    if isinstance(action, Act) and action.roll is not None:
+        return _test(action.number(play))
+    if isinstance(action, Sucker):
+        return _test(action.filled(play).number(play))
+    if isinstance(action, Attack):
+        filled = action.filled(play)
+        return _attack(play, filled, filled.aim(play))
+    raise Nonsense(f"“{action.verb}” throws no dice, so it has no odds.")
+
+
+def _sum(rolls: Sequence[int], label: Callable[[int], str], success: Callable[[int], bool]) -> Odds:
+    found = Counter(map(label, rolls))
+    outcomes = tuple(Outcome(name, count / len(rolls)) for name, count in found.items())
+    return Odds(outcomes, sum(map(success, rolls)) / len(rolls))
+
+
+def _test(under: int) -> Odds:
+    return _sum(ROLLS, lambda roll: grade(roll, under), lambda roll: made(roll, under))
+
+
+def _attack(play: Play, action: Attack, aim: Aim) -> Odds:
+    rolls = [of_die(face) for face in range(10)] if aim.die else ROLLS
+    if action.dodge is None:
+        return _sum(rolls, lambda roll: _label(aim, roll, aim.blow.damage(roll)), aim.passes)
+    number = dodge_number(play, action.target or "")
+    dodges = _rolls(action.dodge)
+    joint = [(roll, dodge) for roll in rolls for dodge in dodges]
+    found = Counter(_label(aim, roll, dodged(roll, aim.blow.damage(roll), dodge, number)) for roll, dodge in joint)
+    outcomes = tuple(Outcome(name, count / len(joint)) for name, count in found.items())
+    return Odds(outcomes, sum(map(aim.passes, rolls)) / len(rolls))
+
+
+def _rolls(given: Roll) -> Sequence[int]:
+    return ROLLS if given.value is None else (given.value,)
+
+
+def _label(aim: Aim, roll: int, damage: int) -> str:
+    """What a roll does, in the words of the log."""
+    if not aim.hits(roll):
+        what = grade(roll, aim.under)
+        return what if what in ("fumble", "matched failure") else "miss"
+    hit = f"body -{damage}" if damage else "dodged"
+    return f"critical, {hit}" if roll == t.CRITICAL else hit
+
+
+def _dodge(play: Play, action: Dodge) -> Odds:
+    number = dodge_number(play, action.actor)
+    hit = next(each for each in reversed(hits(play, action.actor)) if each["by"] == action.against_)
+
+    def left(roll: int) -> int:
+        return dodged(hit["roll"], hit["damage"], roll, number)
+
+    return _sum(ROLLS, lambda roll: f"damage {left(roll)}", lambda roll: left(roll) == 0)

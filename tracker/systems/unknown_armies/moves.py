@@ -1,0 +1,110 @@
+"""What is declared, drawn and done apart from attacks (rules page, Actions)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from tracker.systems.base import Action, Nonsense, Play, named, place
+from tracker.systems.unknown_armies import exchange as x
+from tracker.systems.unknown_armies import tables as t
+from tracker.systems.unknown_armies.roll import Roll, RollWord
+from tracker.systems.unknown_armies.shifts import skill_of, wounds
+from tracker.systems.unknown_armies.turns import ACT, declaring, use_turn
+from tracker.systems.unknown_armies.words import SkillWord
+from tracker.systems.words import Carried, Number, Text, Who
+
+
+def may_declare(play: Play) -> None:
+    """Object to a focus after the beginning of the round (S)."""
+    if play.scene.turn.phase == ACT:
+        play.object_("A focus shift is declared at the beginning of a round; next goes on to the next one.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Focus(Action):
+    """Eyes for one enemy only, this round."""
+
+    verb: ClassVar[str] = "focus"
+    help: ClassVar[str] = "a shift on attacks at one target this round, and for everybody who attacks the actor"
+    source: ClassVar[str] = "S"
+    against: ClassVar[tuple[str, ...]] = ("the declaring is over", "an amount other than 10, 20 or 30")
+
+    actor: str = place(Who(), "who", required=True)
+    target: str | None = place(Who(), "whom; the only enemy if not said")
+    amount: int = place(Number(1, 100, "10, 20 or 30"), "the shift: 10, 20 or 30", required=True)
+
+    def filled(self, play: Play) -> Self:
+        """With the only target."""
+        return self.but(target=x.the_target(play, self.actor, self.target))
+
+    def resolve(self, play: Play) -> None:
+        """Mark it for everybody to see."""
+        if self.amount not in t.FOCUS:
+            play.object_(f"A focus shift is {', '.join(f'{each:+d}' for each in t.FOCUS)}, not {self.amount:+d}.")
+        declaring(play)
+        x.note_out(play, self.target or "")
+        play.mark(self.actor, "focus", self.amount, of=self.target)
+        play.say(f"{self.actor} focuses on {self.target}: {self.amount:+d}, and as much for attacks on {self.actor}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw(Action):
+    """A weapon comes into the hand; it is ready from the next round."""
+
+    verb: ClassVar[str] = "draw"
+    help: ClassVar[str] = "takes the turn; the weapon is ready from the next round"
+    cost: ClassVar[str] = "action"
+    source: ClassVar[str] = "S"
+    against: ClassVar[tuple[str, ...]] = ("the weapon is ready", "the actor has acted this round")
+
+    actor: str = place(Who(), "who", required=True)
+    weapon: str = place(Carried(), "the weapon", required=True)
+
+    def resolve(self, play: Play) -> None:
+        """Begin to draw it."""
+        if self.weapon in x.ready_weapons(play.one(self.actor)):
+            away = f"arm {self.actor} {self.weapon} ready=no puts it away"
+            play.object_(f"{self.actor}'s {self.weapon} is ready already; {away}.")
+        use_turn(play, self.actor)
+        play.put(self.actor, "drawing", self.weapon)
+        play.mark(self.actor, "drawing")
+        play.say(f"{self.actor} draws the {self.weapon}; it is ready from the next round.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act(Action):
+    """Anything else somebody does with their turn."""
+
+    verb: ClassVar[str] = "act"
+    help: ClassVar[str] = "any other action: takes the turn"
+    cost: ClassVar[str] = "action"
+    source: ClassVar[str] = "S"
+    against: ClassVar[tuple[str, ...]] = ("the actor has acted this round",)
+
+    actor: str = place(Who(), "who", required=True)
+    what: str | None = place(Text(), "what they do", rest=True)
+    roll: Roll | None = named(RollWord(), "the roll")
+    skill: str | int | None = named(SkillWord(), "against which skill")
+
+    def resolve(self, play: Play) -> None:
+        """Take the turn, and roll where a roll is given."""
+        what = f": {self.what}" if self.what else " acts"
+        if self.roll is None:
+            use_turn(play, self.actor)
+            play.say(f"{self.actor}{what}.")
+            return
+        number = self.number(play)
+        use_turn(play, self.actor)
+        roll, how = x.rolled(play, self.roll, number)
+        play.means(roll=replace(roll, die=False))
+        play.say(f"{self.actor}{what}: {x.told(roll.value or 0, number, how)}.")
+        if how == "critical":
+            play.ask("critical", self.actor, f"{self.actor} rolled 01: what more?")
+        x.ask_more(play, self.actor, how, roll.value or 0)
+
+    def number(self, play: Play) -> int:
+        """The number to roll under; raises Nonsense where no skill is named."""
+        if self.skill is None:
+            raise Nonsense("A roll goes against a skill: say skill=NAME or skill=N.")
+        return skill_of(play, self.actor, self.skill) + wounds(play, self.actor)

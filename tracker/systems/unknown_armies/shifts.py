@@ -1,0 +1,88 @@
+"""The number to roll under: skill, wounds, focus, called shots and what is typed, each with its source."""
+
+from __future__ import annotations
+
+from tracker.combat.scene import Scene, Track
+from tracker.systems.base import Nonsense, Play
+from tracker.systems.unknown_armies import tables as t
+
+
+def cite(play: Play, rule: str, setting: str = "") -> str:
+    """Where a number comes from, with the setting it was made under."""
+    return f"{t.SOURCE}: {rule}{f' (setting {setting}={play.setting(setting)})' if setting else ''}"
+
+
+def skill_of(play: Play, name: str, skill: str | int, of: str = "target") -> int:
+    """A skill's number, counted to ``of``; raises Nonsense where the sheet has none."""
+    value = skill if isinstance(skill, int) else play.one(name).fields.get(skill)
+    if not isinstance(value, int):
+        raise Nonsense(f"{name} has no {skill}; set {name} {skill}=N gives it, or say skill=N.")
+    return play.because(of, "skill" if isinstance(skill, int) else f"{name}'s {skill}", value, t.SOURCE)
+
+
+def wound_shift(body: Track | None, steps: str, left: int | None = None) -> int:
+    """The shift wounds give under one of the ways of setting wound_shift; ``left``: of the body, if not as it is."""
+    if body is None:
+        return 0
+    lost = body.max - (body.value if left is None else left)
+    return next((shift for part, of, shift in t.WOUND_STEPS[steps] if lost and lost * of >= body.max * part), 0)
+
+
+def wounds(play: Play, name: str, of: str = "target", body: int | None = None) -> int:
+    """The wound shift of somebody, counted to ``of``; ``body``: with so much of it left, if not as it is now."""
+    shift = wound_shift(play.one(name).tracks.get("body"), str(play.setting("wound_shift")), body)
+    return play.because(of, f"{name}'s wounds", shift, cite(play, "wounds", "wound_shift")) if shift else 0
+
+
+def typed(play: Play, shift: int | None, of: str = "target") -> int:
+    """A shift the Director typed."""
+    return play.because(of, "typed shift", shift, "shift=") if shift else 0
+
+
+def focus_of(scene: Scene, name: str) -> tuple[int, str | None]:
+    """Somebody's focus shift and whom it is at; None: the own shift is lost, what attackers gained stands."""
+    found = scene[name].condition("focus")
+    return (found.value or 0, found.of) if found else (0, None)
+
+
+def own_focus(scene: Scene, actor: str, target: str | None) -> int:
+    """The shift of the actor's own focus in an attack on this target."""
+    amount, at = focus_of(scene, actor)
+    return amount if at is not None and at == target else 0
+
+
+def focus(play: Play, actor: str, target: str, in_share: bool = False, counted: bool = False) -> int:
+    """Both focus shifts that meet an attack, with their cap.
+
+    ``in_share``: of a split's attack, to which the own focus is not added; ``counted``: it is in the share's sum.
+    """
+    own, theirs = own_focus(play.scene, actor, target), focus_of(play.scene, target)[0]
+    own = own if counted or not in_share else 0
+    gained = theirs if in_share else own + theirs
+    if own and not in_share:
+        play.because("target", f"focus on {target}", own, cite(play, "focus shifts"))
+    if theirs:
+        play.because("target", f"{target}'s own focus", theirs, cite(play, "focus shifts"))
+    cap = play.setting("focus_cap")
+    mutual = cap == "mutual" and focus_of(play.scene, target)[1] == actor
+    over = min(own + theirs - t.FOCUS_MOST, gained) if own and theirs and (cap == "all" or mutual) else 0
+    if over > 0:
+        gained += play.because("target", f"focus at most {t.FOCUS_MOST:+d}", -over, cite(play, "focus", "focus_cap"))
+    return gained
+
+
+def proposed(play: Play, actor: str, target: str) -> int:
+    """What distance and cover propose; never applied unasked."""
+    if play.setting("proposed_shifts") == "off":
+        return 0
+    band = t.BANDS.get(play.scene.band(actor, target), ("", 0))[1]
+    return band + t.COVERS.get(play.one(target).cover.degree, 0)
+
+
+def propose(play: Play, actor: str, target: str, given: int | None) -> None:
+    """Note the proposed shift unless one was typed."""
+    shift = proposed(play, actor, target)
+    if shift and given is None:
+        cover = play.one(target).cover.degree
+        why = play.scene.band(actor, target) + (f", cover {cover}" if t.COVERS.get(cover) else "")
+        play.note(f"Proposed, not counted: shift={shift} ({why}).")

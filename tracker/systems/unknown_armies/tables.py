@@ -1,0 +1,112 @@
+"""Every number of Unknown Armies, once, with its source: S the seed, G public references (a setting)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+SOURCE: Final = "Unknown Armies"
+
+CRITICAL: Final = 1
+"""01: a success whatever the number to roll under (G)."""
+
+FUMBLE: Final = 100
+"""00: a failure whatever the number to roll under (G)."""
+
+SIDES: Final = 100
+MATCH: Final = 11
+"""A match is a multiple of it; one die read as a match is its face times it (S), 0 is a fumble (G)."""
+
+FOCUS: Final = (10, 20, 30)
+"""The shifts one may declare (S)."""
+
+FOCUS_MOST: Final = 30
+"""Mutual focus shifts add up to this at most (S); other pile-ups too (G, focus_cap)."""
+
+SPLIT_MOST: Final = 3
+"""Attacks in a round, unless a firearm lays down suppressive fire (S)."""
+
+SPLIT_LEAST: Final = 2
+"""A split is more than one attack (S)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the body: the roll a hit needs at least, and the shift aiming at it gives."""
+
+    minimum: int
+    shift: int = 0
+
+
+CALLED: Final[Mapping[str, Part]] = {
+    "leg": Part(30),
+    "arm": Part(40),
+    "hand": Part(40),
+    "foot": Part(40),
+    "head": Part(50, 10),
+}
+"""Called shots (S)."""
+
+HOLDS: Final = "hand"
+"""The part that drops what it holds when hit (S)."""
+
+BODY: Final = 50
+"""Wound points of somebody whose sheet does not say (G)."""
+
+EDGES: Final = ("sharp", "heavy", "large")
+EDGE: Final = 3
+"""What each of sharp, heavy, large adds to damage by hand (G)."""
+
+FIST: Final = "fist"
+HAND: Final = "hand"
+GUN: Final = "gun"
+GUNS: Final = ("gun", "pistol", "revolver", "rifle", "shotgun", "smg", "firearm", "handgun")
+"""Names that mean a firearm where ``kind=`` is left out."""
+
+SKILLS: Final[Mapping[str, str]] = {HAND: "struggle", GUN: "firearms"}
+"""The skill an attack uses when none is named (G)."""
+
+DODGE: Final = "dodge"
+
+UNCONSCIOUS_AT: Final = 5
+"""Body left at which one is unconscious (G, unconscious=five)."""
+
+UNCONSCIOUS_SHARE: Final = (9, 10)
+"""The share of body lost at which one is unconscious (G, unconscious=tenth)."""
+
+WOUND_STEPS: Final[Mapping[str, tuple[tuple[int, int, int], ...]]] = {
+    "thirds": ((2, 3, -20), (1, 3, -10)),
+    "quarters": ((3, 4, -20), (1, 2, -10)),
+    "none": (),
+}
+"""By setting wound_shift: once so many parts of so many are lost, the shift; worst first (G)."""
+
+BANDS: Final[Mapping[str, tuple[str, int]]] = {
+    "engaged": ("in reach", 0),
+    "near": ("the same room", 0),
+    "far": ("down the street", -10),
+    "distant": ("rifle range", -20),
+}
+"""Bands from near to far: size in words, and the proposed shift (G, proposed_shifts)."""
+
+NEAR: Final = "near"
+
+COVERS: Final[Mapping[str, int]] = {"none": 0, "partial": -10, "heavy": -20}
+"""Degrees of cover with the proposed shift of shots at one behind it (G, proposed_shifts)."""
+
+EDITIONS: Final[Mapping[str, Mapping[str, str]]] = {
+    "2e": {
+        "order": "initiative",
+        "focus_cap": "all",
+        "called_miss": "miss",
+        "digit_zero": "10",
+        "matched_hand": "roll+bonus",
+        "wound_shift": "thirds",
+        "unconscious": "five",
+        "dodge": "on",
+        "proposed_shifts": "on",
+    },
+    "3e": {"order": "skill", "matched_hand": "roll", "wound_shift": "quarters", "unconscious": "tenth", "dodge": "off"},
+}
+"""What each edition sets; 3e is as 2e where it says nothing (G)."""

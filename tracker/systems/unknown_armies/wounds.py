@@ -1,0 +1,139 @@
+"""What a hit does to the body, and what becomes of those who lose too much (rules page, The sheet)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from tracker.combat.events import ConditionCame, WeaponBecame
+from tracker.combat.scene import Track
+from tracker.systems.base import Play
+from tracker.systems.unknown_armies import tables as t
+from tracker.systems.unknown_armies.roll import matched
+from tracker.systems.unknown_armies.shifts import cite
+
+DEAD: Final = "dead"
+UNCONSCIOUS: Final = "unconscious"
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """How a weapon turns a roll into damage under the settings. ``maximum`` None: the roll itself."""
+
+    kind: str = t.HAND
+    bonus: int = 0
+    maximum: int | None = None
+    zero: int = 10
+    matched_bonus: bool = True
+
+    def parts(self, roll: int) -> tuple[tuple[str, int, str], ...]:
+        """The damage of a success as label, number and the setting it was made under."""
+        if self.kind == t.GUN:
+            top = f", at most {self.maximum}" if self.maximum is not None else ""
+            return ((f"roll {roll}{top}", min(roll, self.maximum or roll), ""),)
+        bonus = (("bonus", self.bonus, ""),) if self.bonus else ()
+        if matched(roll):
+            more = bonus if self.matched_bonus else ()
+            return (("matched roll", roll, "matched_hand"), *more)
+        digits = (("digit", digit, "") if digit else ("digit 0", self.zero, "digit_zero") for digit in divmod(roll, 10))
+        return (*digits, *bonus)
+
+    def damage(self, roll: int) -> int:
+        """The damage of a success with this roll."""
+        return sum(value for _, value, _ in self.parts(roll))
+
+    def most(self, under: int) -> int:
+        """The most a success can do: a gun's maximum, by hand the best roll under the number."""
+        if self.kind == t.GUN:
+            return self.maximum or t.SIDES
+        return max(map(self.damage, range(t.CRITICAL, max(2, min(under, t.SIDES - 1) + 1))))
+
+
+def blow(play: Play, name: str, weapon: str) -> Blow:
+    """What somebody's weapon does."""
+    found = play.one(name).weapons.get(weapon, {})
+    bonus, most = found.get("bonus"), found.get("maximum")
+    return Blow(
+        kind_of(play, name, weapon),
+        bonus if isinstance(bonus, int) else 0,
+        most if isinstance(most, int) else None,
+        int(str(play.setting("digit_zero"))),
+        play.setting("matched_hand") == "roll+bonus",
+    )
+
+
+def kind_of(play: Play, name: str, weapon: str) -> str:
+    """Whether a weapon is used by hand or shoots."""
+    return str(play.one(name).weapons.get(weapon, {}).get("kind", t.HAND))
+
+
+def fate(track: Track, way: str) -> str | None:
+    """What so much body left means: dead, unconscious or None; ``way`` is setting unconscious."""
+    if track.value <= 0:
+        return DEAD
+    part, of = t.UNCONSCIOUS_SHARE
+    low = track.value <= t.UNCONSCIOUS_AT if way == "five" else (track.max - track.value) * of >= track.max * part
+    return UNCONSCIOUS if low and track.value < track.max else None
+
+
+def body_becomes(play: Play, name: str, value: int) -> None:
+    """The body changes with all its consequences; wounds that heal wake the unconscious, never the dead."""
+    one, way = play.one(name), str(play.setting("unconscious"))
+    before = fate(one.tracks["body"], way) if "body" in one.tracks else None
+    play.track(name, "body", value)
+    after = fate(play.one(name).tracks["body"], way)
+    if after is not None and (after != before or one.out is None) and one.out != DEAD:
+        goes_down(play, name, after)
+    elif after is None and before == UNCONSCIOUS and one.out == UNCONSCIOUS:
+        play.out(name, None)
+
+
+def goes_down(play: Play, name: str, word: str) -> None:
+    """Somebody is out: the own focus and a weapon half drawn are lost, what attackers gained stands."""
+    play.out(name, word)
+    found = play.one(name).condition("focus")
+    if found is not None and found.of is not None:
+        play.do(ConditionCame((name,), replace(found, of=None)))
+    play.unmark(name, "drawing")
+    play.put(name, "drawing", None)
+
+
+def take(play: Play, name: str, amount: int) -> str:
+    """Damage to the body; gives what to say of it."""
+    before = play.one(name)
+    if "body" not in before.tracks:
+        play.note(f"{name} has no body on the sheet; set {name} body=N gives it.")
+        return ""
+    body_becomes(play, name, before.value("body") - amount)
+    now = play.one(name)
+    fell = f", {now.out}" if now.out != before.out else ""
+    return f" {name} {-amount:+d} body ({before.value('body')} → {now.value('body')}){fell}."
+
+
+def hits(play: Play, name: str) -> list[dict[str, Any]]:
+    """The hits somebody took this round, oldest first."""
+    found = play.one(name).fields.get("hits")
+    return [dict(each) for each in found] if isinstance(found, list) else []
+
+
+def record(play: Play, name: str, **hit: Any) -> None:
+    """Keep a hit for the dodge after it: ``by``, ``roll``, ``damage``, body ``before``, ``fell``, ``dropped``."""
+    play.put(name, "hits", [*hits(play, name), hit])
+
+
+def hold(play: Play, name: str, weapon: str, ready: bool) -> None:
+    """A weapon is in hand, or no longer."""
+    play.do(WeaponBecame((name,), weapon, {**play.one(name).weapons[weapon], "ready": ready}))
+
+
+def dodged(hit_roll: int, damage: int, roll: int, skill: int) -> int:
+    """The damage left after a dodge: none, half rounded up, or all (G)."""
+    if roll <= skill and roll >= hit_roll and roll != t.FUMBLE:
+        return 0
+    return -(-damage // 2) if hit_roll < skill else damage
+
+
+def say_damage(play: Play, parts: Sequence[tuple[str, int, str]]) -> int:
+    """Count the parts of a blow to the damage; gives their sum."""
+    return sum(play.because("damage", label, value, cite(play, "damage", setting)) for label, value, setting in parts)
