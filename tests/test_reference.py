@@ -6,6 +6,7 @@ from typing import ClassVar
 import pytest
 
 from tests.stage import STAGE, Stage, Strike
+from tracker.commands.read import usage
 from tracker.reference import WIDTH, action_lines, reference, summary
 from tracker.session import WALK_HELP
 from tracker.systems.action import specs
@@ -62,17 +63,16 @@ def test_parts_that_are_empty_are_left_out(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_an_action_says_what_it_costs_and_what_is_against_it() -> None:
-    assert action_lines(Guarded) == [
-        "strike actor [target] result [hard] [times=] [what]",
-        "  a blow. Costs: action.",
-        "  Refused: who has acted; who is out.",
+    lines = action_lines(Guarded)
+    assert lines[:3] == [usage(Guarded), "  a blow. Costs: action.", "  Refused: who has acted; who is out."]
+    assert lines[-1] == "  Source: page 7."
+    assert sorted(lines[3:-1]) == [
         "    actor (a name; needed): who.",
-        "    target (a name): whom.",
-        "    result (a number or dice; needed): as the game writes it, dice=FACES or roll.",
         "    hard: harder.",
+        "    result (a number or dice; needed): as the game writes it, dice=FACES or roll.",
+        "    target (a name): whom.",
         "    times or times= (a number): how often.",
         "    what (text): how.",
-        "  Source: page 7.",
     ]
 
 

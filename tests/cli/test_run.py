@@ -158,6 +158,27 @@ class TestFiles:
             assert "damaged" in result.stderr
             assert result.stdout == ""
 
+    def test_a_file_that_is_open_elsewhere_is_left_alone(self, tracker: Call, fight: Path) -> None:
+        before = fight.read_bytes()
+        with SaveFile.open(str(fight), start=start)[0]:
+            result = tracker("run", "--load", str(fight), "--save", str(fight), input="note x\n")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "is open in" in result.stderr
+        assert fight.read_bytes() == before
+
+    def test_a_new_file_whose_disk_is_full(self, tracker: Call, monkeypatch: pytest.MonkeyPatch, fight: Path) -> None:
+        def full(self: SaveFile, new: object = ()) -> None:
+            raise NotSaved("new.json could not be written: the disk is full.")
+
+        monkeypatch.setattr(SaveFile, "append", full)
+        result = tracker("run", "--load", str(fight), "--save", "new.json", input="note x\n")
+        assert (result.exit_code, result.stderr) == (2, "tracker: new.json could not be written: the disk is full.\n")
+
+    def test_what_is_not_there_cannot_be_gone_on_with(self, tracker: Call) -> None:
+        result = tracker("run", "--load", "new.json", "--save", "new.json", input="note x\n")
+        assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+        assert not Path("new.json").exists()
+
     def test_what_could_not_be_kept_does_not_count(self, tracker: Call, monkeypatch: pytest.MonkeyPatch) -> None:
         append = SaveFile.append
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tracker.program.opening import read, start, system_of
+from tracker.program.opening import kept, read, start, system_of
 from tracker.program.say import Trouble
 
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ def begin(asked: System | None, load: str | None, save: str | None, dice: random
     from tracker.systems.registry import find
 
     system = system_of(loaded, asked) if loaded is not None else asked or find(usual)
-    kept = _created(save, system, loaded) if save is not None else None
+    new = kept(save, system.name, loaded.records if loaded is not None else ()) if save is not None else None
     told = (loaded.what,) if loaded is not None and loaded.condition != "clean" else ()
-    return _begun(system, loaded, kept, dice, told)
+    return _begun(system, loaded, new, dice, told)
 
 
 def _gone_on(path: str, asked: System | None, dice: random.Random | None) -> Begun:
@@ -80,25 +80,6 @@ def _gone_on(path: str, asked: System | None, dice: random.Random | None) -> Beg
     except BaseException:
         save.close()
         raise
-
-
-def _created(path: str, system: System, loaded: Loaded | None) -> SaveFile:
-    import uuid
-
-    from tracker.storage.clock import now
-    from tracker.storage.errors import NotSaved
-    from tracker.storage.savefile import SaveFile
-
-    try:
-        save = SaveFile.create(path, system.name, now, uuid.uuid4().hex)
-        try:
-            save.append(loaded.records if loaded is not None else ())
-        except BaseException:
-            save.close()
-            raise
-    except NotSaved as bad:
-        raise Trouble(bad.reason) from None
-    return save
 
 
 def _begun(

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tracker.combat.history import Record
     from tracker.combat.scene import Scene
     from tracker.storage.load import Loaded
+    from tracker.storage.savefile import SaveFile
     from tracker.systems.base import System
 
 ENDING: Final = ".json"
@@ -90,36 +91,46 @@ def created(system: System, file: str | None, title: str | None, given: str | No
     from tracker.commands.grammar import quote
     from tracker.session import Session
     from tracker.storage.clean import clean_line
-    from tracker.systems.base import Nonsense
 
     name = clean_line(title) if title else ""
     session = Session(system)
     if name:
-        try:
-            session.do(f"title {quote(name, plain=False)}")
-        except Nonsense as bad:
-            raise Trouble(str(bad)) from None
+        session.do(f"title {quote(name, plain=False)}")
     return _made(system.name, file, name or system.title, given, session.history.records)
 
 
 def _made(system: str, file: str | None, stem: str, given: str | None, records: Sequence[Record]) -> str:
+    from tracker.storage.errors import because
+    from tracker.storage.names import free_path, make_folder
+
+    if file is None:
+        folder = saves(given)
+        try:
+            make_folder(folder)
+        except OSError as error:
+            reason = f"The folder of sessions cannot be made: {because(error)}; --saves DIR names another."
+            raise Trouble(reason) from None
+        file = free_path(folder, stem)
+    path = file if file.endswith(ENDING) else file + ENDING
+    kept(path, system, records).close()
+    return path
+
+
+def kept(path: str, system: str, records: Sequence[Record] = ()) -> SaveFile:
+    """A new file with these records, open for more; raises Trouble where it cannot be made."""
     import uuid
 
     from tracker.storage.clock import now
-    from tracker.storage.errors import NotSaved, because
-    from tracker.storage.names import free_path, make_folder
+    from tracker.storage.errors import NotSaved
     from tracker.storage.savefile import SaveFile
 
     try:
-        if file is None:
-            folder = saves(given)
-            make_folder(folder)
-            file = free_path(folder, stem)
-        path = file if file.endswith(ENDING) else file + ENDING
-        with SaveFile.create(path, system, now, uuid.uuid4().hex) as save:
+        save = SaveFile.create(path, system, now, uuid.uuid4().hex)
+        try:
             save.append(records)
+        except BaseException:
+            save.close()
+            raise
     except NotSaved as bad:
         raise Trouble(bad.reason) from None
-    except OSError as error:
-        raise Trouble(f"The folder of sessions cannot be made: {because(error)}; --saves DIR names another.") from None
-    return path
+    return save
