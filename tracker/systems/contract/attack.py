@@ -1,0 +1,169 @@
+"""The attack: rolled, then met at once, or waiting for its reaction (rules page, Actions)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from tracker.combat.scene import OPEN
+from tracker.systems.base import Action, Nonsense, Play, flag, listed, named, place, result
+from tracker.systems.contract import tables as t
+from tracker.systems.contract.blow import (
+    FLYING,
+    SHOT,
+    Blow,
+    arms_of,
+    attack_weapon,
+    goes_before,
+    land,
+    pending_on,
+    put_pending,
+    settle,
+)
+from tracker.systems.contract.defence import REACTIONS, Defence, meet, open_reactions, wait
+from tracker.systems.contract.result import Change, ChangeWord, Result, ResultWord, WeaponWord, modifiers
+from tracker.systems.contract.roll import Roll, ready
+from tracker.systems.contract.spend import open_held, pay
+from tracker.systems.words import Number, Who
+
+WEAPON = WeaponWord(("actor",))
+DIFFICULTY = ChangeWord(named=True)
+
+
+def only_target(play: Play, actor: str) -> str:
+    """The only one to aim at; raises Nonsense with the list."""
+    found = play.system.targets(play.scene, actor)
+    if len(found) != 1:
+        raise Nonsense(f"Say whom: {listed(found)}." if found else f"There is nobody for {actor} to aim at.")
+    return found[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack(Action):
+    """An attack with a weapon, or bare hands."""
+
+    verb: ClassVar[str] = "attack"
+    help: ClassVar[str] = "an attack; waits for the target's reaction unless one is said or none is possible"
+    cost: ClassVar[str] = "Action"
+    source: ClassVar[str] = "S"
+    against: ClassVar[tuple[str, ...]] = (
+        "the Action of the round is used, or split without a share for this target",
+        "a committed weapon in a split Action",
+        "the defence said is not possible against this weapon",
+        "held, and nothing is held",
+    )
+
+    actor: str = place(Who(), "who", required=True)
+    target: str | None = place(Who(), "whom; the only enemy if not said")
+    result: Result = result(ResultWord())
+    weapon: str | None = named(WEAPON, "with what; else the only one that fits, the first melee one, bare hands")
+    difficulty: Change | None = named(DIFFICULTY, "in full, or on the weapon's")
+    damage: Change | None = named(ChangeWord(hint="3, or +1 on the weapon's"), "in full, or on the weapon's")
+    pool: int | None = named(Number(0, t.MOST_DICE), "attribute + ability, where the sheet does not say")
+    dodge: Result | None = named(ResultWord(inner=True), "the target dodges with this")
+    parry: Result | None = named(ResultWord(inner=True), "the target (or by=) parries with this")
+    clash: Result | None = named(ResultWord(inner=True), "the target clashes with this")
+    take: bool = flag("the target does not react")
+    with_: str | None = named(WeaponWord(("by", "target")), "parried with")
+    by: str | None = named(Who(), "a friend who parries")
+    desperate: bool = flag("the reaction is a desperate one")
+    evade: int | None = named(Number(0, 100), "so much of the target's evading goes into this")
+    held: bool = flag("this is the held action, set off")
+
+    def filled(self, play: Play) -> Self:
+        """With the only target, and the weapon named."""
+        target = self.target or only_target(play, self.actor)
+        if target == self.actor:
+            raise Nonsense("An attack needs somebody else as its target.")
+        return self.but(target=target, weapon=self.weapon or attack_weapon(play.scene, self.actor, target))
+
+    def rolling(self, play: Play) -> Roll:
+        """The attack paid for, with its numbers, before the dice."""
+        weapon, target = self.weapon or t.BARE, self.target or ""
+        arms = arms_of(play.one(self.actor), weapon)
+        paid = pay(play, self.actor, "attack", target)
+        if paid.share is not None and arms.committed:
+            play.object_(f"A {weapon} takes the whole pool and cannot be part of a split Action.")
+        what = f"{self.actor} with {weapon}"
+        return ready(play, self.actor, what, arms, self.difficulty, paid, self.result, pool=self.pool)
+
+    def blow(self, play: Play, outcome: int) -> Blow:
+        """What is on its way to the target with this outcome."""
+        weapon, change = self.weapon or t.BARE, self.damage or Change()
+        arms = arms_of(play.one(self.actor), weapon)
+        damage = (arms.damage if change.base is None else change.base) + sum(step for _, step in change.parts)
+        return Blow(self.actor, self.target or "", weapon, arms.kind, outcome, damage)
+
+    def defence(self) -> Defence | None:
+        """The defence said with the attack; raises Nonsense for more than one."""
+        said = [(verb, getattr(self, verb)) for verb in REACTIONS if getattr(self, verb) is not None]
+        if len(said) + self.take > 1:
+            raise Nonsense("Say one of dodge=, parry=, clash= and take.")
+        if not said:
+            if self.desperate or self.by or self.with_:
+                raise Nonsense("desperate, by= and with= belong to a defence: dodge=, parry= or clash=.")
+            return None
+        verb, found = said[0]
+        return Defence(verb, self.by or self.target or "", found, self.with_, None, self.desperate)
+
+    def resolve(self, play: Play) -> None:
+        """Roll it, take evading off, and let it land, be met, or wait."""
+        if self.held:
+            open_held(play, self.actor)
+            goes_before(play, self.target or "")
+        roll = self.rolling(play)
+        self._notes(play)
+        defence = self.defence()
+        outcome, found = roll.thrown(play, self.result)
+        play.means(result=found)
+        play.say(f"{self.actor} attacks {self.target} with {self.weapon}: {outcome} ({t.band(outcome)}).")
+        blow = self.blow(play, outcome)
+        blow = evaded(play, blow, self.evade)
+        if defence is not None and (blow.outcome > 0 or defence.verb == "clash"):
+            met = meet(play, blow, defence)
+            play.means(**{defence.verb: met})
+        elif self.take or blow.outcome <= 0 or not open_reactions(play.system, play.scene, blow):
+            land(play, blow)
+        else:
+            wait(play, blow)
+
+    def _notes(self, play: Play) -> None:
+        one, target = play.one(self.actor), play.one(self.target or "")
+        kind, band = arms_of(one, self.weapon or t.BARE).kind, play.scene.band(one.name, target.name)
+        if target.out is not None:
+            play.note(f"{target.name} is out already.")
+        if kind not in FLYING and band != t.ENGAGED:
+            play.note(f"{one.name} and {target.name} are {band}, not engaged.")
+        if self.difficulty is None and target.cover.degree != OPEN:
+            name = f"{target.cover.degree}-cover"
+            step = modifiers(play.system, play.scene).get(name, 0)
+            play.note(f"{target.name} has {target.cover.degree} cover: difficulty={name} would be {step:+d}.")
+
+
+def evaded(play: Play, blow: Blow, much: int | None, of: str = "outcome") -> Blow:
+    """The attack after its target's evading took off what brings it to 0 (or as much as said), if there is any."""
+    left = play.one(blow.target).number("evade")
+    if much is not None and much > left:
+        raise Nonsense(f"{blow.target} has {left} of evading left.")
+    if not left or blow.outcome <= 0 or (blow.kind == SHOT and not play.setting("evade_firearms") and much is None):
+        return blow
+    off = min(blow.outcome, left) if much is None else much
+    if off:
+        play.because(of, f"{blow.target} evades", -off, "The Contract: evading (S)")
+        play.put(blow.target, "evade", left - off)
+        play.say(f"Evading takes {off} off.")
+        if blow.kind == SHOT:
+            play.note("Evading counts against firearms here (setting evade_firearms).")
+    return Blow(**{**blow.plain(), "outcome": blow.outcome - off})
+
+
+def evade_waiting(play: Play, blow: Blow) -> None:
+    """Evading spent on an attack that waits already: it falls to nothing, or waits with what is left."""
+    play.because("need", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
+    less = evaded(play, blow, None, "need")
+    if less.outcome <= 0:
+        settle(play, blow, "evade")
+        play.say(f"{blow.by} misses {blow.target}.")
+    else:
+        others = pending_on(play.one(blow.target))
+        put_pending(play, blow.target, [less if each.prompt == blow.prompt else each for each in others])

@@ -1,0 +1,174 @@
+"""An attack that was rolled: what it carries, how it lands, what clashes with it (rules page, Actions)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from tracker.combat.scene import Combatant, Plain, Scene
+from tracker.systems.base import Nonsense, Play
+from tracker.systems.contract import tables as t
+from tracker.systems.contract.body import injure
+from tracker.systems.contract.tables import Arms
+
+SHOT = "firearm"
+FLYING = (SHOT, "thrown")
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """An attack's outcome on its way. ``damage`` is the weapon's and the Director's extra.
+
+    ``prompt`` is the question it waits with; ``late``: a held action goes before it.
+    """
+
+    by: str
+    target: str
+    weapon: str
+    kind: str
+    outcome: int
+    damage: int
+    prompt: int = 0
+    late: bool = False
+
+    def plain(self) -> dict[str, Any]:
+        """As it is kept in the field ``pending``."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, kept: dict[str, Any]) -> Self:
+        """From the field ``pending``."""
+        return cls(**kept)
+
+
+def arms_of(one: Combatant, name: str) -> Arms:
+    """What a weapon says, its own fields before those of its name and kind; raises Nonsense for an unknown one."""
+    carried = one.weapons.get(name)
+    if carried is None and name not in t.WEAPONS:
+        raise Nonsense(f"{one.name} carries no {name}; arm {one.name} {name} gives it.")
+    return Arms(**filled_arms(name, carried or {}))
+
+
+def filled_arms(name: str, own: Any) -> dict[str, Any]:
+    """A weapon's fields: its own, else those of its name, else those of its kind."""
+    named = t.WEAPONS.get(name.casefold())
+    if named is None or own.get("kind", named.kind) != named.kind:
+        named = t.KINDS[own.get("kind", "melee")]
+    return {**named._asdict(), **{key: value for key, value in own.items() if value is not None}}
+
+
+def attack_weapon(scene: Scene, actor: str, target: str | None) -> str:
+    """The weapon of an attack that names none: the only one that fits, the first for melee, bare hands."""
+    one = scene[actor]
+    near = target is None or scene.band(actor, target) == t.ENGAGED
+    fit = [name for name in one.weapons if near or arms_of(one, name).kind in FLYING]
+    for names in (fit, list(one.weapons)):
+        if len(names) == 1:
+            return names[0]
+    return parry_weapon(one)
+
+
+def parry_weapon(one: Combatant) -> str:
+    """The first melee weapon carried, else bare hands."""
+    return next((name for name in one.weapons if arms_of(one, name).kind == "melee"), t.BARE)
+
+
+def protection(one: Combatant, kind: str) -> tuple[tuple[str, int, str], ...]:
+    """What comes off a hit: label, number, source."""
+    brawn = one.number("brawn") if kind == "brawl" else 0
+    found = (
+        ("armor", one.number("armor"), "The Contract: armor"),
+        ("brawn", brawn, "The Contract: unarmed damage (G)"),
+    )
+    return tuple(each for each in found if each[1])
+
+
+def hit(play: Play, victim: str, amount: int, blow: Blow, of: str = "severity") -> None:
+    """A hit of so much lands: the weapon's damage on it, armor off it, an injury if anything is left."""
+    severity = play.because(of, "hit", amount, "The Contract: attacks (S)")
+    severity += play.because(of, blow.weapon, blow.damage, "The Contract: weapon damage (S)")
+    for label, number, source in protection(play.one(victim), blow.kind):
+        severity += play.because(of, label, -number, source)
+    play.say(f"{victim}: {injure(play, victim, severity)}.")
+    if play.one(victim).out:
+        fall_away(play, victim)
+
+
+def land(play: Play, blow: Blow, stopped: int | None = None, how: str = "") -> None:
+    """The attack meets what stops it (None: nothing tried) and hits with what is left, if anything."""
+    net = blow.outcome
+    if stopped is not None:
+        label = how if stopped >= 0 else f"{how}, botched: does not help the attack (G)"
+        net += play.because("outcome", label, -max(0, stopped), f"The Contract: {how} (S)")
+    if net <= 0:
+        play.say(f"{blow.by} misses {blow.target}.")
+    else:
+        hit(play, blow.target, net, blow)
+
+
+def clash(play: Play, blow: Blow, who: str, outcome: int, weapon: str, arms: Arms) -> None:
+    """Both outcomes compared: the higher deals its whole outcome, a tie both (S)."""
+    literal = bool(play.setting("clash_literal"))
+    back = Blow(who, blow.by, weapon, arms.kind, outcome, arms.damage)
+    wins, loses = wins_clash(blow.outcome, outcome, literal), wins_clash(outcome, blow.outcome, literal)
+    if not (wins or loses):
+        play.say("Neither hits.")
+    if wins:
+        hit(play, blow.target, blow.outcome, blow)
+    if loses:
+        hit(play, blow.by, outcome, back, "damage" if wins else "severity")
+
+
+def wins_clash(mine: int, other: int, literal: bool) -> bool:
+    """Whether this side of a clash deals damage; below 1 only where the setting says so."""
+    return mine >= other and (literal or mine >= t.CLASH_NEEDS)
+
+
+def pending_on(one: Combatant) -> list[Blow]:
+    """The attacks that wait for somebody's reaction, oldest first."""
+    kept: Plain = one.fields.get("pending")
+    return [Blow.of(each) for each in kept] if isinstance(kept, list) else []
+
+
+def the_pending(scene: Scene, name: str, against: str | None) -> Blow:
+    """The oldest attack that waits on somebody (by one of these); raises Nonsense where there is none."""
+    found = [each for each in pending_on(scene[name]) if against in (None, each.by)]
+    if not found:
+        raise Nonsense(f"No attack{f' by {against}' if against else ''} waits for {name}.")
+    return found[0]
+
+
+def put_pending(play: Play, name: str, blows: list[Blow]) -> None:
+    """These attacks wait for somebody now."""
+    play.put(name, "pending", [each.plain() for each in blows])
+
+
+def settle(play: Play, blow: Blow, how: str) -> None:
+    """An attack waits no longer."""
+    left = [each for each in pending_on(play.one(blow.target)) if each.prompt != blow.prompt]
+    put_pending(play, blow.target, left)
+    if play.scene.prompt(blow.prompt):
+        play.close(blow.prompt, how)
+
+
+def fall_away(play: Play, gone: str, late_only: bool = True) -> None:
+    """The waiting attacks of one who is down, or gone, before they came: not those that went first."""
+    for one in tuple(play.scene.combatants.values()):
+        for blow in pending_on(one):
+            if blow.by == gone and (blow.late or not late_only):
+                settle(play, blow, "gone")
+                play.note(f"The attack of {gone} on {blow.target} falls away.")
+
+
+def goes_before(play: Play, name: str) -> None:
+    """Somebody's held action comes before the waiting attacks of this one; a shot goes first all the same (S)."""
+    for one in tuple(play.scene.combatants.values()):
+        blows = pending_on(one)
+        if any(each.by == name for each in blows):
+            put_pending(play, one.name, [_late(each) if each.by == name else each for each in blows])
+        if any(each.by == name and each.kind == SHOT for each in blows):
+            play.note(f"The shot of {name} goes first.")
+
+
+def _late(blow: Blow) -> Blow:
+    return blow if blow.kind == SHOT else Blow(**{**asdict(blow), "late": True})

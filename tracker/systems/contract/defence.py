@@ -1,0 +1,145 @@
+"""What meets an attack: dodge, parry, clash, or nothing; and waiting for it (rules page, Actions)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.combat.scene import Scene
+from tracker.systems.base import Play, System
+from tracker.systems.contract import tables as t
+from tracker.systems.contract.blow import (
+    FLYING,
+    SHOT,
+    Blow,
+    arms_of,
+    clash,
+    land,
+    parry_weapon,
+    pending_on,
+    put_pending,
+)
+from tracker.systems.contract.result import Change, Result
+from tracker.systems.contract.roll import REACTION, Roll, ready
+from tracker.systems.contract.spend import ACTION, FREE, can_strain, exert, pay, share_for, shares_of
+from tracker.systems.contract.tables import Arms
+
+REACTIONS = ("dodge", "parry", "clash")
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """A reaction as it is asked for: who does what, with what result and weapon."""
+
+    verb: str
+    who: str
+    result: Result
+    weapon: str | None = None
+    change: Change | None = None
+    desperate: bool = False
+
+
+def dodging(system: System, scene: Scene) -> Arms:
+    """What a dodge rolls."""
+    return Arms("dodge", t.DODGE[0], str(system.setting(scene, "dodge_ability")), t.STANDARD)
+
+
+def parrying(scene: Scene, blow: Blow, who: str, weapon: str) -> Arms:
+    """What a parry or clash rolls: the weapon's own, easier with a weapon against bare hands (S)."""
+    arms = arms_of(scene[who], weapon)
+    easier = t.EASIER_PARRY if blow.kind == "brawl" and arms.kind == "melee" else 0
+    return arms._replace(difficulty=arms.difficulty - easier)
+
+
+def objections(system: System, scene: Scene, blow: Blow, verb: str, who: str, weapon: str) -> list[str]:
+    """The rules against meeting this attack so."""
+    found, kind = [], blow.kind
+    now = system.setting(scene, "profile") == "current" and scene.band(who, blow.by) == t.ENGAGED
+    shot_parried = verb == "parry" and kind == SHOT and now
+    if kind == SHOT and not scene[who].fields.get("firearm_power") and not shot_parried:
+        found.append(f"Firearms are reacted to only with a power: set {who} firearm_power=yes, or take {who}.")
+    if verb != "parry" and who != blow.target:
+        found.append(f"Nobody {verb}{'e' * (verb == 'clash')}s for a friend; parry for them.")
+    if verb == "dodge":
+        return found
+    own = arms_of(scene[who], weapon).kind
+    if kind in FLYING and not shot_parried:
+        found.append(f"What is thrown or shot is not met with a {verb}; a dodge may do.")
+    elif own in FLYING:
+        found.append(f"A {weapon} does not {verb}; a melee weapon does, or bare hands against bare hands.")
+    elif own == "brawl" and kind == "melee":
+        found.append(f"Bare hands do not {verb} a melee weapon; arm {who}, or dodge.")
+    return found
+
+
+def open_reactions(system: System, scene: Scene, blow: Blow) -> tuple[str, ...]:
+    """The reactions the target has now, desperate ones included; none where it cannot react in any way."""
+    one = scene[blow.target]
+    if one.out is not None:
+        return ()
+    weapon = parry_weapon(one)
+    legal = [verb for verb in REACTIONS if not objections(system, scene, blow, verb, one.name, weapon)]
+    if shares_of(one):
+        return tuple(verb for verb in legal if share_for(one, verb, blow.by))
+    if ACTION not in one.spent:
+        return tuple(legal)
+    clashes = system.setting(scene, "desperate_clash")
+    return tuple(f"desperate {verb}" for verb in legal if can_strain(one) and (verb != "clash" or clashes))
+
+
+def wait(play: Play, blow: Blow) -> None:
+    """The attack waits for its target's reaction."""
+    open_ = open_reactions(play.system, play.scene, blow)
+    said = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}: {', '.join(open_)} or take?"
+    number = play.ask("reaction", blow.target, said, (*open_, "take"), by=blow.by)
+    asked = Blow(**{**blow.plain(), "prompt": number})
+    put_pending(play, blow.target, [*pending_on(play.one(blow.target)), asked])
+    play.say(f"It waits for {blow.target}: {', '.join(open_)} or take.")
+
+
+def prepared(play: Play, blow: Blow, defence: Defence) -> tuple[Roll, str, Arms]:
+    """The reaction paid for and ready to roll: the roll, the weapon and what it says. Objects to what is against it."""
+    who, verb = defence.who, defence.verb
+    weapon = defence.weapon or parry_weapon(play.one(who))
+    if play.one(who).out is not None:
+        play.object_(f"{who} is out ({play.one(who).out}) and cannot react; back {who} brings them up again.")
+    for each in objections(play.system, play.scene, blow, verb, who, weapon):
+        play.object_(each)
+    if who != blow.target and play.scene.band(who, blow.target) not in (t.ENGAGED, t.NEAR):
+        play.note(f"{who} and {blow.target} are {play.scene.band(who, blow.target)}, out of range for a parry.")
+    paid = FREE
+    if defence.desperate:
+        _strain(play, defence)
+    else:
+        paid = pay(play, who, verb, blow.by, reaction=True)
+    dodge = verb == "dodge"
+    arms = dodging(play.system, play.scene) if dodge else parrying(play.scene, blow, who, weapon)
+    what = f"{who}'s {verb}" if dodge else f"{who}'s {verb} with {weapon}"
+    roll = ready(play, who, what, arms, defence.change, paid, defence.result, REACTION)
+    if defence.desperate and not play.ruled:
+        play.put(who, "next_penalty", t.DESPERATE)
+    return roll, weapon, arms
+
+
+def _strain(play: Play, defence: Defence) -> None:
+    who, current = defence.who, play.setting("profile") == "current"
+    if ACTION not in play.one(who).spent:
+        play.object_(f"{who} still has the Action of this round; {defence.verb} {who} uses it.")
+    if defence.verb == "clash" and not play.setting("desperate_clash"):
+        play.object_("A desperate reaction is a dodge or a parry; settings desperate_clash=yes allows it.")
+    exert(play, who, "mind" if current and "mind" in play.one(who).tracks else "body")
+
+
+def meet(play: Play, blow: Blow, defence: Defence) -> Result:
+    """The whole reaction; gives its result with the faces that fell."""
+    roll, weapon, arms = prepared(play, blow, defence)
+    if defence.desperate and play.one(defence.who).out:
+        play.say(f"The strain is too much for {defence.who}.")
+        land(play, blow)
+        return defence.result
+    outcome, result = roll.thrown(play, defence.result)
+    play.say(f"{defence.who} meets it with a {'desperate ' if defence.desperate else ''}{defence.verb}: {outcome}.")
+    if defence.verb == "clash":
+        clash(play, blow, defence.who, outcome, weapon, arms)
+    else:
+        land(play, blow, outcome, defence.verb)
+    return result

@@ -1,0 +1,148 @@
+"""Holding an action, setting it off, and splitting one (rules page, Actions)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from tracker.systems.base import Action, Nonsense, Play, named, place
+from tracker.systems.contract import tables as t
+from tracker.systems.contract.attack import only_target
+from tracker.systems.contract.blow import arms_of, attack_weapon, goes_before, parry_weapon
+from tracker.systems.contract.defence import dodging
+from tracker.systems.contract.result import Share, SharesWord
+from tracker.systems.contract.roll import pool_of
+from tracker.systems.contract.spend import ACTION, open_held, pay, shares_of, used
+from tracker.systems.words import Numbers, Text, Who
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hold(Action):
+    """An action declared, to happen when something else does."""
+
+    verb: ClassVar[str] = "hold"
+    help: ClassVar[str] = "an action that waits for its moment; costs nothing until it happens"
+    source: ClassVar[str] = "S"
+    against: ClassVar[tuple[str, ...]] = ("the Action of the round is used",)
+
+    actor: str = place(Who(), "who", required=True)
+    action: str = place(Text(), "what they will do", required=True, rest=True)
+    when: str | None = named(Text("text", 200), "what sets it off")
+
+    def resolve(self, play: Play) -> None:
+        """Declare it."""
+        if ACTION in play.one(self.actor).spent:
+            play.object_(used(play.one(self.actor)))
+        play.put(self.actor, "held", {"action": self.action, "when": self.when})
+        play.say(f"{self.actor} holds: {self.action}{f', when {self.when}' if self.when else ''}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trigger(Action):
+    """A held action happens."""
+
+    verb: ClassVar[str] = "trigger"
+    help: ClassVar[str] = "the held action happens, before what set it off; uses the current round's Action"
+    cost: ClassVar[str] = "Action"
+    source: ClassVar[str] = "S"
+    against: ClassVar[tuple[str, ...]] = ("nothing is held", "the Action of the round is used, for a reaction perhaps")
+
+    actor: str = place(Who(), "who", required=True)
+    by: str | None = named(Text("text, a name, or firearm", 200), "what set it off")
+
+    def resolve(self, play: Play) -> None:
+        """Let it happen, and what set it off wait."""
+        what = open_held(play, self.actor)
+        pay(play, self.actor, "act")
+        name = next((each for each in play.scene.combatants if each.casefold() == (self.by or "").casefold()), None)
+        first = (
+            "after the shot" if (self.by or "").casefold() == "firearm" else f"before {self.by}" if self.by else "now"
+        )
+        play.say(f"{self.actor} acts {first}: {what}.")
+        if name is not None:
+            goes_before(play, name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Split(Action):
+    """One Action in several parts."""
+
+    verb: ClassVar[str] = "split"
+    help: ClassVar[str] = "shares the smallest pool out: attack@NAME:3,dodge:2"
+    source: ClassVar[str] = "S"
+    against: ClassVar[tuple[str, ...]] = (
+        "the Action of the round is used, or split already",
+        "fewer than 4 dice in all, or shares of more than there are",
+        "a share under 2 dice, fewer than two shares, two at one target",
+        "a committed weapon, or a power",
+    )
+
+    actor: str = place(Who(), "who", required=True)
+    shares: tuple[Share, ...] = place(SharesWord(), "for what, and how many dice", required=True)
+    pools: tuple[int, ...] | None = named(Numbers(0, t.MOST_DICE), "each share's whole pool, where the sheet is silent")
+
+    def filled(self, play: Play) -> Self:
+        """With the only target where an attack names none."""
+        name = self.actor
+        return self.but(
+            shares=tuple(
+                replace(each, target=only_target(play, name)) if each.act == "attack" and not each.target else each
+                for each in self.shares
+            )
+        )
+
+    def resolve(self, play: Play) -> None:
+        """Keep the shares."""
+        one = play.one(self.actor)
+        if ACTION in one.spent:
+            play.object_(used(one))
+        if shares_of(one):
+            play.object_(f"{self.actor} has split this round's Action already.")
+        total = self._total(play)
+        self._objections(play, total)
+        play.put(self.actor, "shares", [each.plain() for each in self.shares])
+        play.say(f"{self.actor} splits {total} dice: {', '.join(map(str, self.shares))}.")
+
+    def _total(self, play: Play) -> int:
+        source = "The Contract: splitting (S)"
+        if self.pools is not None and len(self.pools) != len(self.shares):
+            raise Nonsense("pools= needs as many numbers as there are shares.")
+        pools = self.pools or tuple(self._pool(play, each) for each in self.shares)
+        total = play.because("pool", f"smallest of {', '.join(map(str, pools))}", min(pools), source)
+        quick = min(total, t.QUICK * play.one(self.actor).number("quick"))
+        return total + (play.because("pool", "quick actions", -quick, source) if quick else 0)
+
+    def _pool(self, play: Play, share: Share) -> int:
+        one = play.one(self.actor)
+        arms = None
+        if share.act == "attack":
+            arms = arms_of(one, attack_weapon(play.scene, self.actor, share.target))
+        elif share.act in ("parry", "clash"):
+            arms = arms_of(one, parry_weapon(one))
+        elif share.act in ("dodge", "evade"):
+            arms = dodging(play.system, play.scene)
+        pool = pool_of(one, arms.attribute, arms.ability) if arms else None
+        if pool is None:
+            raise Nonsense(f"How many dice has {self.actor} to {share.act}? Say pools=7,5, one for each share.")
+        return pool
+
+    def _objections(self, play: Play, total: int) -> None:
+        one, least = play.one(self.actor), t.LEAST_SHARE
+        if total < 2 * least:
+            play.object_(f"{total} dice cannot be split: it takes {2 * least}, for two shares of {least}.")
+        if len(self.shares) < 2:
+            play.object_("A split needs two shares.")
+        if any(each.dice < least for each in self.shares):
+            play.object_(f"Each share needs {least} dice.")
+        if sum(each.dice for each in self.shares) > total:
+            play.object_(f"The shares come to more than the {total} dice there are.")
+        aims = Counter(each.target for each in self.shares if each.target and each.act == "attack")
+        if any(times > 1 for times in aims.values()):
+            play.object_("A split Action attacks nobody twice.")
+        if any(each.act == "power" for each in self.shares):
+            play.object_("A power takes the whole pool and cannot be part of a split Action.")
+        for each in self.shares:
+            weapon = attack_weapon(play.scene, self.actor, each.target) if each.act == "attack" else t.BARE
+            if arms_of(one, weapon).committed:
+                play.object_(f"A {weapon} takes the whole pool and cannot be part of a split Action.")

@@ -1,0 +1,132 @@
+"""Reactions to a waiting attack: dodge, parry, clash, desperate ones, and none (rules page, Actions)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tracker.systems.base import Action, Play, named, place, result
+from tracker.systems.contract.attack import DIFFICULTY, WEAPON
+from tracker.systems.contract.blow import Blow, land, settle, the_pending
+from tracker.systems.contract.defence import REACTIONS, Defence, meet
+from tracker.systems.contract.result import Change, Result, ResultWord
+from tracker.systems.words import Choice, Who
+
+_SPENT = "the Action of the round is used: then only a desperate reaction is left"
+_SHOT = "against a firearm, without a power for it"
+_BARE = "bare hands against a melee weapon, or anything thrown or shot"
+
+
+def recalled(play: Play, name: str, against: str | None) -> Blow:
+    """The oldest waiting attack, with its outcome as a reason."""
+    play.settle()
+    blow = the_pending(play.scene, name, against)
+    play.because("outcome", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
+    return blow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meeting(Action):
+    """What all reactions have in common."""
+
+    cost: ClassVar[str] = "reaction"
+    source: ClassVar[str] = "S"
+
+    actor: str = place(Who(), "who", required=True)
+    against_: str | None = named(Who(), "whose attack; the oldest if not said")
+    difficulty: Change | None = named(DIFFICULTY, "in full, or on the usual")
+
+    def defence(self) -> Defence:
+        """The reaction asked for."""
+        found, weapon = getattr(self, "result", None), getattr(self, "weapon", None)
+        return Defence(self.verb, self.actor, found or Result(), weapon, self.difficulty)
+
+    @property
+    def attacked(self) -> str:
+        """Who is attacked: the friend, where there is one."""
+        return getattr(self, "for_", None) or self.actor
+
+    def resolve(self, play: Play) -> None:
+        """Meet the attack."""
+        blow, defence = recalled(play, self.attacked, self.against_), self.defence()
+        settle(play, blow, defence.verb)
+        play.means(result=meet(play, blow, defence))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dodge(Meeting):
+    """Out of an attack's way."""
+
+    verb: ClassVar[str] = "dodge"
+    help: ClassVar[str] = "out of the way of a waiting attack: takes its outcome off, ties are safe"
+    against: ClassVar[tuple[str, ...]] = (_SPENT, _SHOT)
+
+    result: Result = result(ResultWord())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parry(Meeting):
+    """A weapon, or bare hands, in an attack's way."""
+
+    verb: ClassVar[str] = "parry"
+    help: ClassVar[str] = "with a melee weapon, or bare hands against bare hands; for= a friend in range"
+    against: ClassVar[tuple[str, ...]] = (_SPENT, _SHOT, _BARE)
+
+    result: Result = result(ResultWord())
+    weapon: str | None = named(WEAPON, "with what; the first melee one if not said")
+    for_: str | None = named(Who(), "a friend who is attacked")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clash(Meeting):
+    """Blow against blow."""
+
+    verb: ClassVar[str] = "clash"
+    help: ClassVar[str] = "blow against blow: the higher outcome deals all of it, a tie both"
+    against: ClassVar[tuple[str, ...]] = (_SPENT, _SHOT, _BARE)
+
+    result: Result = result(ResultWord())
+    weapon: str | None = named(WEAPON, "with what; the first melee one if not said")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desperate(Meeting):
+    """A reaction with the Action spent."""
+
+    verb: ClassVar[str] = "desperate"
+    help: ClassVar[str] = "with the Action spent: exert the body, react, two dice fewer on the next Action"
+    cost: ClassVar[str] = "exert"
+    against: ClassVar[tuple[str, ...]] = (
+        "the Action is not used yet, or exerted this round",
+        "a clash (setting desperate_clash)",
+        _SHOT,
+        _BARE,
+    )
+
+    reaction: str = place(Choice(REACTIONS, "reaction"), "how", required=True)
+    result: Result = result(ResultWord())
+    weapon: str | None = named(WEAPON, "with what; the first melee one if not said")
+    for_: str | None = named(Who(), "a friend who is attacked; parry only")
+
+    def defence(self) -> Defence:
+        """The reaction asked for, after a strain."""
+        return Defence(self.reaction, self.actor, self.result, self.weapon, self.difficulty, desperate=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Take(Action):
+    """No reaction."""
+
+    verb: ClassVar[str] = "take"
+    help: ClassVar[str] = "no reaction: the waiting attack lands"
+    by_hand: ClassVar[bool] = True
+
+    actor: str = place(Who(), "who", required=True)
+    against_: str | None = named(Who(), "whose attack; the oldest if not said")
+
+    def resolve(self, play: Play) -> None:
+        """Let it land."""
+        blow = recalled(play, self.actor, self.against_)
+        settle(play, blow, "take")
+        play.say(f"{self.actor} takes the attack of {blow.by}.")
+        land(play, blow)

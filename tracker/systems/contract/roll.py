@@ -1,0 +1,123 @@
+"""One roll: its dice, its difficulty, its outcome, each number with its reason (rules page, The dice)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from tracker.combat.scene import Combatant
+from tracker.systems.base import Nonsense, Play
+from tracker.systems.contract import tables as t
+from tracker.systems.contract.body import penalties
+from tracker.systems.contract.result import Change, Result
+from tracker.systems.contract.spend import Paid
+from tracker.systems.contract.tables import Arms
+
+DICE = "The Contract: dice (G)"
+
+
+class Of(NamedTuple):
+    """What the reasons of a roll count to: its dice, its difficulty, its outcome."""
+
+    dice: str
+    difficulty: str
+    outcome: str
+
+
+ACT = Of("pool", "target", "outcome")
+REACTION = Of("total", "tn", "need")
+"""A reaction's roll, which may stand in one line with the attack's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A roll before it is thrown: whose, for what, how many dice (None: not on the sheet), at what difficulty.
+
+    ``boost`` is added to the outcome for exerting.
+    """
+
+    actor: str
+    what: str
+    dice: int | None
+    difficulty: int
+    boost: int
+    of: Of
+
+    def thrown(self, play: Play, result: Result) -> tuple[int, Result]:
+        """The outcome, and the result with the faces that fell; raises Nonsense where dice are missing."""
+        if result.rolls:
+            if self.dice is None:
+                raise Nonsense(f"How many dice has {self.actor} for this? Type 5d for five, or set the sheet.")
+            faces = play.throw(self.dice, t.SIDES, self.what) if self.dice else ()
+            result = replace(result, faces=faces, pool=None)
+        if result.faces is None:
+            outcome = play.because(self.of.outcome, self.what, result.outcome or 0)
+        else:
+            if self.dice not in (None, len(result.faces)):
+                play.note(f"{self.actor} has {self.dice} dice for this, and {len(result.faces)} are counted.")
+            label = f"{self.what}: {' '.join(map(str, result.faces)) or 'no dice'} at {self.difficulty}"
+            outcome = play.because(self.of.outcome, label, t.counted(result.faces, self.difficulty), DICE)
+        if self.boost:
+            outcome += play.because(self.of.outcome, "exerted", self.boost, "The Contract: exert (G)")
+            play.put(self.actor, "boost", None)
+        return outcome, result
+
+
+def pool_of(one: Combatant, attribute: str, ability: str) -> int | None:
+    """Attribute + ability as the sheet has them; None where it says nothing of the attribute."""
+    return one.number(attribute) + one.number(ability) if attribute in one.fields else None
+
+
+def ready(
+    play: Play,
+    name: str,
+    what: str,
+    arms: Arms,
+    change: Change | None,
+    paid: Paid,
+    result: Result | None,
+    of: Of = ACT,
+    pool: int | None = None,
+) -> Roll:
+    """A roll with its numbers: just the dice its result says, else ``pool``, share or sheet, less what costs."""
+    if result is not None and result.pool is not None:
+        dice: int | None = play.because(of.dice, "said", result.pool)
+    else:
+        dice = _pool(play, name, arms, paid, pool, of.dice)
+    difficulty = _difficulty(play, what, arms.difficulty, change or Change(), of.difficulty)
+    return Roll(name, what, dice, difficulty, play.one(name).number("boost"), of)
+
+
+def _pool(play: Play, name: str, arms: Arms, paid: Paid, given: int | None, of: str) -> int | None:
+    one = play.one(name)
+    if given is None and paid.share is None and arms.attribute not in one.fields:
+        return None
+    if given is not None:
+        dice = play.because(of, "pool said", given)
+    elif paid.share is not None:
+        dice = play.because(of, "share", paid.share, "The Contract: splitting (S)")
+    else:
+        dice = play.because(of, arms.attribute, one.number(arms.attribute), DICE)
+        dice += play.because(of, arms.ability, one.number(arms.ability), DICE)
+    quick = min(dice, t.QUICK * one.number("quick")) if paid.own and paid.share is None else 0
+    if quick:
+        dice += play.because(of, "quick actions", -quick, "The Contract: quick actions (S)")
+    strain = (
+        ()
+        if one.fields.get("eased") or not paid.strain
+        else (("desperate", paid.strain, "The Contract: desperate (S)"),)
+    )
+    for label, lost, source in (*penalties(play, name), *strain):
+        if dice > 1:
+            dice += play.because(of, label, -min(lost, dice - 1), source)
+    return dice
+
+
+def _difficulty(play: Play, what: str, own: int, change: Change, of: str) -> int:
+    number = play.because(of, what, own if change.base is None else change.base, "The Contract: difficulty")
+    for name, step in change.parts:
+        number += play.because(of, name or "changed", step, "The Contract: difficulty modifiers (G)" if name else "")
+    kept = min(max(number, t.EASIEST), t.HARDEST)
+    if kept != number:
+        play.because(of, f"{t.EASIEST} to {t.HARDEST} only", kept - number, "The Contract: difficulty (G)")
+    return kept

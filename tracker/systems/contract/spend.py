@@ -1,0 +1,101 @@
+"""The one Action of a round: what takes it, its shares, and what a held one waits for (rules page, Turns)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.combat.scene import Combatant
+from tracker.systems.base import Play
+from tracker.systems.contract import tables as t
+from tracker.systems.contract.body import injure, shake
+from tracker.systems.contract.result import Share
+
+ACTION = "action"
+EXERTED = "exerted"
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """What an act was paid with: the dice of its share (None: the whole pool), and dice lost to an earlier strain.
+
+    ``own`` is False for rolls that are no part of the round's Action, so that quick actions take nothing.
+    """
+
+    share: int | None = None
+    strain: int = 0
+    own: bool = True
+
+
+FREE = Paid(own=False)
+
+
+def shares_of(one: Combatant) -> list[Share]:
+    """The shares of a split Action that are not used yet."""
+    kept = one.fields.get("shares")
+    return [Share(each["act"], each["target"], each["dice"]) for each in kept] if isinstance(kept, list) else []
+
+
+def share_for(one: Combatant, act: str, target: str | None) -> Share | None:
+    """The share for an act, one kept for this target first."""
+    fit = [each for each in shares_of(one) if each.act == act and each.target in (None, target)]
+    return next((each for each in fit if each.target), fit[0] if fit else None)
+
+
+def can_strain(one: Combatant) -> bool:
+    """Whether a desperate reaction is open: the Action is spent, and not exerted this round."""
+    return one.out is None and ACTION in one.spent and EXERTED not in one.spent
+
+
+def used(one: Combatant, reaction: bool = False) -> str:
+    """The objection that the Action is spent; for a reaction with the way that is still open."""
+    way = f"; desperate {one.name} dodge is open" if reaction and can_strain(one) else ""
+    return f"{one.name} has used this round's Action{way}."
+
+
+def pay(play: Play, name: str, act: str, target: str | None = None, *, reaction: bool = False) -> Paid:
+    """Take the Action, or the share for this act, or object. An own act ends what was held (G)."""
+    one = play.one(name)
+    strain = one.number("next_penalty")
+    share = None
+    if shares_of(one):
+        share = share_for(one, act, target)
+        if share is None:
+            kept = ", ".join(map(str, shares_of(one)))
+            play.object_(f"{name} split the Action and kept no share for this; left: {kept}.")
+    elif ACTION in one.spent:
+        play.object_(used(one, reaction))
+    if play.ruled:
+        return Paid(None, strain)
+    rest = [each for each in shares_of(one) if each != share]
+    play.put(name, "shares", [each.plain() for each in rest])
+    if not rest:
+        play.spend(name, ACTION)
+        play.put(name, "next_penalty", 0)
+    if not reaction:
+        play.put(name, "held", None)
+    play.put_scene("begun", True)
+    return Paid(share.dice if share else None, strain)
+
+
+def exert(play: Play, name: str, what: str) -> None:
+    """Exert body or mind, once a round: its price, or an objection. A ruling costs nothing."""
+    one = play.one(name)
+    if EXERTED in one.spent:
+        play.object_(f"{name} has exerted this round.")
+    play.spend(name, EXERTED)
+    if play.ruled:
+        return
+    if what == "mind":
+        shake(play, name, -t.EXERT_MIND)
+    else:
+        injure(play, name, t.EXERT_INJURY)
+
+
+def open_held(play: Play, name: str) -> str:
+    """The held action is set off: what it was; objects where nothing is held."""
+    held = play.one(name).fields.get("held")
+    if not isinstance(held, dict):
+        play.object_(f"{name} holds no action; hold {name} ACTION does.")
+        return ""
+    play.put(name, "held", None)
+    return str(held["action"])

@@ -1,0 +1,269 @@
+"""The Contract as the tracker knows it: its declarations, its hooks and its answers put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from tracker.combat.dice import no_dice
+from tracker.combat.scene import Combatant, Plain, Prompt, Scene
+from tracker.systems.base import (
+    Action,
+    Bar,
+    Look,
+    Many,
+    Mark,
+    Nonsense,
+    Odds,
+    Play,
+    Role,
+    Setting,
+    Shelter,
+    Status,
+    System,
+    Waiting,
+)
+from tracker.systems.contract import answers, body, turns
+from tracker.systems.contract import sheet as declared
+from tracker.systems.contract import tables as t
+from tracker.systems.contract.acts import Act, Evade, Exert, Initiative, Injure, Mend, Power, Quick
+from tracker.systems.contract.attack import Attack
+from tracker.systems.contract.blow import fall_away, filled_arms, pending_on, put_pending
+from tracker.systems.contract.defence import open_reactions
+from tracker.systems.contract.held import Hold, Split, Trigger
+from tracker.systems.contract.react import Clash, Desperate, Dodge, Parry, Take
+from tracker.systems.contract.result import HELP, ResultWord
+from tracker.systems.contract.spend import ACTION, EXERTED, used
+from tracker.systems.perform import perform
+from tracker.systems.words import match
+
+_NEEDS = ("attack", "evade", "hold", "trigger", "split", "quick")
+_REACTS: Mapping[str, type[Dodge] | type[Parry] | type[Clash]] = {"dodge": Dodge, "parry": Parry, "clash": Clash}
+
+
+class Contract(System):
+    """The game of one Action a round: what attacks can be waited for, met, or taken."""
+
+    name: ClassVar[str] = "contract"
+    title: ClassVar[str] = "The Contract"
+    source: ClassVar[str] = "The Contract, actions and reactions"
+    sheet = declared.SHEET
+    bands = declared.BANDS
+    default_band = t.NEAR
+    degrees = declared.DEGREES
+    conditions = declared.CONDITIONS
+    settings = declared.SETTINGS
+    tables = declared.TABLES
+    own_actions: ClassVar[tuple[type[Action], ...]] = (
+        *(Attack, Dodge, Parry, Clash, Desperate, Take, Evade, Act, Quick, Hold, Trigger, Split, Power),
+        *(Exert, Initiative, Injure, Mend),
+    )
+    roles: ClassVar[Mapping[Role, str]] = {
+        "main": "attack",
+        "quick": "quick",
+        "cover": "cover",
+        "nearer": "nearer",
+        "farther": "farther",
+        "hurt": "hurt",
+        "heal": "heal",
+        "mark": "mark",
+        "next": "next",
+        "odds": "attack",
+    }
+    acts = ((ACTION, "act"), (EXERTED, "exert"))
+    result_help = HELP
+
+    # ------------------------------------------------------------------ hooks
+
+    @property
+    def out_words(self) -> tuple[str, ...]:
+        """Down, or dead."""
+        return (body.DOWN, body.DEAD, "unconscious", "fled")
+
+    def default_of(self, scene: Scene, setting: Setting) -> Plain:
+        """The current profile evades at its own difficulty."""
+        current = setting.name == "evade_difficulty" and scene.settings.get("profile") == "current"
+        return t.EVADE_NOW if current else setting.default
+
+    def settings_changed(self, play: Play, names: Sequence[str]) -> None:
+        """Nothing on the sheets depends on settings; penalties are counted when rolled."""
+
+    def joined(self, play: Play, names: Sequence[str]) -> None:
+        """Body comes from brawn, unless it was given."""
+        for name in names:
+            body.refresh(play, name)
+
+    def written(self, play: Play, name: str, fields: Sequence[str]) -> None:
+        """Body follows brawn and injuries; nobody goes down by what is written."""
+        one = play.one(name)
+        if "brawn" in fields:
+            play.track(name, "body", one.value("body"), body.full_body(one))
+        if {"brawn", "injuries"} & set(fields):
+            play.track(name, "body", max(0, body.left_of(play.one(name))))
+
+    def arm(self, play: Play, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
+        """A weapon has all its fields: its own, else those of its name or kind."""
+        old = play.one(name).weapons.get(weapon, {})
+        kept = {} if given.get("kind", old.get("kind")) != old.get("kind") else old
+        return filled_arms(weapon, {**kept, **given})
+
+    def lose(self, play: Play, name: str, amount: int, track: str) -> None:
+        """One injury, or so much of the mind."""
+        if track == "mind":
+            body.shake(play, name, -amount)
+        else:
+            body.injure(play, name, amount)
+        if play.one(name).out:
+            fall_away(play, name)
+
+    def regain(self, play: Play, name: str, amount: int, track: str) -> None:
+        """The worst injury is lower by so much; or so much of the mind."""
+        injuries = body.injuries_of(play.one(name))
+        if track == "mind":
+            body.shake(play, name, amount)
+        elif injuries:
+            body.mend(play, name, max(injuries), max(injuries) - amount)
+
+    def by_hand(self, track: str, change: int) -> tuple[str, int]:
+        """A loss of body is the severity of an injury."""
+        return ("severity", -change) if track == "body" else (track, change)
+
+    def went_out(self, play: Play, name: str, word: str | None) -> None:
+        """Down; waiting attacks that had yet to come fall away."""
+        play.out(name, word or body.DOWN)
+        fall_away(play, name)
+
+    def leaving(self, play: Play, names: Sequence[str]) -> None:
+        """Their attacks leave with them; the turn passes on."""
+        turns.leaving(play, names)
+
+    def read_answer(self, prompt: Prompt, text: str, look: Look) -> str:
+        """``take``, or a reaction with its result: ``dodge 3``, ``desperate parry roll``."""
+        words = text.split()
+        if not words:
+            raise Nonsense(f"Type one of {', '.join(prompt.choices)}.")
+        verb = match(words[0], (*dict.fromkeys(each.split()[0] for each in prompt.choices), *_REACTS, "skip"), "answer")
+        if verb in ("take", "skip"):
+            return verb
+        rest = words[1:]
+        if verb == "desperate":
+            verb = f"desperate {match(rest[0] if rest else '', tuple(_REACTS), 'reaction')}"
+            rest = rest[1:]
+        word = ResultWord()
+        return f"{verb} {word.write(word.read(rest[0] if rest else 'roll', look))}"
+
+    def decide(self, play: Play, prompt: Prompt, choice: str) -> None:
+        """The reaction chosen; a dropped question drops its attack."""
+        name, by = prompt.name, str(prompt.data.get("by"))
+        *words, last = choice.split()
+        outer = play.meant
+        if not words:
+            perform(play, Take(actor=name, against_=by))
+            play.meant = outer
+            return
+        result = ResultWord().read(last, Look(self, play.scene))
+        action: Action = (
+            Desperate(actor=name, reaction=words[1], result=result, against_=by)
+            if len(words) > 1
+            else _REACTS[words[0]](actor=name, result=result, against_=by)
+        )
+        done = perform(play, action)
+        found = ResultWord().write(getattr(done, "result", result))
+        play.meant = outer.but(choice=" ".join((*words, found))) if outer else None
+
+    def dropped(self, play: Play, prompt: Prompt) -> None:
+        """The attack is dropped with its question."""
+        left = [each for each in pending_on(play.one(prompt.name)) if each.prompt != prompt.id]
+        put_pending(play, prompt.name, left)
+
+    def next(self, play: Play) -> None:
+        """The next in the order, or a new round."""
+        turns.next_turn(play)
+
+    def make_active(self, play: Play, name: str) -> None:
+        """It is their turn."""
+        turns.make_active(play, name)
+
+    def encounter(self, play: Play) -> None:
+        """Injuries stay; what belongs to the old fight's turns does not."""
+        turns.fresh_fight(play)
+
+    def check(self, play: Play, kind: type[Action], actor: str) -> None:
+        """Out, or the Action of the round is used."""
+        super().check(play, kind, actor)
+        one = play.scene.combatants.get(actor)
+        if one is not None and ACTION in one.spent and kind.verb in (*_NEEDS, *_REACTS):
+            play.object_(used(one, kind.verb in _REACTS))
+
+    def against(self, scene: Scene, kind: type[Action], actor: str) -> str:
+        """The first objection; a reaction also needs an attack to meet."""
+        play = Play(self, scene, no_dice())
+        self.check(play, kind, actor)
+        one = scene.combatants[actor]
+        if kind.verb in ("dodge", "clash", "take", "desperate") and not pending_on(one):
+            play.object_(f"No attack waits for {actor}.")
+        if kind.verb == "desperate" and ACTION not in one.spent:
+            play.object_(f"{actor} still has the Action of this round.")
+        if kind.verb in ("desperate", "exert") and EXERTED in one.spent:
+            play.object_(f"{actor} has exerted this round.")
+        if kind.verb == "trigger" and not one.fields.get("held"):
+            play.object_(f"{actor} holds no action.")
+        return play.objections[0] if play.objections else ""
+
+    def main(self, scene: Scene, actor: str) -> Action | Many | str | None:
+        """An attack; the first open reaction of one who is attacked."""
+        blows = pending_on(scene.combatants[actor]) if actor in scene.combatants else []
+        if not blows:
+            return "attack"
+        open_ = open_reactions(self, scene, blows[0])
+        return open_[0].split()[0] if open_ else "take"
+
+    def odds(self, scene: Scene, action: Action) -> Odds:
+        """Exact chances of anything that is rolled."""
+        from tracker.systems.contract.odds import odds
+
+        return odds(self, scene, action)
+
+    # ------------------------------------------------------------------ answers to the screen
+
+    def status(self, scene: Scene) -> Status:
+        """The round, who is on, who still has an Action."""
+        turn = scene.turn
+        if turn.round == 0:
+            return Status("before the fight")
+        still = tuple(each.name for each in scene.listed() if each.out is None and ACTION not in each.spent)
+        return Status(f"ROUND {turn.round}", turn.name or "", still)
+
+    def columns(self, side: str) -> tuple[str, ...]:
+        """Dice lost, armor, injuries."""
+        return answers.COLUMNS
+
+    def cells(self, scene: Scene, one: Combatant) -> tuple[str, ...]:
+        """What stands under them."""
+        return answers.cells(self, scene, one)
+
+    def bar(self, scene: Scene, one: Combatant) -> Bar | None:
+        """What is left of the body, with the steps at which it costs more dice."""
+        found = super().bar(scene, one)
+        return replace(found, ticks=answers.ticks(self, scene, one)) if found else None
+
+    def act_marks(self, scene: Scene, one: Combatant) -> tuple[Mark, ...]:
+        """Action and exertion, shares and quick actions."""
+        return answers.act_marks(one, super().act_marks(scene, one))
+
+    def state_marks(self, scene: Scene, one: Combatant) -> tuple[Mark, ...]:
+        """What waits, is held, is evaded with; then cover and conditions."""
+        return (*answers.state_marks(one), *super().state_marks(scene, one))
+
+    def board_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+        """Difficulty and damage of each weapon at each band."""
+        return answers.board_notes(scene, origin)
+
+    def shelter_of(self, scene: Scene, one: Combatant) -> Shelter:
+        """What cover proposes."""
+        return replace(super().shelter_of(scene, one), effects=answers.cover_effects(self, scene, one.cover.degree))
+
+    def waiting(self, scene: Scene) -> tuple[Waiting, ...]:
+        """Attacks and held actions."""
+        return answers.waiting(self, scene)

@@ -1,0 +1,124 @@
+"""Every number of The Contract, once, with where it comes from: S the seed, G a setting from public references."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+SIDES: Final = 10
+STANDARD: Final = 6  # S
+TEN: Final = 2  # G
+ONE: Final = -1  # G
+EASIEST: Final = 2  # G: at 1 a die would hit and miss at once
+HARDEST: Final = 10  # G
+MOST_DICE: Final = 40
+
+OUTCOMES: Final = (("exceptional", 6), ("complete", 4), ("partial", 1), ("failure", 0))
+"""Bands of an outcome and the least that is in them (G); below all of them is a botch."""
+
+QUICK: Final = 2  # S
+LEAST_SHARE: Final = 2  # S
+DESPERATE: Final = 2  # S
+EXERT_INJURY: Final = 1  # G
+EXERT_MIND: Final = 1  # G
+EXERT_OUTCOME: Final = 1  # G
+EASIER_PARRY: Final = 1  # S: a weapon against bare hands
+CLASH_NEEDS: Final = 1  # G
+EVADE: Final = 7  # S
+EVADE_NOW: Final = 6  # G: profile current
+
+BODY: Final = 5  # G
+LEAST_BRAWN: Final = 1  # G: counts where the sheet does not say
+BODY_TABLE: Final = (4, 3, 2, 1, 1)
+"""Dice lost with 1, 2, 3, ... left; more left costs nothing (G)."""
+
+ATTRIBUTES: Final = ("brawn", "charisma", "dexterity", "intellect", "perception", "wits")
+ABILITIES: Final = (
+    *("alertness", "athletics", "brawl", "crafts", "crime", "dodge", "drive", "firearms", "influence", "investigation"),
+    *("medicine", "melee", "occult", "performance", "science", "stealth", "survival", "technology"),
+)
+DODGE: Final = ("dexterity", "athletics")  # S
+
+ENGAGED: Final = "engaged"
+BANDS: Final = ((ENGAGED, "point blank"), ("near", "in range"), ("far", "across the place"), ("distant", "in sight"))
+NEAR: Final = "near"
+COVER: Final = ("none", "partial", "heavy")
+COVER_DIFFICULTY: Final = (0, 1, 2)  # G: proposed, never applied unasked
+
+MODIFIERS: Final[Mapping[str, int]] = {
+    "off-hand": 1,
+    "aiming": -1,
+    "aiming-2": -2,
+    "aiming-3": -3,
+    "blind": 4,
+    "immobile": -3,
+    "running": 1,
+    "point-blank": -2,
+    "long": 2,
+    "child": 1,
+    "cat": 2,
+    "mouse": 3,
+    "horse": -1,
+    "truck": -2,
+    "house": -3,
+    "dark": 2,
+    "fog": 3,
+    "storm": 1,
+}
+"""Difficulty modifiers to pick from (G). Aiming is a round each; at a moving target at most two of them."""
+
+BAND_HINTS: Final = {"engaged": "point-blank", "distant": "long"}
+"""The modifier a shot at a band proposes (G)."""
+
+
+class Arms(NamedTuple):
+    """What a weapon says of an attack with it (S: all of this is the weapon's)."""
+
+    kind: str
+    attribute: str
+    ability: str
+    difficulty: int
+    damage: int = 0
+    committed: bool = False
+
+
+KINDS: Final[Mapping[str, Arms]] = {
+    "melee": Arms("melee", "dexterity", "melee", STANDARD),
+    "brawl": Arms("brawl", "brawn", "brawl", 5),
+    "firearm": Arms("firearm", "dexterity", "firearms", 7),
+    "thrown": Arms("thrown", "dexterity", "athletics", STANDARD),
+}
+"""What holds for a weapon of a kind where it does not say otherwise (G)."""
+
+WEAPONS: Final[Mapping[str, Arms]] = {
+    "brawl": Arms("brawl", "brawn", "brawl", 5),
+    "knife": Arms("melee", "dexterity", "melee", 5),
+    "rapier": Arms("melee", "dexterity", "melee", 6, 1),
+    "sword": Arms("melee", "dexterity", "melee", 6, 1),
+    "club": Arms("melee", "brawn", "melee", 6),
+    "axe": Arms("melee", "brawn", "melee", 6, 1),
+    "greatsword": Arms("melee", "brawn", "melee", 7, 2),
+    "handgun": Arms("firearm", "dexterity", "firearms", 7, 2),
+    "shotgun-slug": Arms("firearm", "dexterity", "firearms", 7, 2),
+    "shotgun-shot": Arms("firearm", "dexterity", "firearms", 7, 1),
+    "sniper-rifle": Arms("firearm", "dexterity", "firearms", 7, 3, True),
+}
+"""Weapons by name (G)."""
+
+BARE: Final = "brawl"
+"""The weapon of one who has none."""
+
+
+def band(outcome: int) -> str:
+    """What an outcome is called."""
+    return next((name for name, least in OUTCOMES if outcome >= least), "botch")
+
+
+def counted(faces: tuple[int, ...], difficulty: int) -> int:
+    """The outcome of faces at a difficulty."""
+    return sum(worth(face, difficulty) for face in faces)
+
+
+def worth(face: int, difficulty: int) -> int:
+    """What one die adds to the outcome."""
+    return TEN if face == SIDES else ONE if face == 1 else int(face >= difficulty)
