@@ -58,6 +58,16 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """A side of the list before its rows are made: whom it lists, in order. Rows are made of those in sight only."""
+
+    side: str
+    title: str
+    columns: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """The moment in the game's own words: ``moment`` (ACTION TURN 3), who is on, who still has to act."""
 

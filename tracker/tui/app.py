@@ -1,0 +1,238 @@
+"""The program on the screen: bindings, screens, theme, signals and what happens at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import events
+from textual.app import App
+from textual.filter import LineFilter
+from textual.theme import Theme
+
+from tracker.tui.gate import Gate
+from tracker.tui.options import Options
+from tracker.tui.themes import find_theme, theme_folders, variable_defaults
+from tracker.tui.view import Saving
+from tracker.tui.wall import Wall
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from tracker.session import Session
+    from tracker.storage.savefile import SaveFile
+    from tracker.storage.writer import State, Writer
+    from tracker.tui.desk import Desk
+    from tracker.tui.screens.main import MainScreen
+
+
+class TrackerApp(App[None], inherit_bindings=False):
+    """Holds the screens, and what belongs to all of them."""
+
+    CSS_PATH: ClassVar[str] = "main.tcss"
+    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
+    BINDINGS: ClassVar[list[Any]] = []
+
+    def __init__(
+        self,
+        session: Session | None = None,
+        *,
+        save: SaveFile | None = None,
+        options: Options | None = None,
+        notices: tuple[str, ...] = (),
+    ) -> None:
+        self.options = options or Options()
+        self.session = session
+        self.save = save
+        self.writer: Writer | None = None
+        self.desk: Desk | None = None
+        self.main: MainScreen | None = None
+        self.failure: BaseException | None = None
+        self._notices = (*notices, *self.options.problems)
+        self._wall = Wall()
+        super().__init__()
+        self.gate = Gate(self, super().on_event)
+        self._choose_theme(self.options.theme)
+        if not self.options.animations:
+            self.animation_level = "none"
+
+    # ------------------------------------------------------------------ colours and walls
+
+    def _choose_theme(self, name: str) -> None:
+        found = find_theme(name, theme_folders(Path.cwd()))
+        if found is not None:
+            self.register_theme(found)
+            self.theme = found.name
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Every colour of our own has a value in every theme."""
+        theme: Theme | None = self.available_themes.get(self.theme) if hasattr(self, "_registered_themes") else None
+        return variable_defaults(theme.dark if theme is not None else True)
+
+    def get_line_filters(self) -> list[LineFilter]:
+        """Textual's own filters, and the last wall against what a terminal would obey."""
+        return [*super().get_line_filters(), self._wall]
+
+    # ------------------------------------------------------------------ keys
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys and pasted texts go through the gate, one after the other; all else as always."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            if isinstance(event, events.Key) and event.key in ("ctrl+q", "ctrl+c") and self.screen is not self.main:
+                self.leave()
+            else:
+                await self.gate.put(event)
+        else:
+            await super().on_event(event)
+
+    # ------------------------------------------------------------------ beginning
+
+    def on_mount(self) -> None:
+        """Open the session; without one the start screen, where there is one."""
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._lost_exception)
+        for number in (signal.SIGTERM, signal.SIGHUP) if sys.platform != "win32" else ():
+            loop.add_signal_handler(number, self._on_signal, number)
+        if self.session is not None:
+            self.open_session(self.session, self.save)
+        else:
+            self.open_screen("start")
+        self.call_after_refresh(self._settled)
+
+    def _settled(self) -> None:
+        """The first picture stands: collect garbage again, and say what there is to say."""
+        gc.enable()
+        if self._notices:
+            self.tell("\n".join(self._notices))
+            self._notices = ()
+
+    def open_session(self, session: Session, save: SaveFile | None = None) -> None:
+        """Show a session, and have its records kept in a file."""
+        from tracker.tui.desk import Desk
+        from tracker.tui.glyphs import FANCY, PLAIN
+        from tracker.tui.screens.main import MainScreen
+
+        self._close_writer()
+        self.session, self.save = session, save
+        desk = self.desk = Desk(session, self, self.options.keys, PLAIN if self.options.plain else FANCY)
+        if save is not None:
+            from tracker.storage.writer import Writer
+
+            writer = self.writer = Writer(save, self._on_saving)
+            session.saver = writer
+            desk.saving = Saving("read only", save.why_read_only) if save.read_only else Saving("saved")
+            if save.read_only:
+                self._notices = (*self._notices, save.why_read_only)
+        main, old = MainScreen(desk), self.main
+        self.main = main
+        self.gate.hold()
+        if old is not None and old in self.screen_stack:
+            self.switch_screen(main)
+        else:
+            self.push_screen(main)
+
+    # ------------------------------------------------------------------ what the desk asks for
+
+    def open_screen(self, name: str) -> None:
+        """Show another screen; its module is loaded now."""
+        from tracker.tui.screens import SCREENS, load
+
+        if name in SCREENS:
+            made: Screen[object] = load(name)()
+            self.gate.hold()
+            self.push_screen(made)
+
+    def leave(self) -> None:
+        """End the program; what is not saved is asked about where there is a screen for it."""
+        from tracker.tui.screens import SCREENS
+
+        unsaved = self.writer is not None and self.writer.state.kind == "not saved"
+        if unsaved and "unsaved" in SCREENS and self.session is not None and not self._lost_only_read():
+            self.open_screen("unsaved")
+        else:
+            self.exit()
+
+    def _lost_only_read(self) -> bool:
+        return self.save is None or self.save.unsaved == 0
+
+    def tell(self, text: str) -> None:
+        """Say something that goes away by itself."""
+        from tracker.tui.text import plain
+
+        self.notify("\n".join(plain(line) for line in text.split("\n")), markup=False)
+
+    def page(self) -> int:
+        """How many lines a page of the pane at hand has."""
+        return self.main.page() if self.main is not None else 1
+
+    # ------------------------------------------------------------------ saving
+
+    def _on_saving(self, state: State) -> None:
+        """Told by the writer, from whatever thread."""
+        saving = Saving(state.kind, state.reason)
+        loop = self._loop
+        if loop is not None and loop.is_running():
+            loop.call_soon_threadsafe(self._show_saving, saving)
+
+    def _show_saving(self, saving: Saving) -> None:
+        if self.desk is not None and self.main is not None and self.is_running:
+            if saving.kind == "not saved" and self.save is not None and self.save.read_only:
+                saving = Saving("read only" if not self.save.unsaved else "not saved", saving.reason)
+            self.desk.saved(saving)
+            if self.main.is_running:
+                self.main.show()
+
+    def _close_writer(self) -> None:
+        writer, self.writer = self.writer, None
+        if writer is not None:
+            writer.close(5)
+
+    # ------------------------------------------------------------------ the end
+
+    def _on_signal(self, number: int) -> None:
+        self.exit(return_code=128 + number)
+
+    def _lost_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """What a task or a callback raised counts like any other exception."""
+        error = context.get("exception")
+        if isinstance(error, Exception):
+            self._handle_exception(error)
+        else:
+            loop.default_exception_handler(context)
+
+    def _fatal_error(self) -> None:
+        """Leave without Textual's traceback, which would show what stands in the fight."""
+        self.failure = self.failure or self._exception
+        self._close_messages_no_wait()
+
+
+def run_app(
+    session: Session | None = None,
+    *,
+    save: SaveFile | None = None,
+    options: Options | None = None,
+    notices: tuple[str, ...] = (),
+) -> int:
+    """Show the program until it is left; gives the exit code. What must be said after it goes to stderr."""
+    gc.disable()
+    app = TrackerApp(session, save=save, options=options, notices=notices)
+    try:
+        app.run()
+    finally:
+        gc.enable()
+    return finish(app)
+
+
+def finish(app: TrackerApp) -> int:
+    """Let the file go, and say what there is to say after the screen was closed; gives the exit code."""
+    from tracker.tui.farewell import farewell
+
+    writer, app.writer = app.writer, None
+    kept = writer.close(10) if writer is not None else True
+    for line in farewell(app, kept):
+        print(line, file=sys.stderr)  # noqa: T201
+    return app.return_code or 0

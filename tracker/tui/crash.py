@@ -1,0 +1,46 @@
+"""What is written down when the program breaks: where in the code, and nothing of the fight."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import traceback
+from pathlib import Path
+
+from tracker import __version__
+
+
+def report(error: BaseException) -> str:
+    """The kind of error and the places it went through; no values and no message, for they may hold names."""
+    lines = [f"tracker {__version__} · Python {sys.version.split()[0]} · {platform.system()}"]
+    seen: set[int] = set()
+    one: BaseException | None = error
+    while one is not None and id(one) not in seen:
+        seen.add(id(one))
+        lines.append(f"{type(one).__module__}.{type(one).__qualname__}")
+        for frame in traceback.extract_tb(one.__traceback__):
+            lines.append(f"  {_short(frame.filename)}:{frame.lineno} {frame.name}")
+        one = one.__cause__ or one.__context__
+    return "\n".join(lines) + "\n"
+
+
+def _short(file: str) -> str:
+    """A file without the folders of the person's own machine."""
+    parts = Path(file).parts
+    for package in ("tracker", "textual", "rich", "asyncio"):
+        if package in parts:
+            return "/".join(parts[len(parts) - 1 - parts[::-1].index(package) :])
+    return parts[-1] if parts else file
+
+
+def write(error: BaseException, folder: Path) -> Path | None:
+    """Keep the report in a folder; where it is, or None if it could not be written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        number = 1
+        while (file := folder / f"crash-{number}.txt").exists() and number < 1000:
+            number += 1
+        file.write_text(report(error), encoding="utf-8")
+    except OSError:
+        return None
+    return file

@@ -1,0 +1,304 @@
+"""The Director's desk: what keys do to the session, and where the Director looks. No widget is known here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Protocol
+
+from tracker.combat.scene import Scene
+from tracker.resolve import Preview
+from tracker.session import Done, Session
+from tracker.systems.action import Action, specs
+from tracker.systems.display import Many
+from tracker.systems.errors import Nonsense, Refused
+from tracker.systems.words import Whos
+from tracker.tui import hands
+from tracker.tui.chronicle import last_id
+from tracker.tui.glyphs import FANCY, Glyphs
+from tracker.tui.keymap import Keymap, keymap
+from tracker.tui.keys import shown
+from tracker.tui.modes.fields import is_who
+from tracker.tui.modes.form import Form
+from tracker.tui.modes.mode import Mode, Press, Trouble
+from tracker.tui.modes.notice import Notice, Ruling
+from tracker.tui.modes.sheet import Sheet
+from tracker.tui.view import PANES, PaneName, Saving, View
+
+
+class Host(Protocol):
+    """What the desk asks of the program around it."""
+
+    def open_screen(self, name: str) -> None:
+        """Show another screen."""
+
+    def leave(self) -> None:
+        """End the program."""
+
+    def tell(self, text: str) -> None:
+        """Say something that goes away by itself."""
+
+    def page(self) -> int:
+        """How many lines a page of the pane at hand has."""
+
+
+class Desk:
+    """The session, what is selected, and the mode the keys go to."""
+
+    def __init__(self, session: Session, host: Host, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
+        self.session = session
+        self.system = session.system
+        self.host = host
+        self.keymap = keys or keymap()
+        self.glyphs = glyphs
+        self.mode: Mode | None = None
+        self.selected: str | None = None
+        self.chosen: str | None = None
+        self.picked: frozenset[str] = frozenset()
+        self.needle = ""
+        self.pane: PaneName = "combatants"
+        self.zoomed = False
+        self.inspect = False
+        self.log_at: int | None = None
+        self.opened: frozenset[int] = frozenset()
+        self.saving = Saving()
+        self.typed_lines: list[str] = []
+        self._previewed: tuple[str, int, Preview] | None = None
+        self._hands: Mapping[str, Any] = hands.HANDS
+        self.select_first()
+
+    @property
+    def scene(self) -> Scene:
+        """The fight as it is now."""
+        return self.session.scene
+
+    def view(self) -> View:
+        """The picture to paint."""
+        return View(
+            self.system,
+            self.scene,
+            self.session.history,
+            self.session.history.head,
+            len(self.session.history.records),
+            self.selected,
+            self.target(),
+            self.picked,
+            self.needle,
+            self.pane,
+            self.inspect,
+            self.log_at,
+            self.opened,
+            self.saving,
+            self.glyphs,
+            self.mode.name if self.mode else "",
+        )
+
+    # ------------------------------------------------------------------ keys
+
+    def press(self, key: str, sign: str | None = None) -> None:
+        """Take one key: its name, and the sign it makes."""
+        name = sign if sign and sign != " " and len(key) >= 1 and sign.isprintable() else key
+        if self.mode is not None:
+            id_ = self.keymap.form.get(name)
+            if id_ == "quit":
+                self.host.leave()
+                return
+            self.mode.press(self, Press(id_, name, sign if sign and sign.isprintable() else None))
+            return
+        id_ = self.keymap.table.get(name)
+        if id_ is not None:
+            self.act(id_)
+
+    def paste(self, text: str) -> None:
+        """Take a pasted text; outside of forms it means nothing."""
+        if self.mode is not None:
+            self.mode.paste(self, text)
+
+    def act(self, id_: str) -> None:
+        """Do what an action of the keys' registry says."""
+        if id_ in self._hands:
+            self._hands[id_](self)
+        elif id_.startswith("pane-"):
+            self.show(PANES[int(id_[-1]) - 1])
+
+    def key(self, id_: str) -> str:
+        """The key of an action as people read it."""
+        return shown(self.keymap.first(id_))
+
+    # ------------------------------------------------------------------ carrying out
+
+    def preview(self, line: str) -> Preview:
+        """What a line would do now."""
+        at = len(self.session.history.records)
+        if self._previewed is None or self._previewed[:2] != (line, at):
+            self._previewed = (line, at, self.session.preview(line))
+        return self._previewed[2]
+
+    def attempt(self, line: str, keep: bool = False) -> Trouble | None:
+        """Carry a line out and close the mode it came from; what was wrong with it is given back instead."""
+        before, head = self.scene, self.session.history.head
+        following = self._follows()
+        try:
+            done = self.session.do(line)
+        except Refused as refused:
+            return Trouble(" ".join(refused.objections), refused=True)
+        except Nonsense as bad:
+            return Trouble(str(bad))
+        if not keep:
+            self.mode = None
+        self.picked = frozenset()
+        if following:
+            self.log_at = None
+        self._settle(before, done, head)
+        return None
+
+    def run(self, line: str) -> None:
+        """Carry out a line that a key stands for; what is wrong with it is shown with the way around."""
+        trouble = self.attempt(line)
+        if trouble is not None:
+            self.mode = Ruling(line, trouble.text, trouble.refused)
+
+    def _settle(self, before: Scene, done: Done, head: int) -> None:
+        """Look at the right one after something happened."""
+        scene = self.scene
+        if self.session.history.head == head and not done.entries:
+            self.mode = Notice(self.system.title, done.text)
+        if self.chosen not in scene.combatants:
+            self.chosen = None
+        if self.selected not in scene.combatants:
+            self._select_near(before)
+        elif scene.turn != before.turn and not done.moved:
+            on = scene.turn.name
+            if on in scene.combatants:
+                self.selected = on
+            elif self.selected and not self.system.may_act(scene, self.selected):
+                self.select_first()
+
+    def _select_near(self, before: Scene) -> None:
+        """Whoever stands where the one who is gone stood."""
+        names = self.names()
+        old = [name for each in self.system.listing(before) for name in each.names]
+        at = old.index(self.selected) if self.selected in old else 0
+        after = [name for name in (*old[at:], *reversed(old[:at])) if name in names]
+        self.selected = after[0] if after else None
+        if self.selected is None:
+            self.select_first()
+
+    # ------------------------------------------------------------------ looking
+
+    def names(self) -> list[str]:
+        """Everybody in the list, as it is filtered."""
+        wanted = self.needle.casefold()
+        listed = (name for each in self.system.listing(self.scene) for name in each.names)
+        return [name for name in listed if wanted in name.casefold()]
+
+    def actors(self) -> tuple[str, ...]:
+        """Who is meant: all that were picked, in the order of the list, else the selected one."""
+        if self.picked:
+            return tuple(name for name in self.names() if name in self.picked)
+        return (self.selected,) if self.selected is not None else ()
+
+    def select_first(self) -> None:
+        """The first who may act, else the first there is."""
+        names = self.names()
+        able = (name for name in names if self.system.may_act(self.scene, name))
+        self.selected = next(able, names[0] if names else None)
+
+    def select(self, name: str) -> None:
+        """Look at this one."""
+        if name in self.scene.combatants:
+            self.selected = name
+
+    def step(self, by: int) -> None:
+        """So many further in the list, to its end at most."""
+        names = self.names()
+        if names:
+            at = names.index(self.selected) if self.selected in names else (-1 if by > 0 else len(names))
+            self.selected = names[max(0, min(len(names) - 1, at + by))]
+
+    def narrow(self, text: str) -> None:
+        """Show only what holds this text."""
+        self.needle = text
+        self.log_at = None
+        names = self.names()
+        if names and self.selected not in names:
+            self.selected = names[0]
+
+    def aim(self, name: str) -> None:
+        """Forms are filled in with this target."""
+        self.chosen = name
+
+    def target(self) -> str | None:
+        """Who forms aim at: the one chosen, else the first likely one."""
+        if self.selected is None:
+            return None
+        if self.chosen is not None and self.chosen != self.selected and self.chosen in self.scene.combatants:
+            return self.chosen
+        return next(iter(self.system.targets(self.scene, self.selected)), None)
+
+    def show(self, pane: PaneName) -> None:
+        """The keys go to this pane."""
+        self.pane = pane
+        self.inspect = False
+
+    def close(self) -> None:
+        """Leave the mode; all stays as it was."""
+        self.mode = None
+
+    def _follows(self) -> bool:
+        """Whether the log stands at its end, so that it goes along with what is new."""
+        return self.log_at is None or self.log_at == last_id(self.session.history)
+
+    # ------------------------------------------------------------------ forms
+
+    def open_form(self, verb: str, given: Mapping[str, str] | None = None) -> None:
+        """Open the form of a verb, filled in as far as it is clear; without a question left it is carried out."""
+        kind = self.system.actions[verb]
+        filled, each = self.fill(kind)
+        form = Form(self, kind, filled | dict(given or {}), each)
+        if form.open:
+            self.mode = form
+        else:
+            self.run(form.line())
+
+    def fill(self, kind: type[Action]) -> tuple[dict[str, str], tuple[str, ...]]:
+        """What is clear before anything is typed: who acts, and on whom; and for whom the line is repeated."""
+        filled: dict[str, str] = {}
+        each: tuple[str, ...] = ()
+        people = [spec for spec in specs(kind) if is_who(spec)]
+        if people and self.selected is not None:
+            first, actors = people[0], self.actors()
+            if isinstance(first.word, Whos):
+                filled[first.attr] = ",".join(actors)
+            else:
+                filled[first.attr], each = actors[0], actors
+        for spec in people[1:]:
+            aimed = self.target()
+            if aimed is not None and (spec.attr in ("target", "other") or self._friendly(aimed)):
+                filled[spec.attr] = aimed
+                break
+        return filled, each
+
+    def _friendly(self, name: str) -> bool:
+        """Whether a chosen target stands on the side of the selected one."""
+        one, other = self.scene.combatants.get(self.selected or ""), self.scene.combatants.get(name)
+        return self.chosen == name and one is not None and other is not None and one.side == other.side
+
+    def open_main(self) -> None:
+        """What the main key means now: a form, or a sheet for many."""
+        what = self.system.main(self.scene, self.selected or "")
+        if isinstance(what, Many):
+            self.mode = Sheet(self, what)
+        elif isinstance(what, str):
+            self.open_form(what)
+        elif isinstance(what, Action):
+            given = {
+                spec.attr: spec.word.write(getattr(what, spec.attr))
+                for spec in specs(type(what))
+                if spec.word is not None and getattr(what, spec.attr) is not None
+            }
+            self.open_form(what.verb, given)
+
+    def saved(self, saving: Saving) -> None:
+        """How the record stands now."""
+        self.saving = replace(saving)

@@ -1,0 +1,120 @@
+"""Every action a key can name, in one place: the screen, keymap files, help, palette and ``tracker keys`` read it.
+
+Nothing of the screen is loaded here. A key is written as the sign it makes (``a``, ``?``, ``[``) or by its name
+(``enter``, ``ctrl+z``, ``f2``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Group = Literal["move", "act", "hand", "story", "view", "session", "form"]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One action: its id, its default keys, a word for the key line, a sentence for help.
+
+    ``role`` is what a game must bring for it; ``show`` is its rank in the key line, 0 for help only;
+    ``fixed`` keys always mean this, whatever a keymap says.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    label: str
+    help: str
+    group: Group
+    role: str | None = None
+    show: int = 0
+    fixed: bool = False
+
+
+KEYS: Final[tuple[Key, ...]] = (
+    Key("down", ("j", "down"), "down", "Selects the next one, or scrolls the pane.", "move"),
+    Key("up", ("k", "up"), "up", "Selects the one before, or scrolls the pane.", "move"),
+    Key("page-down", ("pagedown",), "page down", "Goes down a page.", "move"),
+    Key("page-up", ("pageup",), "page up", "Goes up a page.", "move"),
+    Key("first", ("home",), "first", "Goes to the beginning of the pane.", "move"),
+    Key("last", ("end",), "last", "Goes to the end of the pane.", "move"),
+    Key("pick", ("space",), "pick", "Adds to the selection; hurt, heal, mark and cover take all of it.", "move"),
+    Key("target", ("t",), "target", "Chooses the target that forms are filled in with.", "move"),
+    Key("filter", ("/",), "filter", "Shows only the combatants and log lines that hold a text.", "move"),
+    Key("back", ("escape",), "back", "Leaves a filter, a selection of several, a zoom.", "move"),
+    Key("main", ("a",), "attack", "The main action of the moment, for one or for all at once.", "act", "main", 1),
+    Key("quick", ("x",), "quick", "A quick action.", "act", "quick", 2),
+    Key("cover", ("c",), "cover", "Takes cover or leaves it.", "act", "cover", 3),
+    Key("menu", ("enter",), "actions", "Everything the selected one can do, with costs and refusals.", "act", None, 9),
+    Key("nearer", ("[",), "nearer", "One band nearer to the target, by hand.", "act", "nearer"),
+    Key("farther", ("]",), "farther", "One band farther from the target, by hand.", "act", "farther"),
+    Key("prompts", ("f",), "questions", "Answers the open questions, each with a letter or a number.", "act"),
+    Key("next", ("n",), "next", "The next turn, phase or actor.", "act", "next", 4),
+    Key("hurt", ("d",), "hurt", "Hurts by hand.", "hand", "hurt", 7),
+    Key("heal", ("h",), "heal", "Heals by hand.", "hand", "heal", 8),
+    Key("mark", ("m",), "mark", "Marks a condition.", "hand", "mark"),
+    Key("unmark", ("M",), "unmark", "Takes a condition away.", "hand"),
+    Key("add", ("+",), "add", "Adds a combatant.", "hand"),
+    Key("remove", ("delete",), "remove", "Removes the selected one from the fight.", "hand"),
+    Key("edit", ("e",), "edit", "Writes on the sheet of the selected one.", "hand"),
+    Key("hide", ("v",), "hide", "Hides the selected one from the players, or reveals it.", "hand"),
+    Key("undo", ("u", "ctrl+z"), "undo", "Takes the last thing back.", "story", None, 5),
+    Key("redo", ("U", "ctrl+y"), "redo", "Does again what was taken back.", "story"),
+    Key("previous", ("p",), "turn before", "Back to the start of the turn before.", "story"),
+    Key("history", ("g",), "history", "Every line and every branch, and any moment of them.", "story"),
+    Key("command", (":",), "command", "Types a command.", "view", None, 6),
+    Key("pane-1", ("1",), "combatants", "To the list of combatants.", "view"),
+    Key("pane-2", ("2",), "range", "To the range board.", "view"),
+    Key("pane-3", ("3",), "cover", "To the cover pane.", "view"),
+    Key("pane-4", ("4",), "log", "To the log.", "view"),
+    Key("next-pane", ("tab",), "next pane", "To the next pane.", "view"),
+    Key("last-pane", ("shift+tab",), "pane before", "To the pane before.", "view"),
+    Key("zoom", ("z",), "zoom", "Gives one pane the whole screen, or takes it back.", "view"),
+    Key("inspect", ("i",), "inspect", "All there is to know of the selected one.", "view"),
+    Key("help", ("?", "f1"), "help", "What the keys do here.", "view", None, 10),
+    Key("palette", ("ctrl+p",), "palette", "Finds anything by its name.", "view"),
+    Key("settings", ("S",), "settings", "The settings of the game and of the screen.", "session"),
+    Key("open", ("ctrl+o",), "open", "Opens another session.", "session"),
+    Key("save-as", ("ctrl+s",), "save a copy", "Saves a copy under another name.", "session"),
+    Key("leave", ("q",), "leave", "Leaves; everything is saved already.", "session"),
+    Key("quit", ("ctrl+q", "ctrl+c"), "leave", "Leaves from everywhere.", "session", fixed=True),
+    Key("apply", ("enter",), "do it", "Carries out what the form says.", "form", None, 1),
+    Key("rule", ("!",), "rule it", "Carries it out over every refusal, at no cost.", "form", None, 2),
+    Key("leave-form", ("escape",), "leave", "Leaves all as it was.", "form", None, 3),
+    Key("next-field", ("tab",), "next field", "Goes to the next field, in a sheet to the next one.", "form", None, 4),
+    Key("last-field", ("shift+tab",), "field before", "Goes to the field before.", "form"),
+    Key("next-choice", ("down",), "next choice", "Takes the next choice of a field or a list.", "form"),
+    Key("last-choice", ("up",), "choice before", "Takes the choice before.", "form"),
+)
+"""All of them, in the order help shows them."""
+
+BY_ID: Final[Mapping[str, Key]] = {each.id: each for each in KEYS}
+
+GROUPS: Final[Mapping[Group, str]] = {
+    "move": "Select",
+    "act": "Act",
+    "hand": "The Director's hand",
+    "story": "Back and forth",
+    "view": "The screen",
+    "session": "The session",
+    "form": "In a form",
+}
+"""The groups by their names, in the order help shows them."""
+
+_SHOWN: Final = {
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "enter": "⏎",
+    "escape": "esc",
+    "pageup": "pgup",
+    "pagedown": "pgdn",
+    "delete": "del",
+}
+
+
+def shown(key: str) -> str:
+    """A key as people read it."""
+    start, plus, name = key.rpartition("+")
+    return f"{start}+{_SHOWN.get(name, name)}" if plus and name else _SHOWN.get(key, key)

@@ -1,0 +1,232 @@
+"""Lists to choose from: everything one can do, the open questions, the target. A unique beginning chooses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from tracker.combat.scene import Prompt
+from tracker.commands.grammar import quote
+from tracker.tui.modes.fields import begun
+from tracker.tui.modes.mode import Mode, Press, Trouble, choices_bits, typed_bits, window
+from tracker.tui.text import Bit, Line, cells, fit, pad, wrap
+from tracker.tui.typing_line import Typed
+
+if TYPE_CHECKING:
+    from tracker.tui.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of a list: its word, what it is, what it costs, and why not now."""
+
+    word: str
+    help: str = ""
+    cost: str = ""
+    against: str = ""
+    tone: str = "normal"
+
+
+class Choose(Mode):
+    """A list narrowed by typing; arrows move, enter takes. ``at_once``: a unique beginning is taken without enter."""
+
+    name: ClassVar[str] = "choose"
+    at_once: ClassVar[bool] = True
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.typed = Typed()
+        self.at = 0
+
+    def items(self, desk: Desk) -> list[Item]:
+        """All there is to choose from."""
+        return []
+
+    def take(self, desk: Desk, item: Item) -> None:
+        """What choosing does."""
+
+    def fitting(self, desk: Desk) -> list[Item]:
+        """What fits to what was typed."""
+        items = self.items(desk)
+        words = set(begun(self.typed.text, [each.word for each in items]))
+        return [each for each in items if each.word in words]
+
+    def press(self, desk: Desk, press: Press) -> None:
+        """Take one key."""
+        found = self.fitting(desk)
+        if press.id == "leave-form":
+            desk.close()
+        elif press.id == "apply" and found:
+            self.take(desk, found[min(self.at, len(found) - 1)])
+        elif press.id in ("next-choice", "next-field", "last-choice", "last-field") and found:
+            self.at = (self.at + (1 if press.id.startswith("next") else -1)) % len(found)
+        else:
+            typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
+            if typed is not None and begun(typed.text, [each.word for each in self.items(desk)]):
+                self.typed, self.at = typed, 0
+                left = self.fitting(desk)
+                if self.at_once and press.sign and len(left) == 1:
+                    self.take(desk, left[0])
+
+    def rows(self, desk: Desk, room: int, most: int) -> int:
+        """A line for each, as many as there is room for."""
+        return max(3, min(most, len(self.items(desk)) + 1))
+
+    def lines(self, desk: Desk, room: int, most: int) -> list[Line]:
+        """The lines around the one at hand."""
+        found = self.fitting(desk)
+        space = most - 1
+        self.at = min(self.at, max(0, len(found) - 1))
+        first = max(0, min(self.at - space + 1 + space // 4, len(found) - space))
+        left = len(found) - first - space
+        more = f"  {desk.glyphs.more_down} {left} more" if left > 0 else ""
+        head: list[Bit] = [
+            (self.title, "verb"),
+            ("  ", "dim"),
+            *typed_bits(window(self.typed, 20), desk),
+            (more, "warn"),
+        ]
+        made = [fit(head, room)]
+        word = max((cells(each.word) for each in found), default=0)
+        cost = max((cells(each.cost) for each in found), default=0)
+        for place, each in enumerate(found[first : first + space], first):
+            here = place == self.at
+            tone = "bright" if here else "dim" if each.against else each.tone
+            bits: list[Bit] = [
+                (desk.glyphs.cursor if here else " ", "accent"),
+                (" " + pad(each.word, min(word, room // 3)) + "  ", tone),
+            ]
+            if cost:
+                bits.append((pad(each.cost, cost) + "  ", "dim"))
+            bits.append((each.against, "refused") if each.against else (each.help, "normal" if here else "dim"))
+            made.append(fit(bits, room))
+        return made
+
+
+class Menu(Choose):
+    """Everything somebody can do, and after it the Director's own hand."""
+
+    name: ClassVar[str] = "menu"
+
+    def __init__(self, desk: Desk, actor: str) -> None:
+        super().__init__(actor)
+        self.actor = actor
+        self._items = [
+            Item(each.verb, each.help, each.cost, each.refusal) for each in desk.system.menu(desk.scene, actor)
+        ]
+        known = {each.word for each in self._items}
+        self._items += [
+            Item(kind.verb, kind.help, "by hand", tone="dim")
+            for kind in desk.system.actions.values()
+            if kind.by_hand and kind.verb not in known
+        ]
+
+    def items(self, desk: Desk) -> list[Item]:
+        """Own actions first."""
+        return self._items
+
+    def take(self, desk: Desk, item: Item) -> None:
+        """Open its form."""
+        desk.open_form(item.word)
+
+
+class Target(Choose):
+    """Whom forms aim at."""
+
+    name: ClassVar[str] = "target"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("target")
+        likely = desk.system.targets(desk.scene, desk.selected or "")
+        rest = [each.name for each in desk.scene.listed() if each.name not in likely and each.name != desk.selected]
+        self._items = [self._item(desk, name) for name in (*likely, *rest)]
+        words = [each.word for each in self._items]
+        aimed = desk.target()
+        self.at = words.index(aimed) if aimed in words else 0
+
+    def _item(self, desk: Desk, name: str) -> Item:
+        one = desk.scene.combatants[name]
+        band = desk.scene.band(desk.selected, name) if desk.selected else ""
+        return Item(name, " · ".join(each for each in (one.side, band, one.out or "") if each))
+
+    def items(self, desk: Desk) -> list[Item]:
+        """Likely ones first."""
+        return self._items
+
+    def take(self, desk: Desk, item: Item) -> None:
+        """Aim there."""
+        desk.aim(item.word)
+        desk.close()
+
+
+class Prompts(Mode):
+    """The open questions: a letter or a number answers the one at hand, tab goes to the next."""
+
+    name: ClassVar[str] = "questions"
+    hints: ClassVar[tuple[str, ...]] = ("next-field", "apply", "leave-form")
+
+    def __init__(self) -> None:
+        self.at = 0
+        self.typed = Typed()
+        self.trouble: Trouble | None = None
+
+    def press(self, desk: Desk, press: Press) -> None:
+        """Take one key."""
+        prompts = desk.scene.prompts
+        self.at = min(self.at, max(0, len(prompts) - 1))
+        if press.id == "leave-form" or not prompts:
+            desk.close()
+            return
+        prompt = prompts[self.at]
+        if press.id in ("next-field", "next-choice", "last-field", "last-choice"):
+            self.at = (self.at + (1 if press.id.startswith("next") else -1)) % len(prompts)
+            self.typed, self.trouble = Typed(), None
+        elif press.id == "apply" and self.typed.text:
+            self._answer(desk, prompt, self.typed.text)
+        else:
+            self._type(desk, prompt, press)
+
+    def _type(self, desk: Desk, prompt: Prompt, press: Press) -> None:
+        typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
+        if typed is None:
+            return
+        words = (*prompt.choices, "skip") if prompt.choices else ()
+        found = begun(typed.text, words)
+        if words and not found:
+            return
+        self.typed, self.trouble = typed, None
+        if press.sign and len(found) == 1:
+            self._answer(desk, prompt, found[0])
+
+    def _answer(self, desk: Desk, prompt: Prompt, word: str) -> None:
+        self.trouble = desk.attempt(f"decide {prompt.id} {quote(word)}", keep=len(desk.scene.prompts) > 1)
+        self.typed = Typed()
+
+    def rows(self, desk: Desk, room: int, most: int) -> int:
+        """A question a line, and the answers of the one at hand."""
+        return max(3, min(most, len(desk.scene.prompts) + 2))
+
+    def lines(self, desk: Desk, room: int, most: int) -> list[Line]:
+        """The questions, and the answers to the one at hand."""
+        prompts = desk.scene.prompts
+        self.at = min(self.at, max(0, len(prompts) - 1))
+        if not prompts:
+            return [fit([("No question is open.", "dim")], room)]
+        space = max(1, most - 2)
+        first = max(0, min(self.at - space + 1, len(prompts) - space))
+        made: list[Line] = []
+        for place, each in enumerate(prompts[first : first + space], first):
+            here = place == self.at
+            mark = desk.glyphs.waiting if here else " "
+            tone = "bright" if here else "dim"
+            made.append(fit([(f"{mark} ", "prompt"), (f"{each.name}: ", tone), (each.text, tone)], room))
+        prompt = prompts[self.at]
+        if prompt.choices:
+            words = choices_bits((*prompt.choices, "skip"), self.typed.text)
+        else:
+            words = typed_bits(window(self.typed, room // 2), desk)
+        more = f"   {len(prompts)} open" if len(prompts) > 1 else ""
+        made.append(fit([("  answer: ", "accent"), *words, (more, "dim")], room))
+        if self.trouble is not None:
+            made += wrap([(self.trouble.text, "refused")], room, max(1, most - len(made)))
+        return made

@@ -1,0 +1,150 @@
+"""The fields of a form and the command line they make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tracker.commands.grammar import quote, tokens
+from tracker.systems.action import RESULT, Action, Spec, specs
+from tracker.systems.errors import Nonsense
+from tracker.systems.words import Choice, Look, Text, Who, Whos, Word, match
+from tracker.tui.typing_line import Typed
+
+
+@dataclass(slots=True)
+class Field:
+    """One field of a form: what it is, and what stands in it."""
+
+    spec: Spec
+    typed: Typed
+    touched: bool = False
+
+    @property
+    def text(self) -> str:
+        """What stands in it, blanks at the ends gone."""
+        return self.typed.text.strip()
+
+    @property
+    def is_result(self) -> bool:
+        """Whether this is where a throw's result goes."""
+        return is_result(self.spec)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it takes any text."""
+        return isinstance(self.spec.word, Text) or self.spec.kind == "open"
+
+    def choices(self, look: Look) -> tuple[str, ...]:
+        """What may stand here, where that is a list."""
+        return self.spec.word.complete(look) if self.spec.word is not None else ()
+
+    def put(self, text: str) -> None:
+        """Fill it in; the first sign typed takes its place."""
+        self.typed = Typed.of(text, fresh=bool(text))
+
+
+def is_result(spec: Spec) -> bool:
+    """Whether a field is where a throw's result goes."""
+    return spec.kind == "place" and set(RESULT) <= set(spec.aliases)
+
+
+def is_closed(spec: Spec) -> bool:
+    """Whether only the words of a list fit, so that a unique beginning says it all."""
+    word = spec.word
+    if word is None or is_result(spec) or isinstance(word, Who | Whos | Text):
+        return False
+    return not (isinstance(word, Choice) and word.other)
+
+
+def is_who(spec: Spec) -> bool:
+    """Whether a field names combatants."""
+    return spec.kind == "place" and isinstance(spec.word, Who | Whos)
+
+
+def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
+    """The command line that the fields make: every place by its name, so that nothing is guessed."""
+    kind_flags = frozenset(each.spec.name for each in fields if each.spec.kind == "flag")
+    words = [verb + ("!" if ruled else "")]
+    for field in fields:
+        if not field.text:
+            continue
+        if field.spec.kind == "flag":
+            words.append(field.spec.name)
+        elif field.spec.kind == "open":
+            words.append(field.text)
+        elif field.is_result:
+            words += result_words(field.spec.name, field.text, kind_flags)
+        else:
+            words.append(f"{field.spec.name}={quote(field.text)}")
+    return " ".join(words)
+
+
+def result_words(name: str, text: str, flags: frozenset[str]) -> list[str]:
+    """A result as typed, and the flags and ``name=value`` that may follow it: ``c full-auto``."""
+    try:
+        found = tokens(text)
+    except Nonsense:
+        return [f"{name}={quote(text)}"]
+    words: list[str] = []
+    for token in found:
+        if token.name is not None:
+            words.append(f"{token.name}={quote(token.text)}")
+        elif token.text.casefold() in flags:
+            words.append(token.text.casefold())
+        elif any(each.startswith(f"{name}=") for each in words):
+            words.append(quote(token.text))
+        else:
+            words.append(f"{name}={quote(token.text)}")
+    return words
+
+
+def read_values(fields: Sequence[Field], look: Look) -> Mapping[str, Any]:
+    """What the fields mean, as far as they can be read: later words are offered according to it."""
+    values: dict[str, Any] = {}
+    for field in fields:
+        word = field.spec.word
+        if word is not None and field.text:
+            try:
+                values[field.spec.attr] = word.read(field.text, Look(look.system, look.scene, values))
+            except Nonsense:
+                continue
+    return values
+
+
+def completed(text: str, words: Sequence[str]) -> str:
+    """The one word that begins so, else the text as it is."""
+    try:
+        return match(text, words, "word") if text and words else text
+    except Nonsense:
+        return text
+
+
+def begun(text: str, words: Sequence[str]) -> list[str]:
+    """The words that begin as typed."""
+    wanted = text.casefold()
+    return [each for each in words if each.casefold().startswith(wanted)]
+
+
+def fields_of(kind: type[Action], filled: Mapping[str, str]) -> list[Field]:
+    """Empty fields but for those filled in; a field the action must not ask twice comes once."""
+    made = [Field(spec, Typed()) for spec in specs(kind)]
+    for field in made:
+        field.put(filled.get(field.spec.attr, ""))
+    return made
+
+
+__all__ = [
+    "Field",
+    "Word",
+    "begun",
+    "completed",
+    "fields_of",
+    "is_closed",
+    "is_result",
+    "is_who",
+    "read_values",
+    "result_words",
+    "written",
+]

@@ -1,0 +1,222 @@
+"""A form of one action, made from its fields alone: it builds a command line and has it carried out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from tracker.resolve import Preview
+from tracker.systems.action import Action
+from tracker.systems.words import Look
+from tracker.tui.modes.fields import (
+    Field,
+    begun,
+    completed,
+    fields_of,
+    is_closed,
+    is_who,
+    read_values,
+    written,
+)
+from tracker.tui.modes.mode import Mode, Press, Trouble, choices_bits, preview_bits, typed_bits, why_bits, window
+from tracker.tui.text import Bit, Line, ends, fit, wrap
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tracker.tui.desk import Desk
+
+
+class Form(Mode):
+    """One action being filled in.
+
+    ``each`` repeats the line for several actors, where the action itself takes only one.
+    """
+
+    name: ClassVar[str] = "form"
+    hints: ClassVar[tuple[str, ...]] = ("apply", "rule", "leave-form", "next-field")
+
+    def __init__(self, desk: Desk, kind: type[Action], filled: Mapping[str, str], each: tuple[str, ...] = ()) -> None:
+        self.kind = kind
+        self.verb = kind.verb
+        self.fields = fields_of(kind, filled)
+        self.each = each if len(each) > 1 else ()
+        self.at = self._first()
+        self.only = self._only_choice()
+        self.trouble: Trouble | None = None
+
+    # ------------------------------------------------------------------ what it says
+
+    def line(self, ruled: bool = False) -> str:
+        """The command as it stands."""
+        if not self.each:
+            return written(self.verb, self.fields, ruled)
+        actor = next(field for field in self.fields if is_who(field.spec))
+        lines = []
+        for name in self.each:
+            actor.put(name)
+            lines.append(written(self.verb, self.fields, ruled))
+        actor.put(self.each[0])
+        return " ; ".join(lines)
+
+    @property
+    def open(self) -> bool:
+        """Whether it has a place left to be filled."""
+        return any(field.spec.kind in ("place", "open") and not field.text for field in self.fields)
+
+    def preview(self, desk: Desk) -> Preview:
+        """What the line would do; without a result yet, what is known before the throw."""
+        missing = [field for field in self.fields if field.spec.required and not field.text]
+        if not missing:
+            return desk.preview(self.line())
+        if len(missing) == 1 and missing[0].is_result:
+            missing[0].put("roll")
+            found = desk.preview(self.line())
+            missing[0].put("")
+            return found
+        return Preview()
+
+    # ------------------------------------------------------------------ keys
+
+    def press(self, desk: Desk, press: Press) -> None:
+        """Take one key."""
+        field = self.fields[self.at] if self.fields else None
+        rules = press.id == "rule" and not (field and field.is_text and self._fine(desk))
+        if press.id == "leave-form":
+            desk.close()
+        elif press.id == "apply":
+            self.submit(desk)
+        elif rules:
+            self.submit(desk, ruled=True)
+        elif field is None:
+            return
+        elif press.id in ("next-field", "last-field"):
+            self._leave(desk, field)
+            self.at = (self.at + (1 if press.id == "next-field" else -1)) % len(self.fields)
+        elif press.id in ("next-choice", "last-choice"):
+            self._step(desk, field, 1 if press.id == "next-choice" else -1)
+        else:
+            self._edit(desk, field, press)
+
+    def submit(self, desk: Desk, ruled: bool = False) -> None:
+        """Have the line carried out; what is wrong with it is shown and the form stays."""
+        self.trouble = desk.attempt(self.line(ruled))
+
+    def _fine(self, desk: Desk) -> bool:
+        return self.trouble is None and self.preview(desk).fine
+
+    def _edit(self, desk: Desk, field: Field, press: Press) -> None:
+        if field.spec.kind == "flag":
+            if press.sign or press.key in ("space", "backspace", "delete"):
+                field.put("" if field.text else "yes")
+            return
+        typed = field.typed.type(press.sign) if press.sign else field.typed.press(press.key)
+        if typed is None:
+            return
+        field.typed, field.touched = typed, True
+        self.trouble = None
+        if press.sign and field is self.only:
+            found = begun(field.text, field.choices(self._look(desk)))
+            if len(found) == 1:
+                field.put(found[0])
+                self.submit(desk)
+
+    def _step(self, desk: Desk, field: Field, step: int) -> None:
+        words = field.choices(self._look(desk))
+        if not words:
+            return
+        self.trouble = None
+        at = words.index(field.text) + step if field.text in words else (0 if step > 0 else -1)
+        field.put(words[at % len(words)])
+        field.touched = True
+
+    def _leave(self, desk: Desk, field: Field) -> None:
+        """Leaving a field writes its word out, and a form left and come back to no longer takes a letter at once."""
+        self.only = None
+        text = completed(field.text, field.choices(self._look(desk)))
+        if text != field.text:
+            field.typed = type(field.typed).of(text)
+        if field.text:
+            field.put(field.text)
+
+    def _look(self, desk: Desk) -> Look:
+        look = Look(desk.system, desk.scene)
+        return Look(desk.system, desk.scene, read_values(self.fields, look))
+
+    def _first(self) -> int:
+        """Where typing begins: the result, else the first empty place that must be filled, else any empty one."""
+        ranks = [
+            (0 if field.is_result else 1 if field.spec.required else 2 if field.spec.kind in ("place", "open") else 3)
+            + (10 if field.text else 0)
+            for field in self.fields
+        ]
+        return ranks.index(min(ranks)) if ranks else 0
+
+    def _only_choice(self) -> Field | None:
+        empty = [field for field in self.fields if field.spec.required and not field.text]
+        return empty[0] if len(empty) == 1 and is_closed(empty[0].spec) else None
+
+    # ------------------------------------------------------------------ what it shows
+
+    def rows(self, desk: Desk, room: int, most: int) -> int:
+        """Its fields in one line or two, the help of a field, what will happen and why."""
+        return min(most, len(self._field_lines(desk, room, 3)) + 3)
+
+    def lines(self, desk: Desk, room: int, most: int) -> list[Line]:
+        """The fields, help for the one at hand, and what will happen and why."""
+        made = self._field_lines(desk, room, 3)
+        made.append(self._help(desk, room))
+        rest = max(1, most - len(made))
+        if self.trouble is not None:
+            way = [(f"  {desk.key('rule')} rules it", "key")] if self.trouble.refused else []
+            said: list[Bit] = [("refused: " if self.trouble.refused else "", "refused"), (self.trouble.text, "refused")]
+            return made + wrap([*said, *way], room, rest)
+        preview = self.preview(desk)
+        will = wrap(preview_bits(preview, desk.key("rule")), room, rest)
+        why = why_bits(preview)
+        if why and len(will) < rest:
+            will += wrap([("why: ", "dim"), *why], room, rest - len(will), 5)
+        return made + will
+
+    def _field_lines(self, desk: Desk, room: int, most: int) -> list[Line]:
+        bits: list[Bit] = [(self.verb, "verb")]
+        place = 0
+        later: list[Bit] = []
+        for at, field in enumerate(self.fields):
+            here = at == self.at
+            if not here and not field.text and not field.spec.required:
+                later += [(" ", "dim"), (field.spec.name, "dim")]
+                continue
+            who = is_who(field.spec)
+            bits.append((f" {desk.glyphs.leads_to} " if who and place else "  ", "dim"))
+            place += who
+            bits += self._field(desk, field, here, room)
+        if later:
+            bits += [("   ", "dim"), *later]
+        return wrap(bits, room, most, 2)
+
+    def _field(self, desk: Desk, field: Field, here: bool, room: int) -> list[Bit]:
+        name = field.spec.name
+        plain_who = is_who(field.spec) and field.text and not here
+        label: list[Bit] = [] if plain_who else [(f"{name} ", "accent" if here else "dim")]
+        if field.spec.kind == "flag":
+            mark = ("x" if field.text else " ") if not desk.glyphs.fancy else ("✓" if field.text else "·")
+            return [(f"{mark} {name}", "cursor" if here else "normal")]
+        if here:
+            return label + typed_bits(window(field.typed, room // 2), desk)
+        more = f" and {len(self.each) - 1} more" if self.each and is_who(field.spec) and field.text else ""
+        return [*label, ((field.text or "—") + more, "bright" if field.text else "warn")]
+
+    def _help(self, desk: Desk, room: int) -> Line:
+        if not self.fields:
+            return ((self.kind.help, "dim"),)
+        field = self.fields[self.at]
+        words = field.choices(self._look(desk))
+        hint = desk.system.result_help if field.is_result and desk.system.result_help else ""
+        if field.is_result:
+            return fit([(hint or field.spec.help, "dim")], room)
+        text = field.spec.help or (field.spec.word.hint if field.spec.word else "")
+        said: list[Bit] = [(text, "dim")]
+        if words:
+            shown = begun(field.text, words) if field.touched else list(words)
+            said += [(": ", "dim"), *choices_bits(shown or list(words), field.text if field.touched else "")]
+        return ends(said, [], room)

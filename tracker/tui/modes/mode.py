@@ -1,0 +1,121 @@
+"""What every mode of the strip has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from tracker.resolve import Preview
+from tracker.tui.text import Bit, Line, cells
+from tracker.tui.typing_line import Typed
+
+if TYPE_CHECKING:
+    from tracker.tui.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A key that was pressed: the form action it means, its name, and the sign it makes."""
+
+    id: str | None
+    key: str
+    sign: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a line was not carried out; ``refused`` means that a ruling goes over it."""
+
+    text: str
+    refused: bool = False
+
+
+class Mode:
+    """A mode of the strip. ``hints`` are the actions of forms worth showing in the key line."""
+
+    name: ClassVar[str] = ""
+    hints: ClassVar[tuple[str, ...]] = ("apply", "leave-form")
+
+    def press(self, desk: Desk, press: Press) -> None:
+        """Take one key."""
+        if press.id == "leave-form":
+            desk.close()
+
+    def paste(self, desk: Desk, text: str) -> None:
+        """Take a pasted text, as if it were typed."""
+        for sign in text.replace("\n", " ").replace("\r", ""):
+            if sign.isprintable():
+                self.press(desk, Press(None, sign, sign))
+
+    def lines(self, desk: Desk, room: int, most: int) -> list[Line]:
+        """What it shows, in lines of at most ``room`` cells, at most ``most`` of them."""
+        return []
+
+    def rows(self, desk: Desk, room: int, most: int) -> int:
+        """How many lines it wants; the strip keeps that height so that nothing jumps."""
+        return min(most, 4)
+
+
+def typed_bits(typed: Typed, desk: Desk, tone: str = "field") -> list[Bit]:
+    """A text being typed with its cursor."""
+    text, at = typed.text, typed.at
+    if typed.fresh:
+        return [(text, "cursor")] if text else [("▁" if desk.glyphs.fancy else "_", "cursor")]
+    end = "▁" if desk.glyphs.fancy else "_"
+    under = text[at : at + 1] or end
+    return [
+        each
+        for each in ((text[:at], tone), (end if under == " " else under, "cursor"), (text[at + 1 :], tone))
+        if each[0]
+    ]
+
+
+def window(typed: Typed, room: int) -> Typed:
+    """The part of a long text around the cursor that fits into so many cells, cuts shown."""
+    if cells(typed.text) < room:
+        return typed
+    start = max(0, typed.at - room + 3)
+    part = typed.text[start : start + room - 2]
+    head = "…" if start else ""
+    tail = "…" if start + room - 2 < len(typed.text) else ""
+    return Typed(head + part + tail, typed.at - start + len(head), typed.fresh)
+
+
+def why_bits(preview: Preview) -> list[Bit]:
+    """The numbers that count, grouped by what they count to."""
+    from tracker.tui.reasons import grouped
+
+    found: list[Bit] = []
+    for of, total, parts in grouped(preview.why):
+        if found:
+            found.append(("   ", "dim"))
+        found += [(f"{of} {total}", "normal"), (f" {parts}", "dim")] if parts else [(f"{of} {total}", "normal")]
+    return found
+
+
+def preview_bits(preview: Preview, rule_key: str) -> list[Bit]:
+    """What a line would do, or why it would not be done, and the way around."""
+    if preview.error:
+        return [(preview.error, "warn")]
+    if preview.objections:
+        way = f"  {rule_key} rules it" if rule_key else ""
+        return [("refused: ", "refused"), (" ".join(preview.objections), "refused"), (way, "key")]
+    found: list[Bit] = []
+    if preview.text:
+        found += [("will: ", "dim"), (preview.text, "bright")]
+    if preview.notes:
+        found += [(" " if found else "", "normal"), (" ".join(preview.notes), "warn")]
+    return found
+
+
+def choices_bits(words: Sequence[str], typed: str) -> list[Bit]:
+    """Words to choose from; those that begin as typed stand out."""
+    found: list[Bit] = []
+    wanted = typed.casefold()
+    for word in words:
+        if found:
+            found.append((" · ", "dim"))
+        fits = word.casefold().startswith(wanted)
+        found.append((word, "bright" if fits and wanted else "normal" if fits else "dim"))
+    return found

@@ -1,0 +1,124 @@
+"""One action asked of several actors at once: a row for each, carried out as one line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from tracker.systems.action import Spec, specs
+from tracker.systems.display import Many
+from tracker.tui.modes.fields import Field, is_result, is_who, written
+from tracker.tui.modes.mode import Mode, Press, Trouble, preview_bits, typed_bits
+from tracker.tui.text import Bit, Line, cells, ends, fit, pad, wrap
+from tracker.tui.typing_line import Typed
+
+if TYPE_CHECKING:
+    from tracker.tui.desk import Desk
+
+
+class Sheet(Mode):
+    """A row of fields for each actor; rows in which nothing stands are left out."""
+
+    name: ClassVar[str] = "sheet"
+    hints: ClassVar[tuple[str, ...]] = ("apply", "next-field", "rule", "leave-form")
+
+    def __init__(self, desk: Desk, many: Many) -> None:
+        self.many = many
+        kind = desk.system.actions[many.verb]
+        self.actor: Spec = next(each for each in specs(kind) if is_who(each))
+        asked = [next(each for each in specs(kind) if name in (each.name, each.attr)) for name in many.asks]
+        self.flags = [each for each in specs(kind) if each.kind == "flag" and each not in asked]
+        self.cells = [[Field(spec, Typed()) for spec in asked] for _ in many.actors]
+        self.row = self.column = 0
+        self.trouble: Trouble | None = None
+
+    def line(self, ruled: bool = False) -> str:
+        """The commands of all rows that were filled in, as one line."""
+        lines = (self._row_line(row, ruled) for row in range(len(self.cells)))
+        return " ; ".join(each for each in lines if each)
+
+    def _row_line(self, row: int, ruled: bool = False) -> str:
+        fields = self.cells[row]
+        if not any(field.text for field in fields):
+            return ""
+        actor = Field(self.actor, Typed.of(self.many.actors[row]))
+        flags = [Field(spec, Typed()) for spec in self.flags]
+        return written(self.many.verb, [actor, *fields, *flags], ruled)
+
+    def press(self, desk: Desk, press: Press) -> None:
+        """Take one key."""
+        if press.id == "leave-form":
+            desk.close()
+        elif press.id in ("apply", "rule"):
+            line = self.line(press.id == "rule")
+            if line:
+                self.trouble = desk.attempt(line)
+            else:
+                desk.close()
+        elif press.id in ("next-field", "next-choice"):
+            self.row = (self.row + 1) % len(self.cells)
+        elif press.id in ("last-field", "last-choice"):
+            self.row = (self.row - 1) % len(self.cells)
+        else:
+            self._edit(press)
+
+    def _edit(self, press: Press) -> None:
+        field = self.cells[self.row][self.column]
+        if press.key == "right" and field.typed.at == len(field.typed.text) and self.column + 1 < len(self.many.asks):
+            self.column += 1
+        elif press.key == "left" and field.typed.at == 0 and self.column:
+            self.column -= 1
+        elif field.spec.kind == "flag" and press.sign:
+            field.put("" if field.text else "yes")
+        else:
+            typed = field.typed.type(press.sign) if press.sign else field.typed.press(press.key)
+            if typed is not None:
+                field.typed = typed
+                self.trouble = None
+
+    # ------------------------------------------------------------------ what it shows
+
+    def rows(self, desk: Desk, room: int, most: int) -> int:
+        """A title, a row for each, help and what is wrong."""
+        return max(5, min(most, len(self.cells) + 3))
+
+    def lines(self, desk: Desk, room: int, most: int) -> list[Line]:
+        """The rows around the one at hand, with what each would do."""
+        result = desk.system.result_help if any(is_result(field.spec) for field in self.cells[0]) else ""
+        made = [ends([(self.many.verb, "verb"), (f"  {self.many.title}", "normal")], [], room)]
+        space = max(1, most - 3)
+        first = max(0, min(self.row - space + 1 + space // 3, len(self.cells) - space))
+        size = min(24, max((cells(name) for name in self.many.actors), default=0))
+        for row in range(first, min(len(self.cells), first + space)):
+            made.append(self._row(desk, row, size, room))
+        more = len(self.cells) - space
+        made.append(fit([(f"{more} more · " if more > 0 else "", "warn"), (result, "dim")], room))
+        return made + self._verdict(desk, room)
+
+    def _row(self, desk: Desk, row: int, size: int, room: int) -> Line:
+        here = row == self.row
+        bits: list[Bit] = [
+            (desk.glyphs.cursor if here else " ", "accent"),
+            (" " + pad(self.many.actors[row], size) + "  ", "bright" if here else "normal"),
+        ]
+        for column, field in enumerate(self.cells[row]):
+            if len(self.many.asks) > 1:
+                bits.append((f"{field.spec.name} ", "dim"))
+            if here and column == self.column:
+                part = typed_bits(field.typed, desk)
+            else:
+                part = [(field.text or "—", "bright" if field.text else "dim")]
+            used = sum(cells(text) for text, _ in part)
+            bits += [*part, (" " * max(2, 10 - used), "normal")]
+        line = self._row_line(row)
+        return fit([*bits, *(preview_bits(desk.preview(line), "") if line else [])], room)
+
+    def _verdict(self, desk: Desk, room: int) -> list[Line]:
+        rule = desk.key("rule")
+        if self.trouble is not None:
+            way = f"  {rule} rules it" if self.trouble.refused else ""
+            return wrap([(self.trouble.text, "refused"), (way, "key")], room, 1)
+        line = self.line()
+        found = desk.preview(line) if line else None
+        if found is None or found.fine:
+            return [fit([(" ".join(found.notes) if found else "", "warn")], room)]
+        return wrap(preview_bits(found, rule), room, 1)

@@ -1,0 +1,282 @@
+"""The list of combatants: by side, each with bar, numbers, spent actions, cells and marks.
+
+Rows are asked for only where they are in sight, so that the list costs the same with 5 and with 500.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.message import Message
+
+from tracker.systems.display import Listing, Mark, Row
+from tracker.tui.glyphs import bar
+from tracker.tui.panes.pane import Pane
+from tracker.tui.text import Bit, Line, cells, fit, pad, plain, right
+from tracker.tui.view import View
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.timer import Timer
+
+FLASH = 0.5
+"""So long what changed stands out, in seconds."""
+
+GUTTER = 4
+
+
+class Combatants(Pane):
+    """Everybody in the fight; one of them is selected."""
+
+    number: ClassVar[int] = 1
+    heading: ClassVar[str] = "Combatants"
+
+    class Chosen(Message):
+        """A combatant was clicked."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._lines: list[tuple[Listing, str | None]] = []
+        self._places: dict[str, int] = {}
+        self._rows: dict[str, Row] = {}
+        self._waiting: frozenset[str] = frozenset()
+        self._flashing: frozenset[str] = frozenset()
+        self._timer: Timer | None = None
+        self._widths: dict[str, list[int]] = {}
+        self._name_size = self._digits = 1
+        self._listed: object = None
+        self._follow = True
+
+    # ------------------------------------------------------------------ what it shows
+
+    def prepare(self, view: View, room: int) -> None:
+        """Who is listed, and how wide the columns are."""
+        scene = view.scene
+        key = (scene.combatants, scene.order, view.needle)
+        if self._listed is None or any(one is not other for one, other in zip(self._listed, key, strict=True)):  # type: ignore[call-overload]
+            self._listed = key
+            self._list(view)
+        self._waiting = frozenset(each.who for each in view.system.waiting(scene))
+
+    def _list(self, view: View) -> None:
+        wanted = view.needle.casefold()
+        self._lines = []
+        self._places = {}
+        for section in view.system.listing(view.scene):
+            names = [name for name in section.names if wanted in name.casefold()]
+            if names:
+                self._lines.append((section, None))
+            for name in names:
+                self._places[name] = len(self._lines)
+                self._lines.append((section, name))
+        people = view.scene.combatants
+        main = view.system.main_track(view.scene)
+        self._name_size = max(map(cells, people), default=1)
+        most = max((each.tracks[main].max for each in people.values() if main in each.tracks), default=1)
+        self._digits = max(1, len(str(most)))
+
+    def title(self, view: View) -> str:
+        """The heading, and what the list is narrowed to."""
+        many = f" · {len(view.picked)} picked" if view.picked else ""
+        return f"Combatants{f' with “{view.needle}”' if view.needle else ''}{many}"
+
+    def count(self, view: View) -> int:
+        """A line for each, one for each side; a few that teach while nobody is here."""
+        return len(self._lines) or 3
+
+    def hand(self, view: View) -> int | None:
+        """The selected one; the head of its side too, where it is right above."""
+        if not self._follow or view.selected is None:
+            return None
+        place = self._places.get(view.selected)
+        return 0 if place == 1 else place
+
+    def here(self, view: View) -> bool:
+        """Whether the keys go here."""
+        return view.pane == "combatants" and not view.mode
+
+    def marked(self, view: View, at: int) -> bool:
+        """Whether this is the selected one."""
+        return at < len(self._lines) and self._lines[at][1] is not None and self._lines[at][1] == view.selected
+
+    def line(self, view: View, at: int, room: int) -> Line:
+        """One side's head, or one combatant."""
+        if not self._lines:
+            return _empty(view, at)
+        section, name = self._lines[at]
+        if name is None:
+            return self._side(view, section, room)
+        row = view.system.row(view.scene, view.scene.combatants[name], name in self._waiting)
+        self._remember(row)
+        return self._row(view, section, row, room)
+
+    def _remember(self, row: Row) -> None:
+        old = self._rows.get(row.name)
+        self._rows[row.name] = row
+        if old is not None and old != row and replace(old, active=row.active, waiting=row.waiting) != row:
+            self._flash(row.name)
+
+    # ------------------------------------------------------------------ flashing
+
+    def _flash(self, name: str) -> None:
+        if self.app.animation_level == "none":
+            return
+        self._flashing |= {name}
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(FLASH, self._calm)
+
+    def _calm(self) -> None:
+        self._flashing = frozenset()
+        self._timer = None
+        self.sync()
+
+    # ------------------------------------------------------------------ columns
+
+    def _room(self, room: int) -> tuple[int, int]:
+        """The cells of the name and of the bar."""
+        length = 14 if room >= 96 else 12 if room >= 76 else 10 if room >= 60 else 7
+        return max(4, min(self._name_size, room // 3 if room < 60 else 26)), length
+
+    def _side(self, view: View, section: Listing, room: int) -> Line:
+        name, length = self._room(room)
+        tone = side_tone(section.side)
+        start = GUTTER + name + 1 + length + 1 + 2 * self._digits + 1 + 2
+        widths = self._of(section)
+        bits: list[Bit] = [("  ", "normal"), (pad(section.title.upper(), start - 2 + widths[0]), tone)]
+        for head, size in zip(section.columns, widths[1:], strict=False):
+            bits.append((pad(head, size) + "  ", "dim"))
+        return fit(bits, room)
+
+    def _of(self, section: Listing) -> list[int]:
+        """The widths of a side's columns: the acts, then each cell. They only grow, so that nothing jumps."""
+        widths = self._widths.setdefault(section.side, [])
+        while len(widths) < len(section.columns) + 1:
+            widths.append(cells(section.columns[len(widths) - 1]) if widths else 0)
+        return widths
+
+    def _row(self, view: View, section: Listing, row: Row, room: int) -> Line:
+        glyphs = view.glyphs
+        name, length = self._room(room)
+        widths = self._of(section)
+        selected = row.name == view.selected
+        sign = glyphs.picked if row.name in view.picked else glyphs.target if row.name == view.target else " "
+        state = glyphs.waiting if row.waiting else glyphs.hidden if row.hidden else glyphs.on if row.active else " "
+        if row.name in self._flashing:
+            tone = "changed"
+        elif row.out is not None:
+            tone = "dim"
+        else:
+            tone = "bright" if selected or row.active else "normal"
+        bits: list[Bit] = [
+            (glyphs.cursor if selected else " ", "accent"),
+            (sign, "accent"),
+            (state, "prompt" if row.waiting else "dim" if row.hidden else side_tone(row.side)),
+            (" ", "normal"),
+            (pad(row.name, name) + " ", tone),
+        ]
+        bits += self._bar(view, row, length)
+        if row.out is not None:
+            bits.append((plain(row.out).replace("-", " ") + "  ", "bad"))
+        else:
+            acts = self._acts(view, row)
+            widths[0] = max(widths[0], sum(cells(text) for text, _ in acts))
+            bits += [*acts, (" " * (widths[0] - sum(cells(text) for text, _ in acts)), "normal")]
+            for place, text in enumerate(row.cells[: len(section.columns)], 1):
+                widths[place] = max(widths[place], cells(text))
+                bits.append((pad(text, widths[place]) + "  ", "normal"))
+        for each in row.marks:
+            bits += mark_bits(each, view)
+            bits.append(("  ", "normal"))
+        while bits and not bits[-1][0].strip():
+            bits.pop()
+        return fit(bits, room)
+
+    def _bar(self, view: View, row: Row, length: int) -> list[Bit]:
+        if row.bar is None:
+            return [(" " * (length + 2 * self._digits + 4), "normal")]
+        filled, empty = bar(row.bar.value, row.bar.max, length, view.glyphs)
+        blank = " " * len(empty) if view.glyphs.fancy else empty
+        tone = "bar-" + (row.bar.tone if row.bar.tone in ("warn", "bad", "accent") else "good")
+        low = view.glyphs.low if row.bar.tone == "bad" and row.out is None else " "
+        numbers = right(str(row.bar.value), self._digits) + "/" + pad(str(row.bar.max), self._digits)
+        number = "changed" if row.name in self._flashing else "dim" if row.out else "bright"
+        return [
+            *_ticked(filled + blank, len(filled), row, length, tone, view),
+            (" ", "normal"),
+            (numbers, number),
+            (low + " ", "bad"),
+        ]
+
+    def _acts(self, view: View, row: Row) -> list[Bit]:
+        bits: list[Bit] = []
+        for each in row.acts:
+            bits += [*mark_bits(each, view, tight=True), (" ", "normal")]
+        return [*bits, (" ", "normal")] if bits else []
+
+    # ------------------------------------------------------------------ mouse
+
+    def scroll_by(self, lines: int) -> None:
+        """Look elsewhere until the selection moves again."""
+        self._follow = False
+        super().scroll_by(lines)
+
+    def watch_view(self) -> None:
+        """A moved selection is followed."""
+        self._follow = True
+        super().watch_view()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click selects."""
+        at = self.top + event.y - 1
+        if event.y > 0 and at < len(self._lines) and self._lines[at][1] is not None:
+            self.post_message(self.Chosen(str(self._lines[at][1])))
+
+
+def _ticked(text: str, filled: int, row: Row, length: int, tone: str, view: View) -> list[Bit]:
+    """The bar, with a thin line at each value at which something happens."""
+    assert row.bar is not None
+    most = row.bar.max
+    marks = {min(length - 1, tick * length // most) for tick in row.bar.ticks if 0 <= tick <= most and most}
+    bits: list[Bit] = []
+    for at, sign in enumerate(text):
+        if at in marks:
+            bits.append((view.glyphs.tick, tone.replace("bar", "tick") if sign == view.glyphs.full else "bar-empty"))
+        else:
+            bits.append((sign, tone if at < filled else "bar-empty"))
+    return _joined(bits)
+
+
+def _joined(bits: list[Bit]) -> list[Bit]:
+    made: list[Bit] = []
+    for text, tone in bits:
+        if made and made[-1][1] == tone:
+            made[-1] = (made[-1][0] + text, tone)
+        else:
+            made.append((text, tone))
+    return made
+
+
+def side_tone(side: str) -> str:
+    """The tone of a side."""
+    return side if side in ("heroes", "enemies") else "other"
+
+
+def mark_bits(mark: Mark, view: View, tight: bool = False) -> list[Bit]:
+    """A mark: its glyph and its word."""
+    glyph = mark.glyph if view.glyphs.fancy else mark.plain
+    return [(f"{glyph}{'' if tight else ' '}{mark.word}", mark.tone)]
+
+
+def _empty(view: View, at: int) -> Line:
+    lines: tuple[Line, ...] = (
+        (),
+        (("    Nobody is here yet.", "normal"),),
+        (("    ", "normal"), ("+", "key"), (" adds a combatant · ", "dim"), (":", "key"), (" types a command", "dim")),
+    )
+    return lines[at]

@@ -1,0 +1,157 @@
+"""The lines that frame the panes: the status line, the strip that modes are shown in, the key line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from tracker.tui import hands
+from tracker.tui.keys import BY_ID, KEYS
+from tracker.tui.panes.pane import Painted
+from tracker.tui.text import Bit, Line, ends, fit, width
+from tracker.tui.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tracker.tui.desk import Desk
+
+
+class Status(Painted):
+    """Game, title, the moment, who still has to act; saving and open questions at the right."""
+
+    def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """One line; the longest form that fits."""
+        return [(status_line(view, room), False)]
+
+
+def status_line(view: View, room: int) -> Line:
+    """The status in so many cells: parts are left out or shortened to their sense, words are never cut."""
+    tail = _tail(view, room)
+    space = room - width(tail) - 2
+    forms = list(_forms(view))
+    chosen = next((form for form in forms if width(form) <= space), forms[-1])
+    return ends(chosen, tail, room)
+
+
+def _forms(view: View) -> list[list[Bit]]:
+    """What the line may say, from the most to the least."""
+    scene, status = view.scene, view.system.status(view.scene)
+    game: Bit = (f" {view.system.title}", "dim")
+    name = scene.encounter or scene.title
+    title: list[Bit] = [(f" · {name}", "normal")] if name else []
+    gap: Bit = ("     ", "normal")
+    moment: list[Bit] = [(status.moment.upper(), "title")] if status.moment else [("not begun", "dim")]
+    on: list[Bit] = [(" · ", "dim"), (status.on, "accent")] if status.on else []
+    still = list(status.still)
+    long = [(" · ", "dim"), (f"{listed(still)} still to act", "bright")] if still else []
+    few = (
+        [(" · ", "dim"), (f"{listed(still[:3])} and {len(still) - 3} more to act", "bright")]
+        if len(still) > 3
+        else long
+    )
+    short: list[Bit] = [(" · ", "dim"), (f"{len(still)} to act", "bright")] if still else []
+    return [
+        [game, *title, gap, *moment, *on, *(long if len(still) <= 4 else few)],
+        [game, *title, gap, *moment, *on, *few],
+        [game, *title, gap, *moment, *on, *short],
+        [*(title or [game]), gap, *moment, *on, *short],
+        [(" ", "normal"), *moment, *on, *few],
+        [(" ", "normal"), *moment, *on, *short],
+        [(" ", "normal"), *moment],
+    ]
+
+
+def _tail(view: View, room: int) -> list[Bit]:
+    glyphs, saving = view.glyphs, view.saving
+    bits: list[Bit] = []
+    if view.scene.prompts:
+        bits += [(f"{glyphs.waiting} {len(view.scene.prompts)}", "prompt"), ("  ", "normal")]
+    if saving.kind == "not saved":
+        reason = f": {saving.reason}" if saving.reason and room >= 100 else ""
+        bits.append((f"NOT SAVED{reason}", "unsaved"))
+    elif saving.kind == "read only":
+        bits.append(("READ ONLY", "unsaved"))
+    elif saving.kind == "saving":
+        bits.append((f"{glyphs.saving} saving", "dim"))
+    elif saving.kind == "saved":
+        bits.append((f"{glyphs.saved} saved", "good"))
+    else:
+        bits.append(("not kept", "warn"))
+    return [*bits, (" ", "normal")]
+
+
+def listed(names: list[str]) -> str:
+    """Names for a sentence."""
+    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
+
+
+class Strip(Painted):
+    """What the mode at hand shows, above the key line; it keeps the height the mode asked for when it opened."""
+
+    DEFAULT_CLASSES: ClassVar[str] = "strip"
+
+    def __init__(self, desk: Desk, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.desk = desk
+
+    def wanted(self, room: int, most: int) -> int:
+        """How many lines it needs, the rule above it counted; 0 while there is no mode."""
+        mode = self.desk.mode
+        return 0 if mode is None else mode.rows(self.desk, room - 2, most - 1) + 1
+
+    def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """A rule, and the lines of the mode."""
+        mode = self.desk.mode
+        if mode is None:
+            return ()
+        lines = mode.lines(self.desk, room - 2, most - 1)
+        rule: Line = ((view.glyphs.rule * room, "accent"),)
+        return [(rule, False), *((((" ", "normal"), *line), False) for line in lines)]
+
+
+class KeyLine(Painted):
+    """The keys that matter now, as many as fit whole; help is always one of them."""
+
+    def __init__(self, desk: Desk, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.desk = desk
+
+    def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """One line."""
+        return [(key_line(self.desk, room), False)]
+
+
+def key_line(desk: Desk, room: int) -> Line:
+    """The key line of the moment."""
+    if desk.mode is not None:
+        return _fitting([(desk.key(id_), _word(desk, id_)) for id_ in desk.mode.hints], [], room)
+    known = sorted((each for each in KEYS if each.show and each.group != "form"), key=lambda each: each.show)
+    shown = [
+        (desk.key(each.id), hands.label(desk, each.id))
+        for each in known
+        if each.id != "help" and hands.offered(desk, each.id)
+    ]
+    if desk.scene.prompts:
+        shown.insert(0, (desk.key("prompts"), "questions"))
+    last = [(desk.key("help"), "help")] if hands.offered(desk, "help") else []
+    return _fitting(shown, last, room)
+
+
+def _word(desk: Desk, id_: str) -> str:
+    if desk.mode is not None and id_ == "next-field":
+        return {"bar": "complete", "sheet": "next one", "questions": "next"}.get(desk.mode.name, BY_ID[id_].label)
+    return BY_ID[id_].label
+
+
+def _fitting(items: list[tuple[str, str]], last: list[tuple[str, str]], room: int) -> Line:
+    bits: list[Bit] = []
+    end = _items(last)
+    for item in items:
+        part = _items([item])
+        if width(bits) + width(part) + width(end) <= room:
+            bits += part
+    return fit([*bits, *end], room)
+
+
+def _items(items: list[tuple[str, str]]) -> list[Bit]:
+    return [bit for key, word in items for bit in ((f" {key}", "key"), (f" {word} ", "dim"))]

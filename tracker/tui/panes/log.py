@@ -1,0 +1,204 @@
+"""The log: a line for each thing done, oldest first, with its reasons where it was opened.
+
+Virtual: only what is in sight is made, so that it takes 100,000 lines. What was taken back and what is on another
+branch stays where it is, dimmed and with a word.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.message import Message
+
+from tracker.combat.history import Entry, History
+from tracker.tui.chronicle import Chronicle, holds
+from tracker.tui.panes.pane import Pane
+from tracker.tui.reasons import grouped
+from tracker.tui.text import Bit, Line, ends, fit, right, wrap
+from tracker.tui.view import View
+
+if TYPE_CHECKING:
+    from textual import events
+
+FATES = {"undone": "taken back", "other": "other branch"}
+
+
+class Log(Pane):
+    """What happened."""
+
+    number: ClassVar[int] = 4
+    heading: ClassVar[str] = "Log"
+
+    class Chosen(Message):
+        """A line was clicked."""
+
+        def __init__(self, id_: int) -> None:
+            super().__init__()
+            self.id_ = id_
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._ids: list[int] = []
+        self._seen = 0
+        self._needle = ""
+        self._history: History | None = None
+        self._chronicle: Chronicle | None = None
+        self._opened: list[tuple[int, list[Line]]] = []
+        self._starts: list[int] = []
+        self._extra: list[int] = []
+        self._key: object = None
+        self._free = False
+
+    # ------------------------------------------------------------------ what it shows
+
+    def prepare(self, view: View, room: int) -> None:
+        """Take in new lines, and make the reasons of opened ones."""
+        self._take(view)
+        assert self._chronicle is not None
+        self._chronicle.refresh()
+        key = (view.opened, room, view.glyphs, len(self._ids))
+        if key != self._key:
+            self._key = key
+            places = sorted((bisect_left(self._ids, id_), id_) for id_ in view.opened)
+            found = [(place, id_) for place, id_ in places if place < len(self._ids) and self._ids[place] == id_]
+            self._opened = [(place, self._why(view, view.history.entries[id_], room)) for place, id_ in found]
+            self._starts, self._extra, extra = [], [], 0
+            for place, lines in self._opened:
+                self._starts.append(place + extra)
+                extra += len(lines)
+                self._extra.append(extra)
+
+    def _take(self, view: View) -> None:
+        history = view.history
+        if self._history is not history or self._needle != view.needle or view.records < self._seen:
+            self._history, self._needle = history, view.needle
+            self._ids, self._seen = [], 0
+            if self._chronicle is None or self._chronicle.history is not history:
+                self._chronicle = Chronicle(history)
+        for record in history.records[self._seen :]:
+            if isinstance(record, Entry) and (not self._needle or holds(record, self._needle)):
+                self._ids.append(record.id)
+        self._seen = len(history.records)
+
+    def count(self, view: View) -> int:
+        """A line for each, and the reasons of opened ones."""
+        return len(self._ids) + (self._extra[-1] if self._extra else 0) or 3
+
+    def _place(self, at: int) -> tuple[int, int]:
+        """Which entry a line belongs to, and which line of it."""
+        before = bisect_right(self._starts, at) - 1
+        if before < 0:
+            return at, 0
+        into = at - self._starts[before]
+        if into <= len(self._opened[before][1]):
+            return self._opened[before][0], into
+        return at - self._extra[before], 0
+
+    def _line_of(self, place: int) -> int:
+        before = bisect_left([each for each, _ in self._opened], place)
+        return place + (self._extra[before - 1] if before else 0)
+
+    def hand(self, view: View) -> int | None:
+        """The line at hand; the last one while nobody looks back."""
+        if self._free or not self._ids:
+            return None
+        if view.log_at is None:
+            return self.count(view) - 1
+        place = bisect_left(self._ids, view.log_at)
+        if place >= len(self._ids) or self._ids[place] != view.log_at:
+            return None
+        line = self._line_of(place)
+        opened = next((len(lines) for at, lines in self._opened if at == place), 0)
+        return line + min(opened, max(0, self.pages - 2))
+
+    def marked(self, view: View, at: int) -> bool:
+        """Whether this is the line at hand; only while the keys go to the log."""
+        if not self._ids or view.pane != "log":
+            return False
+        place, into = self._place(at)
+        wanted = view.log_at if view.log_at is not None else self._ids[-1]
+        return into == 0 and place < len(self._ids) and self._ids[place] == wanted
+
+    def here(self, view: View) -> bool:
+        """Whether the keys go here."""
+        return view.pane == "log" and not view.mode
+
+    def title(self, view: View) -> str:
+        """What it is narrowed to."""
+        return f"Log with “{view.needle}”" if view.needle else "Log"
+
+    def line(self, view: View, at: int, room: int) -> Line:
+        """One line of an entry."""
+        if not self._ids:
+            return _empty(at, bool(view.needle))
+        place, into = self._place(at)
+        if into:
+            lines = next(lines for start, lines in self._opened if start == place)
+            return lines[into - 1]
+        return self._entry(view, view.history.entries[self._ids[place]], room)
+
+    def _entry(self, view: View, entry: Entry, room: int) -> Line:
+        assert self._chronicle is not None
+        fate = self._chronicle.fate(entry.id)
+        moment = self._chronicle.round(entry)
+        now = entry.id == view.head
+        glyphs = view.glyphs
+        sign = {"story": " ", "undone": glyphs.undone, "other": glyphs.other}[fate]
+        tone = "dim" if fate != "story" else "bright" if now else "normal"
+        bits: list[Bit] = [
+            (sign, "accent" if fate == "undone" else "dim"),
+            (right(str(moment) if moment else glyphs.dot, 3) + "  ", "dim"),
+            (entry.text, tone),
+        ]
+        tail: list[Bit] = [(f" {FATES[fate]}", "dim")] if fate != "story" else []
+        if not tail and entry.why and entry.id in view.opened:
+            tail = [(f" {glyphs.open}", "dim")]
+        return ends(bits, tail, room)
+
+    def _why(self, view: View, entry: Entry, room: int) -> list[Line]:
+        """What a line shows when it is opened: all of its text, its reasons, its command."""
+        inner = max(20, room - 8)
+        bits: list[list[Bit]] = []
+        if len(entry.text) > room - 8:
+            bits.append([(entry.text, "normal")])
+        for of, total, parts in grouped(entry.why):
+            bits.append([(f"{of} {total} ", "normal"), (parts, "dim")])
+        for throw in entry.dice:
+            bits.append([(f"threw {' '.join(map(str, throw.faces))}", "normal"), (f" for {throw.purpose}", "dim")])
+        if entry.over:
+            bits.append([("ruled over: " + " ".join(entry.over), "warn")])
+        bits.append([(f"line {entry.id}: {entry.command}", "dim")])
+        made: list[Line] = []
+        for place, each in enumerate(bits):
+            sign = view.glyphs.branch if place == 0 else " "
+            for row, line in enumerate(wrap(each, inner, 6, 2)):
+                made.append(fit([(f"      {sign if row == 0 else ' '} ", "dim"), *line], room))
+        return made
+
+    # ------------------------------------------------------------------ mouse
+
+    def scroll_by(self, lines: int) -> None:
+        """Look elsewhere until something happens."""
+        self._free = True
+        super().scroll_by(lines)
+
+    def watch_view(self, old: View | None, new: View | None) -> None:  # type: ignore[override]
+        """New lines are followed only from the end, or by the line at hand."""
+        if self._free and old is not None and new is not None:
+            at_end = self.top + self.pages >= self.count(old)
+            self._free = old.log_at == new.log_at and not at_end
+        self.sync()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click opens a line, or closes it."""
+        if self.view is not None and event.y > 0 and self._ids:
+            at = self.top + event.y - 1
+            if at < self.count(self.view):
+                self.post_message(self.Chosen(self._ids[self._place(at)[0]]))
+
+
+def _empty(at: int, narrowed: bool) -> Line:
+    text = "No line of the log holds this text." if narrowed else "What happens is told here, with its reasons."
+    lines: tuple[Line, ...] = ((), (("  " + text, "normal"),), ())
+    return lines[at]

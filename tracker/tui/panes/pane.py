@@ -1,0 +1,190 @@
+"""A pane: lines made from the view, painted with the Line API, and only those that changed painted again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tracker.tui.text import TONES, Line, fill, fit, plain, width
+from tracker.tui.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+
+
+class Painted(Widget):
+    """A widget that shows lines of toned bits."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"tone--{tone}" for tone in TONES} | {"tone--row"}
+
+    view: reactive[View | None] = reactive(None, repaint=False)
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._shown: list[tuple[Line, bool]] = []
+        self._strips: list[Strip] = []
+        self._styles: dict[tuple[str, bool], Style] = {}
+
+    def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """The lines to show, top to bottom, and whether each is marked as the one at hand."""
+        return ()
+
+    def watch_view(self) -> None:
+        """Paint what changed."""
+        self.sync()
+
+    def on_resize(self) -> None:
+        """Make all lines anew for the new size."""
+        self.sync()
+
+    def notify_style_update(self) -> None:
+        """Colours changed: nothing painted so far holds."""
+        super().notify_style_update()
+        self._styles.clear()
+        self._shown.clear()
+        if self.is_attached and self.view is not None:
+            self.call_next(self.sync)
+
+    def sync(self) -> None:
+        """Make the lines anew and refresh those that differ."""
+        room, most = self.size
+        if self.view is None or not room or not most:
+            return
+        new = list(self.compose_lines(self.view, room, most))[:most]
+        new += [((), False)] * (most - len(new))
+        old = self._shown
+        same_shape = len(old) == most and bool(self._strips) and self._strips[0].cell_length == room
+        changed = [at for at, line in enumerate(new) if not same_shape or old[at] != line]
+        if not same_shape:
+            self._strips = [Strip.blank(room)] * most
+        self._shown = new
+        for at in changed:
+            self._strips[at] = self._strip(*new[at], room)
+        if not same_shape:
+            self.refresh()
+        elif changed:
+            self.refresh(*(Region(0, at, room, 1) for at in changed))
+
+    def _strip(self, line: Line, marked: bool, room: int) -> Strip:
+        segments = [Segment(text, self._style(tone, marked)) for text, tone in fill(line, room)]
+        return Strip(segments, room)
+
+    def _style(self, tone: str, marked: bool) -> Style:
+        found = self._styles.get((tone, marked))
+        if found is None:
+            base = self.rich_style
+            if marked:
+                base += self.get_component_rich_style("tone--row", partial=True)
+            found = self._styles[tone, marked] = base + self.get_component_rich_style(f"tone--{tone}", partial=True)
+        return found
+
+    def render_line(self, y: int) -> Strip:
+        """The strip of one line."""
+        if 0 <= y < len(self._strips):
+            return self._strips[y]
+        return Strip.blank(self.size.width, self.rich_style)
+
+
+class Pane(Painted):
+    """A pane with a title in its first line and content below, scrolled so that the line at hand is in sight."""
+
+    number: ClassVar[int] = 0
+    heading: ClassVar[str] = ""
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self.top = 0
+        self.pages = 1
+
+    # What a pane says of itself
+
+    def prepare(self, view: View, room: int) -> None:
+        """Get ready for a view."""
+
+    def title(self, view: View) -> str:
+        """What stands in its first line."""
+        return self.heading
+
+    def count(self, view: View) -> int:
+        """How many lines of content there are."""
+        return 0
+
+    def line(self, view: View, at: int, room: int) -> Line:
+        """One line of content."""
+        return ()
+
+    def hand(self, view: View) -> int | None:
+        """The line that must be in sight, None to leave the scrolling as it is."""
+        return None
+
+    def marked(self, view: View, at: int) -> bool:
+        """Whether a line is marked as the one at hand."""
+        return False
+
+    def here(self, view: View) -> bool:
+        """Whether the keys go here."""
+        return False
+
+    # How it is shown
+
+    def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """The title, and the part of the content that is in sight."""
+        self.prepare(view, room)
+        space = max(0, most - 1)
+        total = self.count(view)
+        self.pages = space
+        hand = self.hand(view)
+        if hand is not None and space:
+            margin = 1 if space > 4 else 0
+            self.top = min(self.top, max(0, hand - margin))
+            self.top = max(self.top, hand - space + 1 + (margin if hand + 1 < total else 0))
+        self.top = max(0, min(self.top, total - space))
+        body = [
+            (self.line(view, at, room), self.marked(view, at)) for at in range(self.top, min(total, self.top + space))
+        ]
+        return [(self._head(view, room, max(0, total - self.top - space)), False), *body]
+
+    def _head(self, view: View, room: int, below: int) -> Line:
+        glyphs, here = view.glyphs, self.here(view)
+        tone = "title" if here else "dim"
+        rule = "accent" if here else "rule"
+        more = f" {glyphs.more_up} {self.top}" if self.top else ""
+        more += f" {glyphs.more_down} {below}" if below else ""
+        tail = ((more + " ", "dim"), (glyphs.rule, rule)) if more else ()
+        number = f"{self.number} " if self.number else ""
+        start = fit(
+            [(glyphs.rule, rule), (f" {number}", "key" if here else "dim"), (plain(self.title(view)) + " ", tone)],
+            max(0, room - width(tail)),
+        )
+        gap = room - width(start) - width(tail)
+        return (*start, (glyphs.rule * gap, rule), *tail)
+
+    def scroll_by(self, lines: int) -> None:
+        """Look further down or up without touching what is selected."""
+        if self.view is None:
+            return
+        total = self.count(self.view)
+        self.top = max(0, min(self.top + lines, total - self.pages))
+        self.sync_scrolled()
+
+    def sync_scrolled(self) -> None:
+        """Paint after scrolling; a pane that follows a line at hand overrides this."""
+        self.sync()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel scrolls."""
+        event.stop()
+        self.scroll_by(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel scrolls."""
+        event.stop()
+        self.scroll_by(-3)

@@ -1,0 +1,34 @@
+"""The numbers of a rule as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tracker.combat.history import Reason
+
+
+def number(value: int) -> str:
+    """A number with a real minus sign."""
+    return str(value).replace("-", "−")
+
+
+def grouped(why: Iterable[Reason]) -> list[tuple[str, str, str]]:
+    """Each number that counted: its name, its sum, and the parts it is made of in one text."""
+    groups: dict[str, list[Reason]] = {}
+    for each in why:
+        groups.setdefault(each.of, []).append(each)
+    found = []
+    for of, parts in groups.items():
+        total = sum(each.value for each in parts)
+        texts = [_part(each, first=not place, alone=len(parts) == 1) for place, each in enumerate(parts)]
+        found.append((of, number(total), " ".join(texts)))
+    return found
+
+
+def _part(reason: Reason, first: bool, alone: bool) -> str:
+    if alone:
+        return f"({reason.label})"
+    if first:
+        return f"= {reason.label} {number(reason.value)}"
+    sign = "−" if reason.value < 0 else "+"
+    return f"{sign} {reason.label} {abs(reason.value)}"

@@ -1,0 +1,24 @@
+"""The screens beside the main one: each is named here and loaded when first shown.
+
+A screen is a class that takes the desk; its name is what a key of the registry asks for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from textual.screen import Screen
+
+SCREENS: Final[Mapping[str, str]] = {}
+"""The name of each screen, and where it is: ``module:class``."""
+
+
+def load(name: str) -> type[Screen[object]]:
+    """The class of a screen; KeyError for a name that is none."""
+    module, _, found = SCREENS[name].partition(":")
+    screen: type[Screen[object]] = getattr(import_module(module), found)
+    return screen

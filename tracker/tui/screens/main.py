@@ -1,0 +1,133 @@
+"""The main screen: it gives keys to the desk and the desk's picture to the panes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events
+from textual.containers import Container
+from textual.reactive import reactive
+from textual.screen import Screen
+
+from tracker.tui.panes.board import RangeBoard
+from tracker.tui.panes.combatants import Combatants
+from tracker.tui.panes.frame import KeyLine, Status, Strip
+from tracker.tui.panes.inspect import Inspect
+from tracker.tui.panes.log import Log
+from tracker.tui.panes.pane import Pane
+from tracker.tui.panes.shelter import CoverPane
+from tracker.tui.view import View
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from tracker.tui.desk import Desk
+
+NARROW = 100
+"""Below so many columns range and cover share the place of the log."""
+
+
+class MainScreen(Screen[None]):
+    """The fight: combatants, range, cover, log, and the strip that forms are shown in."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide"), (140, "-wider")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (28, "-middle"), (36, "-tall")]
+    AUTO_FOCUS: ClassVar[str | None] = ""
+
+    view: reactive[View | None] = reactive(None, repaint=False)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.set_reactive(MainScreen.view, desk.view())
+        self._layout: tuple[object, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        """The panes, each bound to the one view."""
+        yield Status(id="status").data_bind(MainScreen.view)
+        with Container(id="table"):
+            yield Combatants(id="combatants", classes="pane").data_bind(MainScreen.view)
+            yield RangeBoard(id="range", classes="pane").data_bind(MainScreen.view)
+            yield CoverPane(id="cover", classes="pane").data_bind(MainScreen.view)
+            yield Inspect(id="inspect", classes="pane").data_bind(MainScreen.view)
+            yield Log(id="log", classes="pane").data_bind(MainScreen.view)
+        yield Strip(self.desk, id="strip").data_bind(MainScreen.view)
+        yield KeyLine(self.desk, id="keys").data_bind(MainScreen.view)
+
+    def on_mount(self) -> None:
+        """Show the first picture."""
+        self.show()
+
+    def on_resize(self) -> None:
+        """The strip's height depends on the size."""
+        self._arrange()
+
+    # ------------------------------------------------------------------ keys
+
+    def take(self, event: events.Key | events.Paste) -> None:
+        """Give a key or a pasted text to the desk and show what came of it."""
+        if isinstance(event, events.Paste):
+            self.desk.paste(event.text)
+        else:
+            self.desk.press(event.key, event.character)
+        self.show()
+
+    def act(self, id_: str) -> None:
+        """Do what a key would do: for palette and help."""
+        self.desk.act(id_)
+        self.show()
+
+    def show(self) -> None:
+        """Paint what changed."""
+        view = self.desk.view()
+        self._arrange()
+        if view == self.view:
+            self._again()
+        else:
+            self.view = view
+
+    def _again(self) -> None:
+        """A mode changed without the view: only the strip and the keys may differ."""
+        self.query_one(Strip).sync()
+        self.query_one(KeyLine).sync()
+
+    def page(self) -> int:
+        """How many lines a page of the pane at hand has."""
+        return self.query_one(f"#{self.desk.pane}", Pane).pages
+
+    # ------------------------------------------------------------------ layout
+
+    def _arrange(self) -> None:
+        """Give panes and strip their place, where it changed."""
+        desk, (room, most) = self.desk, self.size
+        if not room:
+            return
+        strip = self.query_one(Strip)
+        high = strip.wanted(room, max(3, min(14, most // 2)))
+        layout = (high, desk.pane, desk.zoomed, desk.inspect, desk.mode is not None)
+        if layout == self._layout:
+            return
+        self._layout = layout
+        strip.styles.height = high
+        strip.display = high > 0
+        for name in ("combatants", "range", "cover", "log"):
+            self.set_class(desk.pane == name, f"-at-{name}")
+        self.set_class(desk.zoomed, "-zoomed")
+        self.set_class(desk.inspect, "-inspecting")
+
+    # ------------------------------------------------------------------ mouse
+
+    def on_combatants_chosen(self, message: Combatants.Chosen) -> None:
+        """A clicked combatant is selected."""
+        if self.desk.mode is None:
+            self.desk.show("combatants")
+            self.desk.select(message.name)
+            self.show()
+
+    def on_log_chosen(self, message: Log.Chosen) -> None:
+        """A clicked line is opened or closed."""
+        if self.desk.mode is None:
+            self.desk.show("log")
+            self.desk.log_at = message.id_
+            self.desk.opened ^= {message.id_}
+            self.show()
