@@ -118,7 +118,14 @@ def test_a_sucker_attack_makes_the_next_one_a_match(die: int, roll: int, damage:
 
 @pytest.mark.parametrize(
     ("arm", "roll", "damage"),
-    [("", 42, 6), ("bonus=3", 29, 14), ("kind=gun", 23, 23), ("kind=gun maximum=40", 54, 40), ("", 40, 14), ("", 7, 17)],
+    [
+        ("", 42, 6),
+        ("bonus=3", 29, 14),
+        ("kind=gun", 23, 23),
+        ("kind=gun maximum=40", 54, 40),
+        ("", 40, 14),
+        ("", 7, 17),
+    ],
 )
 def test_what_a_hit_hurts(arm: str, roll: int, damage: int) -> None:
     session = fight(*([f"arm A thing {arm}"] if arm else []))
@@ -128,7 +135,8 @@ def test_what_a_hit_hurts(arm: str, roll: int, damage: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lost", "shift", "out"), [(19, 0, None), (20, -10, None), (40, -20, None), (55, -20, "unconscious"), (60, -20, "dead")]
+    ("lost", "shift", "out"),
+    [(19, 0, None), (20, -10, None), (40, -20, None), (55, -20, "unconscious"), (60, -20, "dead")],
 )
 def test_wounds_of_a_body_of_60(lost: int, shift: int, out: str | None) -> None:
     session = fight(f"hurt B {lost}")

@@ -70,8 +70,8 @@ def _label(aim: Aim, roll: int, damage: int) -> str:
 
 
 def _dodge(play: Play, action: Dodge) -> Odds:
-    number = dodge_number(play, action.actor)
     hit = next(each for each in reversed(hits(play, action.actor)) if each["by"] == action.against_)
+    number = dodge_number(play, action.actor, hit["before"])
 
     def left(roll: int) -> int:
         return dodged(hit["roll"], hit["damage"], roll, number)
