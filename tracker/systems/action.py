@@ -97,7 +97,7 @@ _SPECS: dict[type[Action], tuple[Spec, ...]] = {}
 
 
 def specs(kind: type[Action]) -> tuple[Spec, ...]:
-    """The fields of an action in their order, as commands and forms need them."""
+    """The fields of an action as commands and forms need them: places first, each kind in its order."""
     if kind not in _SPECS:
         _SPECS[kind] = _read_specs(kind)
     return _SPECS[kind]
@@ -121,7 +121,7 @@ def _read_specs(kind: type[Action]) -> tuple[Spec, ...]:
                 data.get("bare"),
             )
         )
-    return tuple(found)
+    return tuple(sorted(found, key=lambda each: each.kind != "place"))
 
 
 def places(kind: type[Action]) -> tuple[Spec, ...]:

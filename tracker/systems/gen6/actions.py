@@ -1,0 +1,270 @@
+"""What one does in a turn besides attacking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tracker.systems.action import RESULT
+from tracker.systems.base import Action, Look, Play, flag, named, place
+from tracker.systems.gen6 import tables as t
+from tracker.systems.gen6.sheet import COST, WHAT, YARDS
+from tracker.systems.gen6.throw import Tested, Thrown, ThrownWord, throw_test
+from tracker.systems.gen6.turns import MAJOR, MAJORS, MINOR, act, held_by, keep_up, release, too_far
+from tracker.systems.gen6.words import PosturesWord
+from tracker.systems.words import Choice, Number, Text, Who
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Own(Action):
+    """What somebody does on their turn."""
+
+    actor: str = place(Who(), "who", required=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Defend(Own):
+    """Nothing but defense."""
+
+    verb: ClassVar[str] = "defend"
+    help: ClassVar[str] = "+2 defense to the start of the own next turn"
+    cost: ClassVar[str] = MAJOR
+    source: ClassVar[str] = "Gen6 S: defend"
+    against: ClassVar[tuple[str, ...]] = ("after guard in the same round",)
+
+    prepared: bool = flag("as prepared before")
+
+    def resolve(self, play: Play) -> None:
+        """Mark it."""
+        act(play, self.actor, self.verb, MAJOR, self.prepared)
+        play.mark(self.actor, "defend", until="start", of=self.actor)
+        play.say(f"{self.actor} defends: +{t.DEFEND} defense until the own next turn.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run(Own):
+    """Far and nothing else."""
+
+    verb: ClassVar[str] = "run"
+    help: ClassVar[str] = "up to twice the speed, and nothing after it; a chase asks for it every turn"
+    cost: ClassVar[str] = MAJOR
+    source: ClassVar[str] = "Gen6 S: run/chase"
+    against: ClassVar[tuple[str, ...]] = ("prone", "more yards than twice the speed")
+
+    yards: int = place(YARDS, "how far", required=True)
+    mount: bool = flag("urges a mount on, the same way")
+    chase: bool = flag("in a chase")
+    prepared: bool = flag("as prepared before")
+
+    def resolve(self, play: Play) -> None:
+        """Go."""
+        far = play.one(self.actor).number("speed") * t.RUN_SPEEDS
+        too_far(play, self.actor, self.yards, far, f"A run goes {t.RUN_SPEEDS} times the speed")
+        act(play, self.actor, self.verb, MAJOR, self.prepared)
+        how = f"{' on a mount' if self.mount else ''}{' in the chase' if self.chase else ''}"
+        play.say(f"{self.actor} runs {self.yards} yards{how}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aim(Own):
+    """The measure of the opponent."""
+
+    verb: ClassVar[str] = "aim"
+    help: ClassVar[str] = "+1 if the next action is an attack"
+    cost: ClassVar[str] = MINOR
+    source: ClassVar[str] = "Gen6 S: aim"
+
+    def resolve(self, play: Play) -> None:
+        """Mark it."""
+        act(play, self.actor, self.verb, MINOR)
+        play.mark(self.actor, "aim")
+        play.say(f"{self.actor} aims: +{t.AIM} if an attack comes next.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guard(Own):
+    """Action and defense in balance."""
+
+    verb: ClassVar[str] = "guard"
+    help: ClassVar[str] = "1 or 2 more defense, as much less on own tests, to the end of the round"
+    cost: ClassVar[str] = MINOR
+    source: ClassVar[str] = "Gen6 S: guard up"
+    against: ClassVar[tuple[str, ...]] = ("after a major action", "more than 2")
+
+    amount: int = place(Number(t.GUARDS[0], 100), "1 or 2", required=True)
+
+    def resolve(self, play: Play) -> None:
+        """Mark it for this round."""
+        if self.amount not in t.GUARDS:
+            play.object_(f"Guard is {t.GUARDS[0]} or {t.GUARDS[-1]}, not {self.amount}.")
+        act(play, self.actor, self.verb, MINOR)
+        play.mark(self.actor, "guard", self.amount, rounds=1)
+        play.say(f"{self.actor} is on guard: +{self.amount} defense, −{self.amount} on own tests this round.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move(Own):
+    """On foot, with what goes along with it."""
+
+    verb: ClassVar[str] = "move"
+    help: ClassVar[str] = "up to the speed; prone, stand, mount, climb take half of it each"
+    cost: ClassVar[str] = MINOR
+    source: ClassVar[str] = "Gen6 S: move"
+    against: ClassVar[tuple[str, ...]] = ("more yards than the speed has left",)
+
+    yards: int = place(YARDS, "how far", required=True)
+    with_: tuple[str, ...] | None = named(PosturesWord(), "combined with")
+
+    def resolve(self, play: Play) -> None:
+        """Go, and change posture."""
+        speed, postures = play.one(self.actor).number("speed"), self.with_ or ()
+        left = speed - len(postures) * (speed // t.POSTURE_SHARE)
+        if left < 0:
+            play.object_(f"One move of {self.actor} cannot be combined with so much.")
+        too_far(play, self.actor, self.yards, left, "A move goes the speed, less half of it for each posture")
+        act(play, self.actor, self.verb, MINOR)
+        for each in postures:
+            if each == "stand":
+                play.unmark(self.actor, "prone")
+            elif each != "climb":
+                play.mark(self.actor, {"prone": "prone", "mount": "mounted"}[each])
+        play.say(f"{self.actor} moves {self.yards} yards{' and: ' if postures else ''}{', '.join(postures)}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepare(Own):
+    """A major action put off."""
+
+    verb: ClassVar[str] = "prepare"
+    help: ClassVar[str] = "puts a major action off: it counts as used, and trigger does it at any time"
+    cost: ClassVar[str] = f"{MINOR}+{MAJOR}"
+    source: ClassVar[str] = "Gen6 S: prepare"
+    against: ClassVar[tuple[str, ...]] = ("defend after guard",)
+
+    action: str = place(WHAT, "which, and when: attack whoever opens the door", required=True, rest=True)
+
+    def resolve(self, play: Play) -> None:
+        """Mark it until the own next turn."""
+        first, _, rest = self.action.strip().partition(" ")
+        known = Choice((*MAJORS, "power", "reload"), "major action to prepare")
+        held = f"{known.read(first, Look(play.system, play.scene))} {rest}".strip()
+        if held.startswith(Defend.verb):
+            play.system.check(play, Defend, self.actor)
+        act(play, self.actor, self.verb, MINOR)
+        act(play, self.actor, self.verb, MAJOR)
+        play.mark(self.actor, "prepared", until="start", of=self.actor)
+        play.put(self.actor, "held", held)
+        play.say(f"{self.actor} prepares: {held}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trigger(Own):
+    """What was prepared, now."""
+
+    verb: ClassVar[str] = "trigger"
+    help: ClassVar[str] = "interrupts with what was prepared; an attack is typed as attack ... prepared"
+    source: ClassVar[str] = "Gen6 S: prepare"
+    against: ClassVar[tuple[str, ...]] = ("nothing was prepared",)
+
+    def resolve(self, play: Play) -> None:
+        """Do it, or say how it is typed."""
+        word, held = held_by(play, self.actor)
+        if word == Defend.verb:
+            Defend(actor=self.actor, prepared=True).resolve(play)
+            return
+        if word in MAJORS:
+            play.note(f"Type it as {word} {self.actor} ... prepared.")
+        else:
+            release(play, self.actor, word or "ACTION")
+        play.say(f"{self.actor} interrupts: {held}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Activate(Own):
+    """An ability, an item, a device."""
+
+    verb: ClassVar[str] = "activate"
+    help: ClassVar[str] = "begins to use an ability or item; a weapon built in attacks by attack"
+    cost: ClassVar[str] = MINOR
+    source: ClassVar[str] = "Gen6 S: activate"
+
+    what: str = place(WHAT, "what", required=True, rest=True)
+    ongoing: bool = flag("kept up; ends at 0 health")
+
+    def resolve(self, play: Play) -> None:
+        """Use it."""
+        act(play, self.actor, self.verb, MINOR)
+        kept = keep_up(play, self.actor, self.what) if self.ongoing else ""
+        play.say(f"{self.actor} activates {self.what}{kept}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Power(Tested):
+    """A special ability, whose cost it says itself."""
+
+    verb: ClassVar[str] = "power"
+    help: ClassVar[str] = "a power: a major, minor or free action as it says, with a test where it asks one"
+    cost: ClassVar[str] = "major/minor/free"
+    source: ClassVar[str] = "Gen6 S: use a power"
+
+    actor: str = place(Who(), "who", required=True)
+    what: str = place(WHAT, "which", required=True, rest=True)
+    cost_: str | None = named(COST, "what it costs; a major action if nothing says so")
+    result: Thrown | None = named(ThrownWord(), "of the test it asks", aliases=RESULT)
+    on: str | None = named(Who(), "on whom")
+    ongoing: bool = flag("kept up; ends at 0 health")
+
+    def price(self, play: Play) -> str:
+        """What it costs: said, else major."""
+        return self.cost_ or MAJOR
+
+    def resolve(self, play: Play) -> None:
+        """Pay, and throw where there is a test."""
+        price = self.price(play)
+        act(play, self.actor, self.verb, price)
+        kept = keep_up(play, self.actor, self.what) if self.ongoing else ""
+        play.say(f"{self.actor}: {self.verb} {self.what}{f' on {self.on}' if self.on else ''}{kept} ({price}).")
+        if self.result is not None:
+            play.say(f"{throw_test(play, self, self.actor, None).said}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reload(Power):
+    """A missile weapon made ready."""
+
+    verb: ClassVar[str] = "reload"
+    help: ClassVar[str] = "reloads a weapon, at the cost the weapon says"
+    source: ClassVar[str] = "Gen6 S: reload"
+
+    def price(self, play: Play) -> str:
+        """What it costs: said, the weapon's, else major."""
+        carried = play.one(self.actor).weapons
+        fields = next((each for name, each in carried.items() if name.casefold() == self.what.casefold()), {})
+        return self.cost_ or str(fields.get("reload") or MAJOR)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Courage(Own):
+    """A point for what one stands for."""
+
+    verb: ClassVar[str] = "courage"
+    help: ClassVar[str] = "+3 on the next roll, in the name of one of the own values"
+    source: ClassVar[str] = "Gen6 S: courage"
+    against: ClassVar[tuple[str, ...]] = ("no point left", "no value named", "one waits for a roll already")
+
+    value: str | None = named(Text("a value", 200), "which value; one is needed")
+
+    def resolve(self, play: Play) -> None:
+        """Take the point."""
+        one = play.one(self.actor)
+        values = one.fields.get("values")
+        if not self.value:
+            play.object_(f"Courage is spent in the name of a value: courage {self.actor} value=TEXT.")
+        elif not isinstance(values, list) or self.value.casefold() not in [str(each).casefold() for each in values]:
+            play.note(f"“{self.value}” is not among the values of {self.actor}.")
+        if not play.ruled:
+            play.track(self.actor, "courage", one.value("courage") - 1)
+        play.mark(self.actor, "courage")
+        play.say(
+            f"{self.actor} takes courage: +{t.COURAGE} on the next roll{f' ({self.value})' if self.value else ''}."
+        )

@@ -1,0 +1,120 @@
+"""How a fight begins and ends: surprise, initiative, the end, a new play session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from tracker.combat.scene import HEROES
+from tracker.systems.action import Action, named, open_fields, place
+from tracker.systems.base import Nonsense, Play, listed
+from tracker.systems.gen6.rest import OVER, close_fight
+from tracker.systems.gen6.sides import COUNTS, pass_on, roller, sides_up, throw_side
+from tracker.systems.gen6.turns import open_order
+from tracker.systems.people import crowd
+from tracker.systems.words import Choice, Names, Text, Who, Whos, match, number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surprise(Action):
+    """Caught unawares."""
+
+    verb: ClassVar[str] = "surprise"
+    help: ClassVar[str] = "these cannot act in round 1"
+    source: ClassVar[str] = "Gen6 S: determine surprise"
+    by_hand: ClassVar[bool] = True
+
+    names: Names = place(Whos(), "who", required=True)
+
+    def resolve(self, play: Play) -> None:
+        """Mark them until the end of the round."""
+        if play.scene.turn.round > 1:
+            play.note("Surprise belongs to round 1.")
+        for name in self.names:
+            play.mark(name, "surprised", rounds=1)
+        play.say(f"{crowd(self.names, play.scene)}: surprised, no actions in round 1.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Initiative(Action):
+    """Which side comes first."""
+
+    verb: ClassVar[str] = "initiative"
+    help: ClassVar[str] = "3d6 + quickness for each side, high first; one hero rolls, the next one the next time"
+    source: ClassVar[str] = "Gen6 S: initiative"
+    by_hand: ClassVar[bool] = True
+    against: ClassVar[tuple[str, ...]] = ("two sides with the same number",)
+
+    how: str | None = place(Choice(("roll",), "way; type SIDE=N, or roll"), "roll: the tracker throws")
+    by: str | None = named(Who(), "the hero who rolls; the one whose turn it is if not said")
+    foe: str | None = named(Who(), "who rolls for the enemies; the quickest if not said")
+    values: tuple[tuple[str, str], ...] = open_fields("SIDE=N: a side's number")
+
+    def filled(self, play: Play) -> Self:
+        """With the hero whose turn it is to roll."""
+        return self.but(by=self.by or roller(play.scene))
+
+    def chosen(self, side: str) -> str | None:
+        """Who is to roll for a side."""
+        return self.by if side == HEROES else self.foe
+
+    def resolve(self, play: Play) -> None:
+        """Read or throw every side's number, then put them in order."""
+        sides = sides_up(play.scene)
+        totals = {match(side, sides, "side here"): number(text, -1000, 1000) for side, text in self.values}
+        missing = [side for side in sides if side not in totals]
+        if missing and self.how is None:
+            raise Nonsense(f"Say the number of {listed(missing)} too, as {missing[0]}=N, or let the tracker: roll.")
+        for place_, side in enumerate(sides):
+            of = COUNTS[min(place_, len(COUNTS) - 1)]
+            if side in missing:
+                totals[side] = throw_side(play, side, self.chosen(side), of)
+            else:
+                play.because(of, side, totals[side], "the table")
+        if len(set(totals.values())) < len(totals):
+            play.object_(f"Sides with the same initiative ({max(totals.values())}) roll again.")
+        play.means(how=None, values=tuple((side, str(totals[side])) for side in sides))
+        pass_on(play, self.by)
+        play.put_scene(OVER, None)
+        play.say(f"Initiative: {', '.join(f'{side} {n}' for side, n in totals.items())}.")
+        open_order(play, totals)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End(Action):
+    """The fight is over."""
+
+    verb: ClassVar[str] = "end"
+    help: ClassVar[str] = "the fight is over; a breather, sleep or care says so too"
+    source: ClassVar[str] = "Gen6 S: health & healing"
+    by_hand: ClassVar[bool] = True
+
+    why: str | None = place(Text("why", 200), "why", rest=True)
+
+    def resolve(self, play: Play) -> None:
+        """Close it."""
+        if play.scene.fields.get(OVER):
+            play.say("The fight is over already.")
+        close_fight(play)
+        if self.why:
+            play.say(f"{self.why.rstrip('.')}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refresh(Action):
+    """A new play session."""
+
+    verb: ClassVar[str] = "refresh"
+    help: ClassVar[str] = "courage is full again: a new play session"
+    source: ClassVar[str] = "Gen6 S: courage"
+    by_hand: ClassVar[bool] = True
+
+    actor: Names = place(Whos(everybody=True), "who, or all", required=True)
+
+    def resolve(self, play: Play) -> None:
+        """Fill it."""
+        for name in self.actor:
+            track = play.one(name).tracks.get("courage")
+            if track is not None:
+                play.track(name, "courage", track.max)
+        play.say(f"{crowd(self.actor, play.scene)}: courage is full.")

@@ -1,0 +1,288 @@
+"""Gen6: its declarations and its answers, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from tracker.combat.events import CoverBecame, FieldBecame, SpentBecame, TurnCame
+from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Prompt, Scene, Turn
+from tracker.systems.base import (
+    Action,
+    Bar,
+    Degree,
+    Look,
+    Mark,
+    Nonsense,
+    Odds,
+    Play,
+    Role,
+    Shelter,
+    Status,
+    System,
+    Waiting,
+)
+from tracker.systems.gen6 import display, health, turns
+from tracker.systems.gen6 import sheet as declared
+from tracker.systems.gen6 import tables as t
+from tracker.systems.gen6.actions import (
+    Activate,
+    Aim,
+    Courage,
+    Defend,
+    Guard,
+    Move,
+    Power,
+    Prepare,
+    Reload,
+    Run,
+    Trigger,
+)
+from tracker.systems.gen6.attack import Attack, Charge
+from tracker.systems.gen6.begin import End, Initiative, Refresh, Surprise
+from tracker.systems.gen6.care import Breather, Care, Damage, FirstAid, Sleep
+from tracker.systems.gen6.damage import Hit, amount_of, readable, strike
+from tracker.systems.gen6.odds import odds
+from tracker.systems.gen6.throw import HELP
+from tracker.systems.words import match, number
+
+_GONE_WITH_THE_FIGHT = ("surprised", "aim", "guard", "defend", "prepared")
+
+
+class Gen6(System):
+    """The game of 3d6 against a target number, with sides that take turns."""
+
+    name = "gen6"
+    title = "Gen6"
+    source = "Gen6, chapter 6: combat"
+    sheet = declared.SHEET
+    bands = declared.BANDS
+    default_band = t.DEFAULT_BAND
+    degrees = declared.DEGREES
+    conditions = declared.CONDITIONS
+    settings = declared.SETTINGS
+    tables = declared.TABLES
+    own_actions: ClassVar[tuple[type[Action], ...]] = (
+        *(Attack, Charge, Defend, FirstAid, Run, Aim, Guard, Move, Prepare, Trigger, Activate, Power, Reload, Courage),
+        *(Damage, Surprise, Initiative, End, Breather, Sleep, Care, Refresh),
+    )
+    roles: ClassVar[Mapping[Role, str]] = {
+        "main": "attack",
+        "quick": "move",
+        **{each: each for each in ("cover", "nearer", "farther", "hurt", "heal", "mark", "next")},
+        "odds": "attack",
+    }
+    acts = ((turns.MAJOR, "maj"), (turns.MINOR, "min"))
+    result_help = HELP
+
+    def main_track(self, scene: Scene) -> str:
+        """Health; con where the game is deadly."""
+        return "con" if self.setting(scene, "lethality") == "no-hp" else "health"
+
+    # Bands and cover
+
+    def band_names(self, scene: Scene) -> tuple[str, ...]:
+        """The bands from near to far; beyond long the first increment and those in use."""
+        used = {t.increments_of(band) for band in (*scene.ranges.values(), scene.default_range)}
+        return (*super().band_names(scene), *(f"{t.EXTENDED}:{n}" for n in sorted({1, *used} - {0})))
+
+    def read_band(self, text: str, look: Look) -> str:
+        """A band by its name or beginning; ``extended:3`` for increments beyond long."""
+        name, found, count = text.casefold().partition(":")
+        if found and name and t.EXTENDED.startswith(name):
+            return f"{t.EXTENDED}:{number(count, 1, t.MOST_INCREMENTS)}"
+        return match(text, (*super().band_names(look.scene), f"{t.EXTENDED}:1"), "band")
+
+    def step_band(self, scene: Scene, band: str, step: int) -> str | None:
+        """The band one step on; beyond long increment by increment."""
+        names = super().band_names(scene)
+        place = (names.index(band) if band in names else len(names) - 1 + t.increments_of(band)) + step
+        if place < 0 or place - len(names) >= t.MOST_INCREMENTS:
+            return None
+        return names[place] if place < len(names) else f"{t.EXTENDED}:{place - len(names) + 1}"
+
+    def read_degree(self, text: str, look: Look) -> str:
+        """A degree in percent, or ``none``."""
+        word = text.strip().removesuffix("%").strip()
+        if word and not word.lstrip("+-").isdecimal():
+            return match(word, (OPEN,), "degree of cover; type a percent, or none")
+        percent = number(word, 0, t.FULL_COVER)
+        return str(percent) if percent else OPEN
+
+    def degree(self, name: str) -> Degree:
+        """A degree with what it does."""
+        if name == OPEN:
+            return super().degree(name)
+        full = int(name) >= t.FULL_COVER
+        return Degree(name, "■" if full else "◧", "#" if full else "[", display.degree_effects(name))
+
+    def take_cover(self, play: Play, name: str, degree: str, what: str | None) -> None:
+        """Cover by the Director's hand; a material of the table brings its numbers."""
+        material = t.material_of(what)
+        if degree == OPEN:
+            cover = Cover()
+        elif material is None:
+            cover = Cover(degree, what)
+        else:
+            cover = Cover(degree, what, material[0], material[1], material[1])
+        play.do(CoverBecame((name,), cover))
+
+    # People
+
+    def joined(self, play: Play, names: Sequence[str]) -> None:
+        """Newcomers have half the health where the game is more dangerous, and a place in the order."""
+        health.halve(play, tuple(names))
+        turns.seat(play, names)
+
+    def settings_changed(self, play: Play, names: Sequence[str]) -> None:
+        """The lethality changes everybody's health."""
+        if "lethality" in names:
+            health.halve(play, tuple(play.scene.combatants))
+
+    def lose(self, play: Play, name: str, amount: int, track: str) -> None:
+        """Loss by hand: health and con with all that follows."""
+        if track == self.main_track(play.scene):
+            health.lose(play, name, amount)
+        elif track == "con":
+            health.lose_con(play, name, amount)
+        else:
+            super().lose(play, name, amount, track)
+
+    def regain(self, play: Play, name: str, amount: int, track: str) -> None:
+        """Gain by hand: health fills lost con first and stops the bleeding."""
+        if track == self.main_track(play.scene):
+            health.heal(play, name, amount)
+            return
+        super().regain(play, name, amount, track)
+        if track == "con" and amount and play.one(name).out == health.DYING:
+            play.mark(name, "stable")
+
+    def went_out(self, play: Play, name: str, word: str | None) -> None:
+        """Down by the Director's word: unconscious unless said; one who is dying bleeds."""
+        if word == health.DYING:
+            health.start_bleeding(play, name)
+        else:
+            play.out(name, word or health.UNCONSCIOUS)
+
+    def came_back(self, play: Play, name: str) -> None:
+        """Up again, with nothing left of the dying."""
+        health.wake(play, name)
+
+    @property
+    def out_words(self) -> tuple[str, ...]:
+        """Dying, unconscious, dead."""
+        return health.OUT
+
+    def leaving(self, play: Play, names: Sequence[str]) -> None:
+        """The turn passes on when the active one leaves."""
+        if play.scene.turn.name in names:
+            turns.advance(play, names)
+
+    def encounter(self, play: Play) -> None:
+        """A new fight: actions, breathers and moments of the old one are over."""
+        heroes = tuple(play.scene.combatants.values())
+        play.do(SpentBecame(tuple(each.name for each in heroes), ()))
+        for field in ("did", "began", "held", "rested", "low"):
+            names = tuple(each.name for each in heroes if field in each.fields)
+            play.do(*((FieldBecame(names, field, None),) if names else ()))
+        for each in heroes:
+            for condition in _GONE_WITH_THE_FIGHT:
+                play.unmark(each.name, condition)
+            if each.out == health.DYING and not each.has("stable"):
+                play.put(each.name, "fell", 0)
+
+    # Turns and answers
+
+    def next(self, play: Play) -> None:
+        """The next one to act."""
+        if not play.scene.combatants:
+            raise Nonsense("Nobody is here yet; add somebody first.")
+        if not play.scene.turn.round and not play.scene.order:
+            play.note("Nobody has rolled initiative: heroes first.")
+        turns.advance(play)
+
+    def make_active(self, play: Play, name: str) -> None:
+        """The Director's word: their turn begins."""
+        turns.begin_turn(play, name)
+        turn = play.scene.turn
+        play.do(TurnCame(Turn(turn.round or 1, turn.phase, play.one(name).side, name)))
+
+    def may_act(self, scene: Scene, name: str) -> bool:
+        """One up, not surprised, whose turn it is."""
+        return super().may_act(scene, name) and turns.able(scene, name)
+
+    def check(self, play: Play, kind: type[Action], actor: str) -> None:
+        """Who is out or surprised cannot act; and what else is known before the action's other words."""
+        super().check(play, kind, actor)
+        one = play.scene.combatants.get(actor)
+        if one is None:
+            return
+        if one.has("surprised") and not kind.by_hand:
+            play.object_(f"{actor} is surprised and cannot act in round 1.")
+        against = turns.AGAINST.get(kind.verb)
+        if against is not None and (why := against(play, actor)):
+            play.object_(why)
+
+    def read_answer(self, prompt: Prompt, text: str, look: Look) -> str:
+        """An answer from the list; damage as a number or dice."""
+        if prompt.kind == "damage" and text != "skip":
+            readable(declared.DAMAGE.read(text, look))
+            return text
+        return super().read_answer(prompt, text, look)
+
+    def decide(self, play: Play, prompt: Prompt, choice: str) -> None:
+        """Damage that was asked for, what a fumble means, what takes damage after con."""
+        if prompt.kind == "damage":
+            data = prompt.data
+            hit = Hit(str(data["source"]), str(data["type"]), bool(data["through"]), bool(data["no_armor"]))
+            amount, label = amount_of(play, choice, bool(data["most"]))
+            play.means(choice=str(amount))
+            strike(play, prompt.name, amount, label, hit)
+        elif prompt.kind == "dex-or-str":
+            health.choose_second(play, prompt.name, choice, int(str(prompt.data["amount"])))
+        elif prompt.kind == "fumble":
+            play.say(f"{prompt.name}'s fumble: {choice}.")
+        else:
+            super().decide(play, prompt, choice)
+
+    def odds(self, scene: Scene, action: Action) -> Odds:
+        """Exact chances."""
+        return odds(self, scene, action)
+
+    # The screen
+
+    def status(self, scene: Scene) -> Status:
+        """The moment."""
+        return display.status(scene)
+
+    def columns(self, side: str) -> tuple[str, ...]:
+        """Heads of the list; heroes have courage too."""
+        return (*display.COLUMNS, "courage") if side == HEROES else display.COLUMNS
+
+    def cells(self, scene: Scene, one: Combatant) -> tuple[str, ...]:
+        """What stands under them."""
+        return display.cells(scene, one)
+
+    def bar(self, scene: Scene, one: Combatant) -> Bar | None:
+        """Health; con while dying."""
+        return display.dying_bar(one) or super().bar(scene, one)
+
+    def state_marks(self, scene: Scene, one: Combatant) -> tuple[Mark, ...]:
+        """Cover, conditions, and what is kept up."""
+        return (*super().state_marks(scene, one), *display.kept_marks(one))
+
+    def weapon_marks(self, one: Combatant) -> tuple[Mark, ...]:
+        """Weapons with their damage."""
+        return display.weapon_marks(one)
+
+    def board_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+        """TN by band for each weapon."""
+        return display.board_notes(self, scene, origin)
+
+    def shelter_of(self, scene: Scene, one: Combatant) -> Shelter:
+        """Cover with its material as a bar."""
+        return display.shelter(super().shelter_of(scene, one), one)
+
+    def waiting(self, scene: Scene) -> tuple[Waiting, ...]:
+        """Prepared actions."""
+        return display.waiting(scene)

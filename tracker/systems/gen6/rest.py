@@ -1,0 +1,67 @@
+"""What heals and when it may: tests of a healer, the end of a fight, who still needs help (rules page, Damage)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tracker.combat.scene import Combatant, Scene
+from tracker.systems.base import Play
+from tracker.systems.gen6 import health
+from tracker.systems.gen6.throw import Part, throw_test
+from tracker.systems.people import crowd
+
+OVER: Final = "over"
+"""The scene's field that says the fight is over."""
+
+
+def alive(play: Play, name: str) -> None:
+    """Object to healing the dead."""
+    if play.one(name).out == health.DEAD:
+        play.object_(f"{name} is dead; back {name} comes before any healing.")
+
+
+def patients(scene: Scene, actor: str) -> tuple[str, ...]:
+    """The friends of somebody who have lost something and are not dead."""
+    found = (each for each in scene.of_side(scene[actor].side) if each.name != actor and each.out != health.DEAD)
+    return tuple(one.name for one in found if any(track.value < track.max for track in health.body(one).values()))
+
+
+def skill(healer: Combatant, source: str) -> tuple[Part, ...]:
+    """What a healer knows: ranks of medicine and the modifier of intelligence."""
+    return ("medicine", healer.number("medicine"), source), ("int modifier", healer.number("int_mod"), source)
+
+
+def treat(play: Play, action: Any, healer: str, name: str, tn: int, parts: tuple[Part, ...], least: int = 0) -> bool:
+    """A healer's test against a target number; made, the patient gets the parts back. Says whether it was."""
+    source = parts[0][2]
+    play.because("tn", action.verb, tn, source)
+    play.say(f"{healer} helps {name}, TN {tn}.")
+    verdict = throw_test(play, action, healer, tn)
+    play.say(f"{verdict.said}: it {'helps' if verdict.made else 'fails'}.")
+    if verdict.made:
+        health.healed(play, name, parts, least)
+    else:
+        play.because("outcome", f"{verdict.said} against {tn}: it fails", 0, source)
+    return verdict.made
+
+
+def close_fight(play: Play) -> None:
+    """The fight is over, once: who is at 0 then cannot take a breather."""
+    if play.scene.fields.get(OVER):
+        return
+    play.put_scene(OVER, True)
+    main = play.system.main_track(play.scene)
+    low = [each.name for each in play.scene.combatants.values() if main in each.tracks and not each.value(main)]
+    for name in low:
+        play.put(name, "low", True)
+    play.say(f"The fight is over.{f' At 0 {main}: {crowd(low, play.scene)}.' if low else ''}")
+
+
+def breathe(play: Play, name: str) -> None:
+    """Take somebody's breather of this fight, or object."""
+    one = play.one(name)
+    if one.fields.get("rested"):
+        play.object_(f"{name} has had the breather of this fight; sleep comes next.")
+    if one.fields.get("low"):
+        play.object_(f"{name} was at 0 when the fight ended and cannot take a breather; sleep and care help.")
+    play.put(name, "rested", True)

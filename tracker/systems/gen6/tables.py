@@ -1,0 +1,159 @@
+"""The numbers of Gen6, each once, with where it comes from: S the seed text, G where the seed is silent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+SOURCE: Final = "Gen6"
+
+DICE: Final = 3
+SIDES: Final = 6
+CRITICAL: Final = (6, 6, 6)
+FUMBLE: Final = (1, 1, 1)
+"""A test throws 3d6; these faces are a critical and a fumble (S)."""
+
+AIM: Final = 1
+CHARGE: Final = 1
+COURAGE: Final = 3
+"""Bonuses to the roll (S)."""
+
+CHARGE_YARDS: Final = 4
+CHARGE_SHARE: Final = 2
+"""A straight way that gives the charge its bonus, in yards; a charge goes the speed divided by this (S)."""
+
+RUN_SPEEDS: Final = 2
+POSTURE_SHARE: Final = 2
+"""A run goes so many times the speed; a posture changed in a move costs the speed divided by this (S)."""
+
+DEFEND: Final = 2
+GUARDS: Final = (1, 2)
+"""What defending and guarding add to defense (S)."""
+
+FIRST_AID_TN: Final = 15
+FIRST_AID_LEAST: Final = 1
+CARE_TN: Final = 13
+CARE_HEALS: Final = 5
+BREATHER_HEALS: Final = 5
+SLEEP_HEALS: Final = 10
+SLEEP_HOURS: Final = 6
+"""Healing: target numbers, points of health, hours (S)."""
+
+COURAGE_POINTS: Final = 3
+"""Courage a hero begins with (S)."""
+
+BLEEDING: Final = 1
+"""Constitution lost in a round by one who is dying (S: begins losing; G: one point)."""
+
+HALF_HP: Final = 2
+"""What health is divided by in the more dangerous game (S)."""
+
+ADJACENT: Final = "adjacent"
+POINT_BLANK: Final = "point-blank"
+LONG: Final = "long"
+EXTENDED: Final = "extended"
+BANDS: Final = (
+    (ADJACENT, "≤ 2 yards"),
+    (POINT_BLANK, "close up"),
+    ("short", ""),
+    ("medium", ""),
+    (LONG, ""),
+)
+"""Bands and their sizes (S); beyond long come extended:1, extended:2 and so on."""
+
+DEFAULT_BAND: Final = "short"
+"""Where people stand unless said otherwise (G)."""
+
+RANGE: Final = {ADJACENT: -2, POINT_BLANK: -2, "short": 0, "medium": 2, LONG: 4}
+INCREMENT: Final = 2
+MOST_INCREMENTS: Final = 99
+"""TN by range (S; a shot at one adjacent counts as point-blank, G), and for each further increment (S)."""
+
+PRONE: Final = {"melee": -5, "ranged": 5}
+ADVANTAGE: Final = {"attacker": -2, "defender": 2}
+OFF_HAND: Final = 4
+"""TN for the situation, the same table for both kinds of attack but for a prone defender (S)."""
+
+SIZES: Final = {
+    "smaller-than-tiny": (9, "below tiny"),
+    "tiny": (8, "smaller than a human child"),
+    "small": (6, "a human child"),
+    "medium": (0, "a human"),
+    "large": (-4, "larger than a human"),
+    "huge": (-6, "much larger than a human"),
+    "gargantuan": (-8, "an enormous creature"),
+    "colossal": (-12, "a massive, towering being"),
+}
+USUAL_SIZE: Final = "medium"
+"""TN by the target's size, and what is so big (S)."""
+
+MOTION: Final = (
+    (10, "walking", 2),
+    (30, "jogging", 4),
+    (45, "running", 6),
+    (90, "sprint", 9),
+    (121, "121-320", 12),
+    (321, "321-460", 15),
+    (461, "461+", 20),
+)
+"""TN by the target's motion, from so many feet a round on (S; between two steps the lower one counts, G)."""
+
+COVER: Final = ((10, 2), (25, 4), (50, 6), (75, 8))
+FULL_COVER: Final = 100
+"""TN by degree of cover from so many percent on (S; between steps the lower one, under the first none, G).
+
+At the full degree nobody can be targeted (S).
+"""
+
+MATERIALS: Final = {
+    "thin wooden door": (6, 5),
+    "wooden door": (8, 10),
+    "thin metal door": (10, 15),
+    "reinforced metal door/rocks": (14, 25),
+    "armored door": (20, 40),
+    "heavily armored door": (24, 50),
+}
+"""Cover material: damage absorbed of every blow, damage sustained in all (S)."""
+
+SOURCES: Final = ("impact", "ballistic", "penetrating")
+ARMOR: Final = {"impact": "armor_i", "ballistic": "armor_b", "penetrating": "armor_p"}
+TYPES: Final = ("wound", "stun")
+"""Sources and types of damage, and the armor each source meets (S)."""
+
+MISHAPS: Final = ("jam", "out of ammo", "tongue-tied", "other")
+"""What a fumble may mean (S)."""
+
+
+def motion_of(feet: int) -> tuple[str, int]:
+    """The word for so many feet a round and its TN; under the first step nothing."""
+    found = [(name, tn) for least, name, tn in MOTION if least <= feet]
+    return found[-1] if found else ("standing", 0)
+
+
+def cover_of(percent: int) -> int:
+    """The TN for so much cover; under the first step nothing."""
+    return _step(COVER, percent)
+
+
+def range_of(band: str, alone: bool) -> int:
+    """The TN for a band; ``alone``: increments beyond long count by themselves, not on top of long."""
+    if band in RANGE:
+        return RANGE[band]
+    return increments_of(band) * INCREMENT + (0 if alone else RANGE[LONG])
+
+
+def increments_of(band: str) -> int:
+    """How many increments beyond long a band is."""
+    name, _, count = band.partition(":")
+    return int(count) if name == EXTENDED else 0
+
+
+def material_of(what: str | None) -> tuple[int, int] | None:
+    """What the material of this name absorbs and sustains; None for anything else."""
+    name = (what or "").casefold().replace("-", " ").strip()
+    return next((row for known, row in MATERIALS.items() if name in (known, *known.split("/"))), None)
+
+
+def _step(steps: Sequence[tuple[int, int]], value: int) -> int:
+    found = [tn for least, tn in steps if least <= value]
+    return found[-1] if found else 0

@@ -1,0 +1,128 @@
+"""A test: 3d6 with what the table added, then what the tracker knows, against a target number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tracker.systems.base import Action, Look, Nonsense, Play, flag, named
+from tracker.systems.gen6 import tables as t
+from tracker.systems.gen6.sheet import MODIFIER
+from tracker.systems.words import Numbers, number
+
+HELP: Final = "14 or total=14, dice=6,5,2 or roll; with a total say critical or fumble"
+
+Part = tuple[str, int, str]
+"""A number on the way to a sum: label, value, source."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A result: a total the table added up, the three faces, or neither: the tracker is to throw."""
+
+    total: int | None = None
+    faces: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownWord:
+    """A result as the game writes it: ``14``, ``total=14``, ``dice=6,5,2`` or ``roll``."""
+
+    hint: str = HELP
+
+    def read(self, text: str, look: Look, alias: str = "") -> Thrown:
+        """The result; raises Nonsense."""
+        name, found, value = text.partition("=")
+        if found and not alias:
+            alias, text = name, value
+        if alias not in ("", "dice", "total", "roll"):
+            raise Nonsense(f"{alias}= does not belong to this game; type {HELP}.")
+        if text.casefold() == "roll":
+            return Thrown()
+        if alias == "dice" or "," in text:
+            faces = Numbers(1, t.SIDES).read(text, look)
+            if len(faces) != t.DICE:
+                raise Nonsense(f"A test has {t.DICE} dice; type as many faces: dice=6,5,2.")
+            return Thrown(faces=faces)
+        return Thrown(number(text, -1000, 1000))
+
+    def write(self, value: Thrown) -> str:
+        """The shortest writing; faces where they are known."""
+        if value.faces:
+            return f"dice={','.join(map(str, value.faces))}"
+        return "roll" if value.total is None else str(value.total)
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """A throw by the tracker."""
+        return ("roll",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tested(Action):
+    """What every action with a test can say of its result."""
+
+    bonus: int | None = named(MODIFIER, "to the roll, as the table has it; a weapon's own if not said")
+    critical: bool = flag("with a total: three sixes")
+    fumble: bool = flag("with a total: three ones")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a test came out; ``made`` where there was a number to reach."""
+
+    total: int
+    critical: bool
+    fumble: bool
+    made: bool
+
+    @property
+    def said(self) -> str:
+        """The total in words."""
+        more = ", a critical" if self.critical else ", a fumble" if self.fumble else ""
+        return f"{self.total}{more}"
+
+
+def known(play: Play, actor: str, extra: tuple[Part, ...] = ()) -> tuple[Part, ...]:
+    """What the tracker adds to a test: ``extra`` of the action, courage, guard."""
+    one, parts = play.one(actor), list(extra)
+    if one.has("courage"):
+        parts.append(("courage", t.COURAGE, "Gen6 S: courage"))
+    parts += [
+        ("guard", -each.value, "Gen6 S: guard up") for each in one.conditions if each.name == "guard" and each.value
+    ]
+    return tuple(parts)
+
+
+def judged(total: int, tn: int | None, critical: bool, fumble: bool) -> bool:
+    """Whether a test is made: a critical always, a fumble never, else the total reaches the target number."""
+    return critical or (not fumble and tn is not None and total >= tn)
+
+
+def throw_test(play: Play, action: Any, actor: str, tn: int | None, extra: tuple[Part, ...] = ()) -> Verdict:
+    """Throw or read an action's ``result`` and add what is known; says the numbers, asks about a fumble.
+
+    The courage waiting for a roll is used up.
+    """
+    thrown: Thrown = action.result
+    if action.critical and action.fumble:
+        raise Nonsense("A result is a critical or a fumble, not both.")
+    parts = known(play, actor, extra)
+    if thrown == Thrown():
+        thrown = Thrown(faces=play.throw(t.DICE, t.SIDES))
+        play.means(result=thrown)
+    critical = action.critical or thrown.faces == t.CRITICAL
+    fumble = action.fumble or thrown.faces == t.FUMBLE
+    if thrown.faces:
+        play.because("total", "3d6 " + " ".join(map(str, thrown.faces)), sum(thrown.faces), "Gen6 S: the dice")
+    else:
+        play.because("total", "result", thrown.total or 0, "the table")
+    if action.bonus:
+        play.because("total", "bonus", action.bonus, "the table")
+    for part in parts:
+        play.because("total", *part)
+    play.unmark(actor, "courage")
+    base = sum(thrown.faces) if thrown.faces else thrown.total or 0
+    total = base + (action.bonus or 0) + sum(value for _, value, _ in parts)
+    if fumble:
+        play.ask("fumble", actor, f"{actor} fumbles. What happens?", t.MISHAPS)
+    return Verdict(total, critical, fumble, judged(total, tn, critical, fumble))
