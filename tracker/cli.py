@@ -102,9 +102,12 @@ def _way_out(bad: click.ClickException) -> str:
 
 
 def _crashed(error: Exception) -> int:
-    from tracker.program.crash import keep_report
+    from tracker.folders import state_folder
+    from tracker.tui.crash import write
 
-    complain("Something went wrong inside the tracker; what was saved before is safe.", keep_report(error))
+    report = write(error, state_folder())
+    where = f"A report with nothing of the fight in it is in {report}." if report else "No report could be written."
+    complain("Something went wrong inside the tracker; what was saved before is safe.", where)
     return 2
 
 

@@ -88,8 +88,13 @@ def _states(system: System, scene: Scene, one: Combatant) -> list[str]:
     found += [_cover(one.cover)] if one.cover.degree != OPEN else []
     found += [f"spent: {', '.join(one.spent)}"] if one.spent else []
     fields = shown(system.sheet.fields, one.fields)
-    found += [f"{name} {plain_value(value)}" for name, value in fields.items() if value not in (None, "", [], {})]
-    return found
+    return found + [f"{name} {plain_value(value)}" for name, value in fields.items() if _telling(system, name, value)]
+
+
+def _telling(system: System, name: str, value: Plain) -> bool:
+    """Whether a field is worth a word: it is not empty, nor nothing as everybody has it."""
+    spec = system.sheet.field(name)
+    return bool(value) or (value in (0, False) and (spec is None or spec.default != value))
 
 
 def _condition(each: Condition) -> str:

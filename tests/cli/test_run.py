@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call, data_of
+from tracker.opening import start
 from tracker.program import script as script_module
-from tracker.program.opening import start
 from tracker.storage.errors import NotSaved
 from tracker.storage.load import load
 from tracker.storage.savefile import SaveFile

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tracker.program.options import command
-from tracker.program.say import Trouble, say_line
+from tracker.program.say import say_line
 
 
 @command("check", "Say whether session files are in order.")
@@ -15,7 +15,7 @@ def check(files: tuple[str, ...]) -> int:
 
     Exit: 0 all clean, 1 a torn tail that opening would mend, 2 damaged, foreign, edited or of a newer version.
     """
-    from tracker.program.opening import start
+    from tracker.opening import start
     from tracker.storage.check import check as judge
 
     worst = 0
@@ -31,15 +31,11 @@ def check(files: tuple[str, ...]) -> int:
 @click.option("-o", "--out", type=click.Path(), metavar="OUT", required=True, help="The new file; never an old one.")
 def repair(file: str, out: str) -> int:
     """Write the good part of a session to a new file; the old one stays as it is."""
-    from tracker.program.opening import start, there
-    from tracker.storage.errors import LoadError, NotSaved
+    from tracker.opening import start
+    from tracker.program.opening import plainly, there
     from tracker.storage.repair import repair as mend
 
     there(file)
-    try:
+    with plainly():
         say_line(mend(file, out, start))
-    except LoadError as bad:
-        raise Trouble(bad.what) from None
-    except NotSaved as bad:
-        raise Trouble(bad.reason) from None
     return 0

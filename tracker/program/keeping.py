@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tracker.program.opening import kept, read, start, system_of
+from tracker.program.opening import plainly, read, system_of
 from tracker.program.say import Trouble
 
 if TYPE_CHECKING:
@@ -60,19 +60,17 @@ def begin(asked: System | None, load: str | None, save: str | None, dice: random
     from tracker.systems.registry import find
 
     system = system_of(loaded, asked) if loaded is not None else asked or find(usual)
-    new = kept(save, system.name, loaded.records if loaded is not None else ()) if save is not None else None
+    new = _created(save, system, loaded) if save is not None else None
     told = (loaded.what,) if loaded is not None and loaded.condition != "clean" else ()
     return _begun(system, loaded, new, dice, told)
 
 
 def _gone_on(path: str, asked: System | None, dice: random.Random | None) -> Begun:
-    from tracker.storage.errors import LoadError
+    from tracker.opening import start
     from tracker.storage.savefile import SaveFile
 
-    try:
+    with plainly():
         save, loaded = SaveFile.open(path, start=start)
-    except LoadError as bad:
-        raise Trouble(bad.what) from None
     try:
         if save.why_read_only:
             raise Trouble(save.why_read_only)
@@ -80,6 +78,13 @@ def _gone_on(path: str, asked: System | None, dice: random.Random | None) -> Beg
     except BaseException:
         save.close()
         raise
+
+
+def _created(path: str, system: System, loaded: Loaded | None) -> SaveFile:
+    from tracker.opening import new_file
+
+    with plainly():
+        return new_file(path, system.name, loaded.records if loaded is not None else ())
 
 
 def _begun(

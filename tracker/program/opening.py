@@ -1,46 +1,40 @@
-"""Sessions opened for the commands: the game found, the file judged, every failure a plain sentence."""
+"""Sessions opened for the commands: every failure a plain sentence that ends the command."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from tracker.program.say import Trouble
 
 if TYPE_CHECKING:
-    from tracker.combat.history import Record
-    from tracker.combat.scene import Scene
     from tracker.storage.load import Loaded
-    from tracker.storage.savefile import SaveFile
     from tracker.systems.base import System
 
-ENDING: Final = ".json"
-"""How the names of sessions end."""
 
-
-def start(system: str) -> Scene:
-    """The scene before the first entry of a session of this game; raises LoadError for a game nobody knows."""
-    from tracker.storage.errors import LoadError
-    from tracker.systems.base import Nonsense
-    from tracker.systems.registry import find
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Turn what storage has against a file into Trouble."""
+    from tracker.storage.errors import LoadError, NotSaved
 
     try:
-        return find(system).start()
-    except Nonsense as bad:
-        raise LoadError(f"The file is a session of another game: {bad}", "foreign") from None
+        yield
+    except LoadError as bad:
+        raise Trouble(bad.what) from None
+    except NotSaved as bad:
+        raise Trouble(bad.reason) from None
 
 
 def read(path: str) -> Loaded:
     """A session as it was found, nothing written; raises Trouble where nothing can be shown."""
-    from tracker.storage.errors import LoadError
+    from tracker.opening import start
     from tracker.storage.load import load
 
     there(path)
-    try:
+    with plainly():
         return load(path, start)
-    except LoadError as bad:
-        raise Trouble(bad.what) from None
 
 
 def there(path: str) -> None:
@@ -68,69 +62,27 @@ def saves(given: str | None) -> str:
 
 def located(file: str, given: str | None) -> str:
     """The path of a session: as given, else under that name in the folder of sessions; raises Trouble."""
+    from tracker.opening import ENDING
+
     if os.path.lexists(file) or os.path.dirname(file):
         there(file)
         return file
     folder = saves(given)
-    tries = (os.path.join(folder, name) for name in (file, f"{file}.json"))
+    tries = (os.path.join(folder, name) for name in (file, file + ENDING))
     found = next((path for path in tries if os.path.isfile(path)), None)
     if found is None:
         there(file)
     return found or file
 
 
-def copied(path: str, given: str | None) -> str:
-    """A copy of a session in the folder of sessions, under a free name; raises Trouble."""
-    loaded = read(path)
-    stem = os.path.basename(path).removesuffix(ENDING)
-    return _made(loaded.header.system, None, stem, given, loaded.records)
+def made(system: System, file: str | None, title: str | None, given: str | None) -> str:
+    """The path of a new session, with its title as its first entry; raises Trouble where it cannot be made."""
+    from tracker.opening import ENDING, first_records, new_file, new_in
 
-
-def created(system: System, file: str | None, title: str | None, given: str | None) -> str:
-    """A new session, with its title as its first entry; raises Trouble where the file cannot be made."""
-    from tracker.commands.grammar import quote
-    from tracker.session import Session
-    from tracker.storage.clean import clean_line
-
-    name = clean_line(title) if title else ""
-    session = Session(system)
-    if name:
-        session.do(f"title {quote(name, plain=False)}")
-    return _made(system.name, file, name or system.title, given, session.history.records)
-
-
-def _made(system: str, file: str | None, stem: str, given: str | None, records: Sequence[Record]) -> str:
-    from tracker.storage.errors import because
-    from tracker.storage.names import free_path, make_folder
-
-    if file is None:
-        folder = saves(given)
-        try:
-            make_folder(folder)
-        except OSError as error:
-            reason = f"The folder of sessions cannot be made: {because(error)}; --saves DIR names another."
-            raise Trouble(reason) from None
-        file = free_path(folder, stem)
-    path = file if file.endswith(ENDING) else file + ENDING
-    kept(path, system, records).close()
-    return path
-
-
-def kept(path: str, system: str, records: Sequence[Record] = ()) -> SaveFile:
-    """A new file with these records, open for more; raises Trouble where it cannot be made."""
-    import uuid
-
-    from tracker.storage.clock import now
-    from tracker.storage.errors import NotSaved
-    from tracker.storage.savefile import SaveFile
-
-    try:
-        save = SaveFile.create(path, system, now, uuid.uuid4().hex)
-        try:
-            save.append(records)
-        except BaseException:
-            save.close()
-            raise
-    except NotSaved as bad:
-        raise Trouble(bad.reason) from None
-    return save
+    records = first_records(system, title)
+    with plainly():
+        if file is None:
+            return new_in(saves(given), system.name, title or system.title, records)
+        path = file if file.endswith(ENDING) else file + ENDING
+        new_file(path, system.name, records).close()
+        return path

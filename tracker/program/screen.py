@@ -27,13 +27,15 @@ def open_file(ctx: click.Context, file: str) -> int:
     """Open a session on the screen. A shipped example opens as a copy in the folder of sessions."""
     from pathlib import Path
 
-    from tracker.program.opening import copied, located
+    from tracker.opening import copied
+    from tracker.program.opening import located, plainly, saves
     from tracker.shipped import is_shipped_save
 
     _need_terminal()
     path = located(file, given_saves(ctx))
     if is_shipped_save(Path(path)):
-        path = copied(path, given_saves(ctx))
+        with plainly():
+            path = copied(path, saves(given_saves(ctx)))
     return _screen(ctx, path)
 
 
@@ -44,10 +46,10 @@ def open_file(ctx: click.Context, file: str) -> int:
 @click.pass_context
 def new(ctx: click.Context, system: System, file: str | None, title: str | None) -> int:
     """Make a session of a game and open it. Without FILE it goes into the folder of sessions."""
-    from tracker.program.opening import created
+    from tracker.program.opening import made
 
     _need_terminal()
-    return _screen(ctx, created(system, file, title, given_saves(ctx)))
+    return _screen(ctx, made(system, file, title, given_saves(ctx)))
 
 
 def _need_terminal() -> None:
@@ -61,9 +63,11 @@ def _screen(ctx: click.Context, path: str | None) -> int:
 
     from tracker.program.opening import saves
 
-    # Collecting garbage while everything is being loaded costs a fifth of the start; the screen turns it on again.
+    # To collect garbage while everything is being loaded only costs time; the screen begins with it again.
     gc.disable()
-    from tracker.tui.app import run_app
+    try:
+        from tracker.tui.app import run_app
 
-    code: int | None = run_app(path, saves=saves(given_saves(ctx)))
-    return code or 0
+        return run_app(path, saves=saves(given_saves(ctx)))
+    finally:
+        gc.enable()

@@ -1,0 +1,78 @@
+"""Session files found, made and copied: what the program and the screen share before a session is played."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from tracker.storage.errors import LoadError, NotSaved, because
+
+if TYPE_CHECKING:
+    from tracker.combat.history import Record
+    from tracker.combat.scene import Scene
+    from tracker.storage.savefile import SaveFile
+    from tracker.systems.base import System
+
+ENDING: Final = ".json"
+"""How the names of sessions end."""
+
+
+def start(system: str) -> Scene:
+    """The scene before the first entry of a session of this game; raises LoadError for a game nobody knows."""
+    from tracker.systems.errors import Nonsense
+    from tracker.systems.registry import find
+
+    try:
+        return find(system).start()
+    except Nonsense as bad:
+        raise LoadError(f"The file is a session of another game: {bad}", "foreign") from None
+
+
+def new_file(path: str, system: str, records: Sequence[Record] = ()) -> SaveFile:
+    """A new file with these records, open for more; raises NotSaved, also where the name is taken."""
+    from tracker.storage.clock import now
+    from tracker.storage.savefile import SaveFile
+
+    save = SaveFile.create(path, system, now, uuid.uuid4().hex)
+    try:
+        save.append(records)
+    except BaseException:
+        save.close()
+        raise
+    return save
+
+
+def new_in(folder: str, system: str, title: str, records: Sequence[Record] = ()) -> str:
+    """The path of a new file with these records in a folder, which is made if need be; raises NotSaved."""
+    from tracker.storage.names import free_path, make_folder
+
+    try:
+        make_folder(folder)
+    except OSError as error:
+        raise NotSaved(f"The folder of sessions cannot be made: {because(error)}; --saves DIR names another.") from None
+    path = free_path(folder, title)
+    new_file(path, system, records).close()
+    return path
+
+
+def copied(path: str, folder: str) -> str:
+    """The path of a copy of a session in a folder, under a free name; raises LoadError and NotSaved."""
+    from tracker.storage.load import load
+
+    loaded = load(path, start)
+    return new_in(folder, loaded.header.system, os.path.basename(path).removesuffix(ENDING), loaded.records)
+
+
+def first_records(system: System, title: str | None) -> tuple[Record, ...]:
+    """What a new session begins with: its title as its first entry, or nothing."""
+    from tracker.commands.grammar import quote
+    from tracker.session import Session
+    from tracker.storage.clean import clean_line
+
+    name = clean_line(title) if title else ""
+    session = Session(system)
+    if name:
+        session.do(f"title {quote(name, plain=False)}")
+    return tuple(session.history.records)
