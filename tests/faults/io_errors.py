@@ -20,9 +20,7 @@ from tracker.storage.writer import Writer
 
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EROFS, errno.EDQUOT, errno.EACCES)
 
-_OPERATIONS = frozenset(
-    "exists see read edit new write cut sync look close replace remove sync_folder lock".split()
-)
+_OPERATIONS = frozenset("exists see read edit new write cut sync look close replace remove sync_folder lock".split())
 
 
 class FailingDisk:

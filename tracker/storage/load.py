@@ -103,7 +103,8 @@ class _Reading:
             return self._whole(header, found)
         rest = self.data[found.good :]
         cut = TRAILER.startswith(rest)
-        if not cut and not found.misfit and (edited := self._edited()):
+        edited = None if cut or found.misfit else self._edited()
+        if edited is not None and (edited.line is None or len(edited.records) > len(found.replay.history.records)):
             return edited
         if found.misfit or (not cut and (rest.endswith(TRAILER) or self._later(found.good))):
             return self._damaged(header, found)

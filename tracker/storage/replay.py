@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from tracker.combat.digest import digest, digest_after, hexed
+from tracker.combat.events import Joined, fold
 from tracker.combat.history import START, Entry, History, HistoryError, Record
 from tracker.combat.scene import Scene
 from tracker.storage import limits
@@ -37,6 +38,8 @@ class Replay:
         history = self.history
         if record.id > limits.RECORDS:
             raise Misfit(f"there are more than {limits.RECORDS} records")
+        if isinstance(record, Entry) and self._crowded(record):
+            raise Misfit(f"there are more than {limits.COMBATANTS} combatants")
         try:
             history.add(record)
         except HistoryError:
@@ -44,11 +47,16 @@ class Replay:
         if isinstance(record, Entry):
             self._compare(record)
 
+    def _crowded(self, entry: Entry) -> bool:
+        """Whether somebody joins a fight that is full; asked before, since a history forgets nothing."""
+        known = entry.parent == START or entry.parent in self.history.entries
+        if not known or not any(isinstance(each, Joined) for each in entry.events):
+            return False
+        return len(fold(self.history.scene_at(entry.parent), entry.events).combatants) > limits.COMBATANTS
+
     def _compare(self, entry: Entry) -> None:
         history = self.history
         old, new = history.scene_at(entry.parent), history.scene_at(entry.id)
-        if len(new.combatants) > limits.COMBATANTS:
-            raise Misfit(f"there are more than {limits.COMBATANTS} combatants")
         now = self._digests[entry.id] = digest_after(self._digests[entry.parent], old, new)
         if entry.state != hexed(now):
             if entry.state:

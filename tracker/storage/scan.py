@@ -95,8 +95,8 @@ def _items(text: str, place: int) -> tuple[list[str], int]:
     while True:
         end = _behind(text, place)
         found.append(text[place:end])
-        if len(found) > limits.RECORDS:
-            raise BadText("it has too many records")
+        if '"seq"' not in found[-1] or len(found) > limits.RECORDS:
+            raise BadText("its records are not those of a session")
         place = _blank(text, end)
         if text[place : place + 1] == "]":
             return found, place + 1

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tracker.storage import lock
+from tracker.storage.lock import Held, acquire
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    return str(tmp_path / "fight.json.lock")
+
+
+def test_one_holds_it_and_is_named(path: str) -> None:
+    held = acquire(path)
+    with pytest.raises(Held) as refused:
+        acquire(path)
+    assert str(refused.value) == f"another tracker (process {os.getpid()} on {socket.gethostname()})"
+    assert not held.lost()
+    held.release()
+    held.release()
+    assert not os.path.exists(path)
+    acquire(path).release()
+
+
+def test_it_dies_with_its_holder(path: str) -> None:
+    script = f"from tracker.storage.lock import acquire; x = acquire({path!r}); print('held', flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout
+        assert holder.stdout.readline() == b"held\n"
+        with pytest.raises(Held, match=f"process {holder.pid} on"):
+            acquire(path)
+        holder.kill()
+        holder.wait()
+        acquire(path).release()
+
+
+@pytest.mark.parametrize("text", ["", "x y", "12 ", "12"])
+def test_a_holder_that_says_nothing_is_another_tracker(path: str, text: str) -> None:
+    held = acquire(path)
+    Path(path).write_text(text)
+    with pytest.raises(Held, match=r"^another tracker$"):
+        acquire(path)
+    held.release()
+
+
+def test_a_holders_name_cannot_bite(path: str) -> None:
+    held = acquire(path)
+    Path(path).write_text("12 \x1b]0;x\x07host\n")
+    with pytest.raises(Held) as refused:
+        acquire(path)
+    assert str(refused.value) == "another tracker (process 12 on ]0;xhost)"
+    held.release()
+
+
+def test_a_lock_whose_file_is_gone_is_lost(path: str) -> None:
+    held = acquire(path)
+    os.unlink(path)
+    assert held.lost()
+    other = acquire(path)
+    assert held.lost()
+    assert not other.lost()
+    held.release()
+    assert os.path.exists(path)
+    other.release()
+    assert other.lost()
+
+
+def test_a_file_taken_away_by_its_last_holder_is_no_lock(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between opening and locking the file another one may have released it."""
+    take, tries = lock._take, []
+
+    def slow(fd: int) -> bool:
+        if not tries:
+            os.unlink(path)
+        tries.append(fd)
+        return take(fd)
+
+    monkeypatch.setattr(lock, "_take", slow)
+    held = acquire(path)
+    assert len(tries) == 2
+    assert not held.lost()
+    held.release()
+
+
+def test_where_no_lock_can_be_made_the_system_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(FileNotFoundError):
+        acquire(str(tmp_path / "none" / "x.lock"))
+    (tmp_path / "link.lock").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(OSError, match="symbolic"):
+        acquire(str(tmp_path / "link.lock"))
+
+    def full(fd: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(OSError, match="full"):
+        acquire(str(tmp_path / "x.lock"))
+
+
+def test_a_file_that_cannot_be_taken_away_is_left(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = acquire(path)
+
+    def refuse(path: str) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "unlink", refuse)
+    held.release()
+    assert os.path.exists(path)
+    acquire(path).release()
+
+
+def test_where_files_are_locked_by_bytes(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    locked: list[tuple[int, int, int]] = []
+
+    def locking(fd: int, mode: int, count: int) -> None:
+        if locked:
+            raise OSError(errno.EACCES, "locked")
+        locked.append((os.lseek(fd, 0, os.SEEK_CUR), mode, count))
+
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=2))
+    held = acquire(path)
+    assert locked == [(1 << 30, 2, 1)]
+    assert Path(path).read_text().startswith(f"{os.getpid()} ")
+    with pytest.raises(Held, match=f"process {os.getpid()} on"):
+        acquire(path)
+    held.release()

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tracker.storage.names import file_name, free_path, inside, make_folder, saves_folder
+
+NAMES = {
+    "The Warehouse": "The Warehouse.json",
+    "": "session.json",
+    "...": "session.json",
+    "../../etc/passwd": "etc passwd.json",
+    "a/b\\c:d*e": "a b c d e.json",
+    ".hidden": "hidden.json",
+    "-rf": "rf.json",
+    "con": "_con.json",
+    "NUL.txt": "_NUL.txt.json",
+    "com1 .x": "_com1 .x.json",
+    "COM¹": "_COM1.json",
+    "console": "console.json",
+    "ﬁght": "fight.json",
+    "Ränge\n\t\x1b & Rauch": "Ränge Rauch.json",
+    "x" * 100: "x" * 75 + ".json",
+    "ä" * 100: "ä" * 37 + ".json",
+    "x" * 74 + " y": "x" * 74 + ".json",
+}
+
+
+@pytest.mark.parametrize("title", NAMES)
+def test_a_title_makes_a_file_name(title: str) -> None:
+    assert file_name(title) == NAMES[title]
+
+
+@given(st.text(max_size=200))
+def test_every_title_makes_a_name_that_stays_in_its_folder(title: str) -> None:
+    name = file_name(title)
+    assert name.endswith(".json")
+    assert len(name.encode()) <= 80
+    assert inside("/folder", f"/folder/{name}")
+    assert os.path.basename(name) == name
+    assert not name.startswith((".", "-"))
+
+
+def test_a_taken_name_gets_a_number(tmp_path: Path) -> None:
+    folder = str(tmp_path)
+    assert free_path(folder, "A") == str(tmp_path / "A.json")
+    (tmp_path / "A.json").touch()
+    (tmp_path / "A 2.json").symlink_to("nowhere")
+    assert free_path(folder, "A") == str(tmp_path / "A 3.json")
+    (tmp_path / file_name("ä" * 99)).touch()
+    assert free_path(folder, "ä" * 99) == str(tmp_path / ("ä" * 36 + " 2.json"))
+
+
+def test_what_lies_outside_the_folder_is_told(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "link").symlink_to(tmp_path)
+    folder = str(tmp_path / "in")
+    assert inside(folder, str(tmp_path / "in" / "a.json"))
+    assert not inside(folder, str(tmp_path / "in" / "link" / "a.json"))
+    assert not inside(folder, str(tmp_path / "inside.json"))
+    assert not inside(folder, folder)
+
+
+def test_the_folder_of_the_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = str(tmp_path)
+    variable = {"TRACKER_SAVES": "/variable"}
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    assert saves_folder("/chosen", variable, here) == "/chosen"
+    assert saves_folder(None, variable, here) == "/variable"
+    assert saves_folder(None, {"TRACKER_SAVES": ""}, here) == "/data/combat-tracker/saves"
+    (tmp_path / "saves").mkdir()
+    assert saves_folder(None, {}, here) == str(tmp_path / "saves")
+    assert saves_folder("relative", {}, here) == os.path.abspath("relative")
+
+
+def test_a_new_folder_is_its_owners_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b" / "saves"
+    make_folder(str(folder))
+    make_folder(str(folder))
+    assert [each.stat().st_mode & 0o777 for each in (folder, folder.parent, folder.parent.parent)][0] == 0o700

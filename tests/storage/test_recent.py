@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.storage.stories import GAME, Story, clock
+from tracker.combat.events import EncounterBegan, TitleBecame, TurnCame
+from tracker.combat.scene import Turn
+from tracker.storage.recent import recent
+from tracker.storage.savefile import SaveFile
+
+
+def save(path: Path, story: Story, written: int) -> None:
+    with SaveFile.create(str(path), GAME, clock, "id") as file:
+        file.append(story.records)
+    os.utime(path, (written, written))
+
+
+def test_sessions_are_listed_with_title_game_and_round_the_last_first(tmp_path: Path) -> None:
+    one, other = Story(), Story()
+    one.entry(TitleBecame("The “Ware\\house"))
+    one.entry(TurnCame(Turn(3, "action")), TurnCame(Turn(4, "reaction")))
+    other.entry(EncounterBegan("The Dock", (), "far"))
+    save(tmp_path / "one.json", one, 1000)
+    save(tmp_path / "other.json", other, 2000)
+    save(tmp_path / "empty.json", Story(), 500)
+    found = recent(str(tmp_path))
+    assert [(os.path.basename(each.path), each.system, each.title, each.round, each.written) for each in found] == [
+        ("other.json", GAME, "The Dock", 0, 2000),
+        ("one.json", GAME, "The “Ware\\house", 4, 1000),
+        ("empty.json", GAME, "", 0, 500),
+    ]
+    assert recent(str(tmp_path), 1) == found[:1]
+
+
+def test_title_and_round_are_found_at_both_ends_of_a_long_session(tmp_path: Path) -> None:
+    story = Story()
+    story.entry(TitleBecame("Long"))
+    for number in range(1000):
+        story.entry(TurnCame(Turn(number)))
+    save(tmp_path / "long.json", story, 1000)
+    assert (tmp_path / "long.json").stat().st_size > 3 * 64 * 1024
+    assert [(each.title, each.round) for each in recent(str(tmp_path))] == [("Long", 999)]
+
+
+def test_what_is_no_session_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "foreign.json").write_text("[]")
+    (tmp_path / "note.txt").write_text("x")
+    (tmp_path / ".hidden.json").write_text("x")
+    (tmp_path / "folder.json").mkdir()
+    (tmp_path / "nowhere.json").symlink_to("nothing")
+    (tmp_path / "no system.json").write_text('{"format":"combat-tracker/session","version":1,"id":"x"}')
+    os.mkfifo(tmp_path / "pipe.json")
+    assert recent(str(tmp_path)) == []
+    assert recent(str(tmp_path / "none")) == []
+
+
+def test_a_file_that_cannot_be_opened_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save(tmp_path / "a.json", Story(), 1000)
+
+    def refuse(*words: object, **more: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("builtins.open", refuse)
+    assert recent(str(tmp_path)) == []
+
+
+def test_titles_are_cleaned_and_odd_ones_left_out(tmp_path: Path) -> None:
+    head = b'{"format":"combat-tracker/session","version":1,"id":"x","created":"","app":"","system":"g","records":[\n'
+    for name, title in {
+        "esc": b'"\\u001b]0;x\\u0007Boo"',
+        "bad": b'"\\x"',
+        "huge": b'"' + b"x" * 70_000 + b'"',
+    }.items():
+        (tmp_path / f"{name}.json").write_bytes(head + b'{"t":"title","title":' + title + b"}")
+    found = {os.path.basename(each.path): each.title for each in recent(str(tmp_path))}
+    assert found == {"esc.json": "]0;xBoo", "bad.json": "", "huge.json": ""}

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import json
+from typing import get_args
+
+from tests.storage.make_fixture import FOLDER
+from tracker.combat.events import Event
+from tracker.storage.schema import json_schema
+
+
+def test_the_schema_has_every_event_and_both_records() -> None:
+    found = json_schema()
+    names = {each.__name__ for each in get_args(Event)}
+    assert names | {"Entry", "Head", "Combatant", "plain"} <= set(found["$defs"])
+    items = found["properties"]["records"]["items"]["oneOf"]
+    assert items == [{"$ref": "#/$defs/Entry"}, {"$ref": "#/$defs/Head"}]
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_the_schema_knows_the_keys_of_a_file() -> None:
+    found, file = json_schema(), json.loads((FOLDER / "version-1.json").read_text(encoding="utf-8"))
+    assert list(found["properties"]) == list(file)
+    for record in file["records"]:
+        shape = found["$defs"]["Entry" if record["t"] == "entry" else "Head"]
+        assert set(shape["required"]) <= set(record) <= set(shape["properties"])
+        for event in record.get("events", ()):
+            shapes = [
+                each
+                for each in found["$defs"].values()
+                if each.get("properties", {}).get("t", {}).get("const") == event["t"]
+            ]
+            assert len(shapes) == 1
+            assert set(shapes[0]["required"]) <= set(event) <= set(shapes[0]["properties"])
