@@ -86,7 +86,7 @@ def _argument(kind: type[Action], look: Look, before: Sequence[Token], last: Tok
 
 def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], dict[str, str]]:
     """The words in places, and what is given by name or as a flag."""
-    flags = {each.name for each in specs(kind) if each.kind == "flag"}
+    flags = {each.name for each in specs(kind) if each.kind == "flag" or each.bare is not None}
     known = {alias: each.name for each in specs(kind) for alias in (each.name, *each.aliases)}
     bare: list[Token] = []
     taken: dict[str, str] = {}
@@ -156,7 +156,8 @@ def _fitting(words: Iterable[str], typed: str) -> tuple[str, ...]:
 def _extras(kind: type[Action], look: Look, taken: Mapping[str, str]) -> list[str]:
     """Names with ``=`` and flags that are not there yet."""
     found = [f"{each.name}=" for each in specs(kind) if each.kind == "named" and each.name not in taken]
-    found += [each.name for each in specs(kind) if each.kind == "flag" and each.name not in taken]
+    lone = (each for each in specs(kind) if each.kind == "flag" or each.bare is not None)
+    found += [each.name for each in lone if each.name not in taken]
     if any(each.kind == "open" for each in specs(kind)):
         found += [f"{name}=" for name in _open(kind, look) if name not in taken]
     return found

@@ -15,7 +15,7 @@ from textual.filter import LineFilter
 from textual.theme import Theme
 
 from tracker.tui.gate import Gate
-from tracker.tui.options import Options
+from tracker.tui.options import Options, load_options
 from tracker.tui.themes import find_theme, theme_folders, variable_defaults
 from tracker.tui.view import Saving
 from tracker.tui.wall import Wall
@@ -42,12 +42,14 @@ class TrackerApp(App[None], inherit_bindings=False):
         session: Session | None = None,
         *,
         save: SaveFile | None = None,
+        saves: str = "",
         options: Options | None = None,
         notices: tuple[str, ...] = (),
     ) -> None:
         self.options = options or Options()
         self.session = session
         self.save = save
+        self.saves = saves
         self.writer: Writer | None = None
         self.desk: Desk | None = None
         self.main: MainScreen | None = None
@@ -210,18 +212,27 @@ class TrackerApp(App[None], inherit_bindings=False):
         self._close_messages_no_wait()
 
 
-def run_app(
-    session: Session | None = None,
-    *,
-    save: SaveFile | None = None,
-    options: Options | None = None,
-    notices: tuple[str, ...] = (),
-) -> int:
-    """Show the program until it is left; gives the exit code. What must be said after it goes to stderr."""
+def run_app(path: str | None = None, *, saves: str = "", options: Options | None = None) -> int:
+    """Show a session's file, or the start screen, until it is left; gives the exit code.
+
+    ``saves`` is the folder of sessions. What must be said outside the screen goes to stderr.
+    """
+    from tracker.storage.errors import LoadError
+    from tracker.tui.opening import open_path
+    from tracker.tui.text import plain
+
     gc.disable()
-    app = TrackerApp(session, save=save, options=options, notices=notices)
     try:
+        opened = open_path(path) if path is not None else None
+        options = options or load_options()
+        if opened is None:
+            app = TrackerApp(saves=saves, options=options)
+        else:
+            app = TrackerApp(opened.session, save=opened.save, saves=saves, options=options, notices=opened.notices)
         app.run()
+    except LoadError as bad:
+        print(f"tracker: {plain(bad.what)}", file=sys.stderr)  # noqa: T201
+        return 2
     finally:
         gc.enable()
     return finish(app)

@@ -18,7 +18,7 @@ from tracker.tui.chronicle import last_id
 from tracker.tui.glyphs import FANCY, Glyphs
 from tracker.tui.keymap import Keymap, keymap
 from tracker.tui.keys import shown
-from tracker.tui.modes.fields import is_who
+from tracker.tui.modes.fields import is_aim, is_who
 from tracker.tui.modes.form import Form
 from tracker.tui.modes.mode import Mode, Press, Trouble
 from tracker.tui.modes.notice import Notice, Ruling
@@ -274,10 +274,16 @@ class Desk:
                 filled[first.attr], each = actors[0], actors
         for spec in people[1:]:
             aimed = self.target()
-            if aimed is not None and (spec.attr in ("target", "other") or self._friendly(aimed)):
+            if aimed is not None and (is_aim(spec) or self._friendly(aimed)):
                 filled[spec.attr] = aimed
                 break
-        return filled, each
+        return filled | self.aims(kind), each
+
+    def aims(self, kind: type[Action]) -> dict[str, str]:
+        """The target chosen by hand, for a field that names one without having a place for it."""
+        if self.chosen is None or self.chosen == self.selected:
+            return {}
+        return {spec.attr: self.chosen for spec in specs(kind) if spec.kind == "named" and is_aim(spec)}
 
     def _friendly(self, name: str) -> bool:
         """Whether a chosen target stands on the side of the selected one."""

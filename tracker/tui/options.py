@@ -1,11 +1,21 @@
-"""What the person at the table chose for the screen."""
+"""What the person at the table chose for the screen: in ``screen.toml`` and ``keymap.toml`` of the config folder."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import tomllib
+from dataclasses import dataclass, field, replace
+from typing import Final
 
-from tracker.tui.keymap import Keymap, keymap
+from tracker.folders import config_folder
+from tracker.tui.keymap import Keymap, keymap, load_keymap
+from tracker.tui.text import plain
 from tracker.tui.themes import DEFAULT_THEME
+
+FILE: Final = "screen.toml"
+"""The file of choices: ``theme = "night"``, ``plain = false``, ``animations = true``."""
+
+MAX_BYTES: Final = 65_536
+"""It is at most this long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +27,26 @@ class Options:
     animations: bool = True
     keys: Keymap = field(default_factory=keymap)
     problems: tuple[str, ...] = ()
+
+
+def load_options() -> Options:
+    """The choices in the config folder; what cannot be used is named and its default stays."""
+    folder = config_folder()
+    keys, problems = load_keymap(folder / "keymap.toml")
+    options = Options(keys=keys)
+    try:
+        with (folder / FILE).open("rb") as opened:
+            data = tomllib.loads(opened.read(MAX_BYTES).decode())
+    except FileNotFoundError:
+        return replace(options, problems=problems)
+    except (OSError, ValueError, RecursionError):
+        return replace(options, problems=(*problems, f"{FILE} cannot be read; the defaults are used."))
+    said = list(problems)
+    for name, value in data.items():
+        if name in ("plain", "animations") and isinstance(value, bool):
+            options = replace(options, **{name: value})  # type: ignore[arg-type]
+        elif name == "theme" and isinstance(value, str):
+            options = replace(options, theme=value)
+        else:
+            said.append(f"{FILE}: “{plain(name)[:40]}” cannot be used; it knows theme, plain and animations.")
+    return replace(options, problems=tuple(said))

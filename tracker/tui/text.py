@@ -58,6 +58,12 @@ TONES: Final = (
 """Every tone a bit may have."""
 
 
+GROUNDED: Final = frozenset(
+    tone for tone in TONES if tone.startswith(("bar-", "tick-")) or tone in ("unsaved", "changed", "field", "cursor")
+)
+"""Tones that show on blanks too."""
+
+
 def plain(text: str) -> str:
     """Text on one line without anything a terminal would obey."""
     if text.isascii() and text.isprintable():
@@ -160,14 +166,22 @@ def _words(bits: Sequence[Bit]) -> Iterable[Bit]:
             yield word, tone
 
 
-def _joined(line: Sequence[Bit]) -> list[Bit]:
-    """Neighbours of one tone as one bit, blanks at the end gone."""
+def merged(line: Iterable[Bit]) -> list[Bit]:
+    """Neighbours of one look as one bit: fewer bytes to the terminal."""
     made: list[Bit] = []
     for text, tone in line:
-        if made and made[-1][1] == tone:
-            made[-1] = (made[-1][0] + text, tone)
+        last = made[-1][1] if made else ""
+        blank = not text.strip() and tone not in GROUNDED and last not in GROUNDED
+        if made and (tone == last or blank):
+            made[-1] = (made[-1][0] + text, last)
         else:
             made.append((text, tone))
+    return made
+
+
+def _joined(line: Sequence[Bit]) -> list[Bit]:
+    """Neighbours of one look as one bit, blanks at the end gone."""
+    made = merged(line)
     if made:
         made[-1] = (made[-1][0].rstrip(), made[-1][1])
     return made

@@ -98,7 +98,7 @@ class Choose(Mode):
             ]
             if cost:
                 bits.append((pad(each.cost, cost) + "  ", "dim"))
-            bits.append((each.against, "refused") if each.against else (each.help, "normal" if here else "dim"))
+            bits.append((each.against, "bad") if each.against else (each.help, "normal" if here else "dim"))
             made.append(fit(bits, room))
         return made
 

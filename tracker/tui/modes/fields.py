@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from tracker.commands.grammar import quote, tokens
 from tracker.systems.action import RESULT, Action, Spec, specs
@@ -58,6 +58,15 @@ def is_closed(spec: Spec) -> bool:
     return not (isinstance(word, Choice) and word.other)
 
 
+AIMS: Final = ("target", "other", "vs")
+"""What fields are called in which an actor aims at somebody."""
+
+
+def is_aim(spec: Spec) -> bool:
+    """Whether a field names whom an actor aims at."""
+    return spec.attr in AIMS and isinstance(spec.word, Who | Whos)
+
+
 def is_who(spec: Spec) -> bool:
     """Whether a field names combatants."""
     return spec.kind == "place" and isinstance(spec.word, Who | Whos)
@@ -65,7 +74,7 @@ def is_who(spec: Spec) -> bool:
 
 def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
     """The command line that the fields make: every place by its name, so that nothing is guessed."""
-    kind_flags = frozenset(each.spec.name for each in fields if each.spec.kind == "flag")
+    kind_flags = lone_words([each.spec for each in fields])
     words = [verb + ("!" if ruled else "")]
     for field in fields:
         if not field.text:
@@ -79,6 +88,11 @@ def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
         else:
             words.append(f"{field.spec.name}={quote(field.text)}")
     return " ".join(words)
+
+
+def lone_words(specs_: Sequence[Spec]) -> frozenset[str]:
+    """The words that stand alone in a command: flags, and named ones that need no value."""
+    return frozenset(each.name for each in specs_ if each.kind == "flag" or each.bare is not None)
 
 
 def result_words(name: str, text: str, flags: frozenset[str]) -> list[str]:
@@ -141,6 +155,7 @@ __all__ = [
     "begun",
     "completed",
     "fields_of",
+    "is_aim",
     "is_closed",
     "is_result",
     "is_who",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from tracker.resolve import Preview
@@ -18,7 +19,7 @@ from tracker.tui.modes.fields import (
     written,
 )
 from tracker.tui.modes.mode import Mode, Press, Trouble, choices_bits, preview_bits, typed_bits, why_bits, window
-from tracker.tui.text import Bit, Line, ends, fit, wrap
+from tracker.tui.text import Bit, Line, ends, fit, width, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,7 +73,7 @@ class Form(Mode):
             missing[0].put("roll")
             found = desk.preview(self.line())
             missing[0].put("")
-            return found
+            return replace(found, error="")
         return Preview()
 
     # ------------------------------------------------------------------ keys
@@ -190,9 +191,11 @@ class Form(Mode):
             bits.append((f" {desk.glyphs.leads_to} " if who and place else "  ", "dim"))
             place += who
             bits += self._field(desk, field, here, room)
-        if later:
-            bits += [("   ", "dim"), *later]
-        return wrap(bits, room, most, 2)
+        made = wrap(bits, room, most, 2)
+        left = room - width(made[-1])
+        if later and left > 12:
+            made[-1] = fit([*made[-1], ("   ", "dim"), *later], room)
+        return made
 
     def _field(self, desk: Desk, field: Field, here: bool, room: int) -> list[Bit]:
         name = field.spec.name

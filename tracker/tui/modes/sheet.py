@@ -26,7 +26,11 @@ class Sheet(Mode):
         kind = desk.system.actions[many.verb]
         self.actor: Spec = next(each for each in specs(kind) if is_who(each))
         asked = [next(each for each in specs(kind) if name in (each.name, each.attr)) for name in many.asks]
-        self.flags = [each for each in specs(kind) if each.kind == "flag" and each not in asked]
+        self.flags = [
+            each for each in specs(kind) if (each.kind == "flag" or each.bare is not None) and each not in asked
+        ]
+        aimed = desk.aims(kind)
+        self.aims = [Field(spec, Typed.of(aimed[spec.attr])) for spec in specs(kind) if spec.attr in aimed]
         self.cells = [[Field(spec, Typed()) for spec in asked] for _ in many.actors]
         self.row = self.column = 0
         self.trouble: Trouble | None = None
@@ -42,7 +46,9 @@ class Sheet(Mode):
             return ""
         actor = Field(self.actor, Typed.of(self.many.actors[row]))
         flags = [Field(spec, Typed()) for spec in self.flags]
-        return written(self.many.verb, [actor, *fields, *flags], ruled)
+        said = " ".join(field.text for field in fields)
+        aims = [field for field in self.aims if f"{field.spec.name}=" not in said]
+        return written(self.many.verb, [actor, *fields, *flags, *aims], ruled)
 
     def press(self, desk: Desk, press: Press) -> None:
         """Take one key."""

@@ -10,8 +10,10 @@ from tracker.tui.panes.pane import Pane
 from tracker.tui.text import Bit, Line, cells, cut, fit, pad
 from tracker.tui.view import View
 
-NARROWEST = 7
+NARROWEST = 6
 """A lane has at least so many cells."""
+
+Lanes = list[Bit]
 
 
 class RangeBoard(Pane):
@@ -23,14 +25,42 @@ class RangeBoard(Pane):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._board: Board | None = None
-        self._key: tuple[object, object] = (None, None)
+        self._heads: list[tuple[str, Lanes]] = []
+        self._key: tuple[object, object, int] = (None, None, 0)
+        self._label = self._lane = 0
 
     def prepare(self, view: View, room: int) -> None:
         """Ask the game for the board, where anything in the fight changed."""
-        if self._key[0] is view.scene and self._key[1] == view.selected:
+        if self._key[0] is view.scene and self._key[1:] == (view.selected, room):
             return
-        self._key = (view.scene, view.selected)
-        self._board = view.system.board(view.scene, view.selected) if view.selected is not None else None
+        self._key = (view.scene, view.selected, room)
+        lonely = view.selected is None or len(view.scene.combatants) < 2
+        self._board = None if lonely else view.system.board(view.scene, view.selected or "")
+        if self._board is not None:
+            self._measure(self._board, room)
+            self._heads = self._made(self._board)
+
+    def _measure(self, board: Board, room: int) -> None:
+        """How wide a lane is, and the labels beside them; where that would cut the bands, labels get their own line."""
+        count = max(1, len(board.columns))
+        longest = max((cells(each.band) for each in board.columns), default=0)
+        self._label = min(14, max((cells(each) for each in board.lines), default=0))
+        if self._label and (room - self._label - 2) // count < longest + 2:
+            self._label = 0
+        self._lane = max(NARROWEST, (room - 1 - (self._label + 1 if self._label else 0)) // count)
+
+    def _made(self, board: Board) -> list[tuple[str, Lanes]]:
+        """The lines above the people: bands, sizes, each weapon's notes."""
+        made: list[tuple[str, Lanes]] = [("", [(each.band, "bright") for each in board.columns])]
+        sizes = [each.size for each in board.columns]
+        if any(sizes) and max(map(cells, sizes)) <= self._lane - 2:
+            made.append(("", [(size, "dim") for size in sizes]))
+        for place, label in enumerate(board.lines):
+            notes = [_at(each.notes, place) for each in board.columns]
+            if not self._label:
+                made.append((label, []))
+            made.append((label if self._label else "", [(note, _note_tone(note)) for note in notes]))
+        return made
 
     def title(self, view: View) -> str:
         """From whom it is seen."""
@@ -41,40 +71,24 @@ class RangeBoard(Pane):
         return view.pane == "range" and not view.mode
 
     def count(self, view: View) -> int:
-        """Heads, notes, a rule, and as many lines as the fullest lane has people."""
-        if self._board is None or len(view.scene.combatants) < 2:
+        """Heads, a rule, and as many lines as the fullest lane has people."""
+        if self._board is None:
             return 3
-        fullest = max((len(each.who) for each in self._board.columns), default=0)
-        return self._heads() + fullest
-
-    def _heads(self) -> int:
-        assert self._board is not None
-        sizes = any(each.size for each in self._board.columns)
-        return 1 + sizes + len(self._board.lines) + 1
+        return len(self._heads) + 1 + max((len(each.who) for each in self._board.columns), default=0)
 
     def line(self, view: View, at: int, room: int) -> Line:
         """One line across all lanes."""
         board = self._board
-        if board is None or len(view.scene.combatants) < 2:
+        if board is None:
             return _empty(view, at)
-        label = min(14, max((cells(each) for each in board.lines), default=0))
-        lane = max(NARROWEST, (room - label - 2) // max(1, len(board.columns)))
-        sizes = any(each.size for each in board.columns)
-        first = 1 + sizes
-        note = at - first
-        if at == 0:
-            cells_ = [(each.band, "bright") for each in board.columns]
-            return self._across(view, "", cells_, label, lane, room)
-        if at == 1 and sizes:
-            return self._across(view, "", [(each.size, "dim") for each in board.columns], label, lane, room)
-        if note < len(board.lines):
-            notes = [(_at(each.notes, note), _note_tone(_at(each.notes, note))) for each in board.columns]
-            return self._across(view, board.lines[note], notes, label, lane, room)
-        if note == len(board.lines):
-            return fit([(" " * (label + 1), "normal"), (view.glyphs.rule * (lane * len(board.columns)), "rule")], room)
-        place = note - len(board.lines) - 1
-        who = [self._one(view, _at(each.who, place)) for each in board.columns]
-        return self._across(view, "", who, label, lane, room)
+        if at < len(self._heads):
+            label, lanes = self._heads[at]
+            return self._across(view, label, lanes, room) if lanes else fit([(f"  {label}", "dim")], room)
+        if at == len(self._heads):
+            start = self._label + 2 if self._label else 1
+            return fit([(" " * start, "normal"), (view.glyphs.rule * (room - start - 1), "rule")], room)
+        place = at - len(self._heads) - 1
+        return self._across(view, "", [self._one(view, _at(each.who, place)) for each in board.columns], room)
 
     def _one(self, view: View, name: str) -> Bit:
         if not name:
@@ -83,18 +97,13 @@ class RangeBoard(Pane):
         aimed = f"{view.glyphs.target} " if name == view.target else ""
         return (aimed + name, "dim" if one.out else side_tone(one.side))
 
-    def _across(self, view: View, label: str, lanes: list[Bit], size: int, lane: int, room: int) -> Line:
-        bits: list[Bit] = [(" " + pad(label, size), "dim")]
+    def _across(self, view: View, label: str, lanes: Lanes, room: int) -> Line:
+        bits: list[Bit] = [(" " + pad(label, self._label) if self._label else "", "dim")]
         for place, (text, tone) in enumerate(lanes):
             bits.append((view.glyphs.lane if place else " ", "rule"))
-            bits.append((pad(cut(text, lane - 2), lane - 1), tone))
-        return fit(_trimmed(bits), room)
-
-
-def _trimmed(bits: list[Bit]) -> list[Bit]:
-    if bits:
+            bits.append((pad(cut(text, self._lane - 1), self._lane - 1), tone))
         bits[-1] = (bits[-1][0].rstrip(), bits[-1][1])
-    return bits
+        return fit(bits, room)
 
 
 def _at(texts: tuple[str, ...], place: int) -> str:
@@ -110,12 +119,8 @@ def _note_tone(text: str) -> str:
 
 
 def _empty(view: View, at: int) -> Line:
-    one = view.scene.combatants
-    lines: tuple[Line, ...] = (
-        (),
-        (("  Who stands how far from whom.", "normal"),),
-        (("  ", "normal"), ("[ ]", "key"), (" nearer, farther · ", "dim"), (": range A B BAND", "key"))
-        if one
-        else (("  ", "normal"), ("+", "key"), (" adds a combatant", "dim")),
-    )
+    hint: Line = (("  ", "normal"), ("[ ]", "key"), (" nearer, farther · ", "dim"), (": range A B BAND", "key"))
+    if not view.scene.combatants:
+        hint = (("  ", "normal"), ("+", "key"), (" adds a combatant", "dim"))
+    lines: tuple[Line, ...] = ((), (("  Who stands how far from whom.", "normal"),), hint)
     return lines[at]

@@ -13,7 +13,7 @@ from textual.message import Message
 from tracker.systems.display import Listing, Mark, Row
 from tracker.tui.glyphs import bar
 from tracker.tui.panes.pane import Pane
-from tracker.tui.text import Bit, Line, cells, fit, pad, plain, right
+from tracker.tui.text import Bit, Line, cells, fit, merged, pad, plain, right
 from tracker.tui.view import View
 
 if TYPE_CHECKING:
@@ -249,17 +249,7 @@ def _ticked(text: str, filled: int, row: Row, length: int, tone: str, view: View
             bits.append((view.glyphs.tick, tone.replace("bar", "tick") if sign == view.glyphs.full else "bar-empty"))
         else:
             bits.append((sign, tone if at < filled else "bar-empty"))
-    return _joined(bits)
-
-
-def _joined(bits: list[Bit]) -> list[Bit]:
-    made: list[Bit] = []
-    for text, tone in bits:
-        if made and made[-1][1] == tone:
-            made[-1] = (made[-1][0] + text, tone)
-        else:
-            made.append((text, tone))
-    return made
+    return merged(bits)
 
 
 def side_tone(side: str) -> str:

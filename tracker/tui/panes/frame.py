@@ -38,7 +38,7 @@ def _forms(view: View) -> list[list[Bit]]:
     scene, status = view.scene, view.system.status(view.scene)
     game: Bit = (f" {view.system.title}", "dim")
     name = scene.encounter or scene.title
-    title: list[Bit] = [(f" · {name}", "normal")] if name else []
+    title: list[Bit] = [(" · ", "dim"), (name, "normal")] if name else []
     gap: Bit = ("     ", "normal")
     moment: list[Bit] = [(status.moment.upper(), "title")] if status.moment else [("not begun", "dim")]
     on: list[Bit] = [(" · ", "dim"), (status.on, "accent")] if status.on else []
@@ -53,8 +53,9 @@ def _forms(view: View) -> list[list[Bit]]:
     return [
         [game, *title, gap, *moment, *on, *(long if len(still) <= 4 else few)],
         [game, *title, gap, *moment, *on, *few],
+        [*(title[1:] or [game]), gap, *moment, *on, *few],
         [game, *title, gap, *moment, *on, *short],
-        [*(title or [game]), gap, *moment, *on, *short],
+        [*(title[1:] or [game]), gap, *moment, *on, *short],
         [(" ", "normal"), *moment, *on, *few],
         [(" ", "normal"), *moment, *on, *short],
         [(" ", "normal"), *moment],

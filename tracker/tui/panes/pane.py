@@ -11,7 +11,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tracker.tui.text import TONES, Line, fill, fit, plain, width
+from tracker.tui.text import TONES, Line, fill, fit, merged, plain, width
 from tracker.tui.view import View
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Painted(Widget):
             self.refresh(*(Region(0, at, room, 1) for at in changed))
 
     def _strip(self, line: Line, marked: bool, room: int) -> Strip:
-        segments = [Segment(text, self._style(tone, marked)) for text, tone in fill(line, room)]
+        segments = [Segment(text, self._style(tone, marked)) for text, tone in merged(fill(line, room))]
         return Strip(segments, room)
 
     def _style(self, tone: str, marked: bool) -> Style:

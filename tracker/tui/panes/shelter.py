@@ -69,14 +69,14 @@ class CoverPane(Pane):
         tone = "bright" if each.name == view.selected else "normal"
         bits: list[Bit] = [("  " + pad(each.name, name) + "  ", tone)]
         mark = mark_bits(each.mark, view)
-        bits += [*mark, (" " * (word - sum(cells(text) for text, _ in mark) + 2), "normal")]
+        bits += [*mark, (" " * (word - sum(cells(text) for text, _ in mark) + 1), "normal")]
         if what:
             bits.append((pad(each.what, what) + "  ", "normal"))
         if each.bar is not None:
             filled, empty = bar(each.bar.value, each.bar.max, 6, view.glyphs)
             bits += [(filled, "bar-good"), (" " * len(empty) if view.glyphs.fancy else empty, "bar-empty")]
             bits.append((f" {each.bar.value}/{each.bar.max}  ", "bright"))
-        bits.append(("   ".join(each.effects), "dim"))
+        bits.append((" · ".join(each.effects), "dim"))
         return fit(bits, room)
 
 

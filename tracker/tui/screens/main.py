@@ -26,6 +26,15 @@ if TYPE_CHECKING:
 NARROW = 100
 """Below so many columns range and cover share the place of the log."""
 
+UPPER = 0.6
+"""The list's share of the height, the log has the rest."""
+
+BOARD = 0.58
+"""The range board's share of what stands beside the list."""
+
+LEAST = 3
+"""The log keeps so many lines whatever opens."""
+
 
 class MainScreen(Screen[None]):
     """The fight: combatants, range, cover, log, and the strip that forms are shown in."""
@@ -104,16 +113,27 @@ class MainScreen(Screen[None]):
             return
         strip = self.query_one(Strip)
         high = strip.wanted(room, max(3, min(14, most // 2)))
-        layout = (high, desk.pane, desk.zoomed, desk.inspect, desk.mode is not None)
+        layout = (room, most, high, desk.pane, desk.zoomed, desk.inspect, desk.mode is not None)
         if layout == self._layout:
             return
         self._layout = layout
         strip.styles.height = high
         strip.display = high > 0
+        self._heights(most - 2, high)
         for name in ("combatants", "range", "cover", "log"):
             self.set_class(desk.pane == name, f"-at-{name}")
         self.set_class(desk.zoomed, "-zoomed")
         self.set_class(desk.inspect, "-inspecting")
+
+    def _heights(self, most: int, strip: int) -> None:
+        """The strip takes its lines from the log, and from the list only when the log has none left to give."""
+        if self.desk.zoomed:
+            rows = "1fr"
+        else:
+            upper = min(round(most * UPPER), most - strip - LEAST)
+            beside = round(upper * BOARD)
+            rows = f"{upper} 1fr" if self.has_class("-narrow") else f"{beside} {upper - beside} 1fr"
+        self.query_one("#table").styles.grid_rows = rows
 
     # ------------------------------------------------------------------ mouse
 

@@ -1,0 +1,95 @@
+"""Keys counted in a real terminal: each way of acting takes no more of them than promised, one by one and in a burst."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.fights import WAREHOUSE, commands, made, scene
+from tests.terminal.terminal import ENTER, TAB, tracker
+from tracker.storage.load import load
+from tracker.tui.opening import start
+
+FOUR = (
+    "add Ann",
+    "add Ben",
+    "add Cid",
+    "add Dot",
+    "add Goons side=enemies grit=6 attack=critical defense=basic",
+    "begin reaction",
+)
+
+COUNTED = (
+    ("attack with its result", ("a", "c", ENTER), 3, "attack Savar Goons c"),
+    ("hurt by three", ("d", "3", ENTER), 3, "hurt Savar 3"),
+    ("heal by three", ("h", "3", ENTER), 3, "heal Savar 3"),
+    ("next", ("n",), 1, "next"),
+    ("partial cover", ("c", "p"), 2, "cover Savar partial"),
+    ("a band nearer", ("[",), 1, "nearer Savar Goons"),
+    ("a band farther", ("]",), 1, "farther Savar Goons"),
+    ("a condition by its beginning", ("m", "h", "u", ENTER), 4, "mark Savar hurt"),
+)
+
+
+def by_keys(path: Path, way: str, keys: Sequence[Sequence[str]], between: str = "u") -> list[str]:
+    """The commands that keys gave, each set of them on the same fight; typed one by one, or each in one write."""
+    before = len(load(str(path), start).history.entries)
+    with tracker(str(path)) as terminal:
+        terminal.wait("actions")
+        for each in keys:
+            if way == "each":
+                terminal.each(each)
+            else:
+                terminal.burst("".join(each))
+            terminal.burst(between)
+        terminal.send("q")
+        assert terminal.ended() == 0
+    return [each.command for each in load(str(path), start).history.entries.values()][before:]
+
+
+@pytest.mark.parametrize("way", ["each", "burst"])
+def test_keys_are_few(tmp_path: Path, way: str) -> None:
+    path = made(tmp_path, (*WAREHOUSE, "begin action"))
+    found = by_keys(path, way, [keys for _, keys, _, _ in COUNTED])
+    told = [line.split(" weapon=")[0] for line in found]
+    assert told == [expected for _, _, _, expected in COUNTED]
+    assert [what for what, keys, most, _ in COUNTED if len(keys) > most] == []
+
+
+@pytest.mark.parametrize("way", ["each", "burst"])
+def test_the_reactions_of_four_in_one_sheet(tmp_path: Path, way: str) -> None:
+    keys = ("a", "2", "c", TAB, "b", TAB, "0", TAB, "c", ENTER)
+    assert len(keys) <= 10
+    found = by_keys(made(tmp_path, FOUR), way, [keys])
+    assert len(found) == 1
+    told = [part.split()[:2] for part in found[0].split(" ; ")]
+    assert told == [["react", name] for name in ("Ann", "Ben", "Cid", "Dot")]
+
+
+def test_undo_and_redo_are_one_key(tmp_path: Path) -> None:
+    path = made(tmp_path, (*WAREHOUSE, "begin action"))
+    before = scene(path)
+    with tracker(str(path)) as terminal:
+        terminal.wait("actions")
+        terminal.burst(f"ac{ENTER}u")
+        terminal.wait("taken back")
+        terminal.burst("U")
+        terminal.send("uq")
+        assert terminal.ended() == 0
+    assert scene(path) == before
+
+
+def test_keys_typed_ahead_meet_the_form_they_were_meant_for(tmp_path: Path) -> None:
+    """A form, its result, the form of the next one, all in one write."""
+    path = made(tmp_path, (*WAREHOUSE, "begin action"))
+    with tracker(str(path)) as terminal:
+        terminal.wait("actions")
+        terminal.burst(f"a2b{ENTER}ja{ENTER}c{ENTER}")
+        terminal.send("q")
+        assert terminal.ended() == 0
+    assert [line.split(" weapon=")[0] for line in commands(path, after=7)] == [
+        "attack Savar Goons 2b",
+        "attack Sam Goons c",
+    ]

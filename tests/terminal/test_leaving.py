@@ -1,0 +1,54 @@
+"""However the program ends, the terminal is as it was, what was done is kept, and the exit code tells."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.fights import WAREHOUSE, commands, made
+from tests.terminal.terminal import Terminal, tracker
+
+RESTORED = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l", b"\x1b[?2004l")
+"""The other screen left, the cursor shown, mouse and pasting as before."""
+
+
+def restored(terminal: Terminal) -> bool:
+    """Whether the terminal was given back."""
+    return all(bytes(terminal.raw).rfind(each) > 0 for each in RESTORED)
+
+
+@pytest.mark.parametrize("key", ["q", "\x11", "\x03"])
+def test_leaving_by_key(tmp_path: Path, key: str) -> None:
+    path = made(tmp_path)
+    with tracker(str(path)) as terminal:
+        terminal.wait("actions")
+        terminal.burst("d3\r")
+        terminal.send(key)
+        assert terminal.ended() == 0
+        assert restored(terminal)
+    assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 3"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
+    path = made(tmp_path)
+    with tracker(str(path)) as terminal:
+        terminal.wait("actions")
+        terminal.burst("d3\r")
+        terminal.signal(number)
+        assert terminal.ended() == 128 + number
+        assert restored(terminal)
+    assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 3"]
+
+
+def test_what_was_shown_as_saved_survives_a_kill(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    with tracker(str(path)) as terminal:
+        terminal.wait("actions")
+        terminal.burst("d3\r")
+        terminal.wait(lambda: " saved" in terminal.lines[0])
+        terminal.signal(signal.SIGKILL)
+        assert terminal.ended() == -signal.SIGKILL
+    assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 3"]
