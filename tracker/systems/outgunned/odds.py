@@ -11,21 +11,19 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from math import factorial, prod
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from tracker.combat.dice import no_dice
 from tracker.combat.scene import Scene
 from tracker.systems.base import Action, Nonsense, Odds, Outcome, Play
 from tracker.systems.outgunned import tables as t
 from tracker.systems.outgunned.attack import Attack
-from tracker.systems.outgunned.pool import action_pool, need_pool, reaction_pool
-from tracker.systems.outgunned.reaction import React, asked
-from tracker.systems.outgunned.turns import is_brawl
+from tracker.systems.outgunned.reaction import React
+from tracker.systems.outgunned.result import MOST_FACES
+from tracker.systems.outgunned.strike import difficulty_of
 
 if TYPE_CHECKING:
     from tracker.systems.base import System
-
-MOST_DICE: Final = 40
 
 Sizes = tuple[int, ...]
 """How many dice show each face, largest first."""
@@ -114,48 +112,37 @@ def odds(system: System, scene: Scene, action: Action) -> Odds:
 
 
 def _attack(play: Play, action: Attack) -> Odds:
-    dice = action_pool(play, action.actor, action.target, action.weapon, action.pool, action.full_auto)
-    need_pool(play, action.actor, action.pool, dice)
-    brawl = is_brawl(play.scene) and action.difficulty is None
-    field = "attack" if brawl else "defense"
-    level = action.difficulty or str(play.one(action.target or "").fields.get(field) or t.DIFFICULTIES[0])
-    need, hit = t.need(level), t.LEVELS[t.level(level)]
+    field, difficulty, worth = action.meets(play)
+    need = t.need(difficulty)
 
     def label(units: int) -> str:
-        if action.difficulty is not None:
+        if field == "difficulty":
             return "passed" if units >= need else "missed"
-        own = f", own grit -{need - units}" if brawl and units < need else ""
-        hits = units // (hit if brawl else need)
-        return (f"grit -{hits}" if hits else "no hit") + own
+        own = f", own grit -{need - units}" if field == "attack" and units < need else ""
+        return (f"grit -{units // worth}" if units >= worth else "no hit") + own
 
-    least = hit if brawl else need
-    return _odds(dice or 0, least, action.reroll, action.free_reroll, label)
+    return _odds(action.dice(play), worth, action, label)
 
 
 def _react(play: Play, action: React) -> Odds:
-    one = play.one(action.actor)
-    if action.pass_ or one.cover.degree == "total":
+    if action.passes(play):
         return Odds((Outcome("safe", 1.0),), 1.0)
-    threat = asked(play, action.actor)
-    pool = action.pool or (str(threat["pool"]) if threat.get("pool") else None)
-    dice = reaction_pool(play, action.actor, pool)
-    need_pool(play, action.actor, pool, dice)
-    level = str(play.one(action.vs or "").fields.get("attack") or t.DIFFICULTIES[0])
-    need = t.need(level)
+    attack, grit = difficulty_of(play, action.vs or "", "attack"), play.one(action.actor).value("grit")
+    need = t.need(attack)
 
     def label(units: int) -> str:
-        lost = one.value("grit") if level == "impossible" else need - units
+        lost = grit if t.level(attack) == "impossible" else need - units
         return "safe" if units >= need else f"grit -{lost}"
 
-    return _odds(dice or 0, need, action.reroll, action.free_reroll, label)
+    return _odds(action.dice(play, roll=True), need, action, label)
 
 
-def _odds(dice: int, need: int, reroll: bool, free: bool, label: Callable[[int], str]) -> Odds:
-    if dice > MOST_DICE:
-        raise Nonsense(f"Odds are worked out for at most {MOST_DICE} dice.")
+def _odds(dice: int | None, need: int, action: Attack | React, label: Callable[[int], str]) -> Odds:
+    if dice is None or dice > MOST_FACES:
+        raise Nonsense(f"Odds are worked out for at most {MOST_FACES} dice; say pool=N.")
     found: dict[str, Fraction] = defaultdict(Fraction)
     success = Fraction(0)
-    for units, p in sorted(chances(dice, need, reroll, free).items()):
+    for units, p in sorted(chances(dice, need, action.reroll, action.free_reroll).items()):
         found[label(units)] += p
         success += p if units >= need else 0
     return Odds(tuple(Outcome(name, float(p)) for name, p in found.items()), float(success))

@@ -45,54 +45,53 @@ def explosive(weapon: Shooter | None) -> bool:
     return isinstance(tags, list) and t.EXPLOSIVE in tags
 
 
-def base(play: Play, actor: Combatant, pool: str | None) -> int | None:
-    """The dice of the sheet or of the words, None where they are not known; says them as reasons."""
-    if pool is None:
-        own = actor.fields.get("pool")
-        return play.because("pool", "pool", own, "sheet") if isinstance(own, int) else None
-    if pool.isdigit():
-        return play.because("pool", "pool", int(pool))
-    parts = pool.split("+")
-    if any(not isinstance(actor.fields.get(part), int) for part in parts):
-        return None
-    return sum(play.because("pool", part, actor.number(part), "sheet") for part in parts)
-
-
-def conditions(play: Play, actor: Combatant, pool: str | None) -> None:
-    """What conditions take: from pools that name their attribute; broken from every pool."""
-    named = (pool or "").split("+")
-    for each in actor.conditions:
-        attribute = t.CONDITIONS.get(each.name)
-        if each.name == t.BROKEN or (attribute is not None and attribute in named):
-            play.because("pool", each.name, t.CONDITION_DICE, f"{t.SOURCE}: conditions")
-
-
-def clamped(play: Play, known: bool) -> int | None:
-    """The number of dice, kept between ``pool_min`` and ``pool_max``; None where the base is not known."""
-    if not known:
-        return None
-    total = play.total("pool")
-    low, high = play.setting("pool_min"), play.setting("pool_max")
-    if isinstance(low, int) and total < low:
-        play.because("pool", "pool_min", low - total, "setting pool_min")
-    elif isinstance(high, int) and total > high:
-        play.because("pool", "pool_max", high - total, "setting pool_max")
-    return play.total("pool")
-
-
 def action_pool(
-    play: Play, actor: str, target: str | None, weapon: str | None, pool: str | None, full_auto: bool
+    play: Play, actor: str, target: str | None, weapon: str | None, pool: str | None, full_auto: bool, roll: bool
 ) -> int | None:
-    """The dice of an Action Roll; objects where the weapon cannot reach."""
+    """The dice of an Action Roll, None where only a typed result needs none; objects where the weapon cannot reach.
+
+    ``roll``: they are to be thrown; raises Nonsense where their number is not known.
+    """
     one = play.one(actor)
-    known = base(play, one, pool) is not None
+    known = _base(play, one, pool, roll)
     if target is not None:
         _range(play, one, target, weapon)
-    _cover(play, one)
+    if one.cover.degree != OPEN:
+        dice, source = t.COVER_ACTION[one.cover.degree], f"{t.SOURCE}: cover"
+        if is_brawl(play.scene):
+            net = play.setting("brawl_cover") == "net"
+            dice, source = dice + (t.COVER_REACTION[one.cover.degree] if net else 0), "setting brawl_cover"
+        play.because("pool", f"{one.cover.degree} cover", dice, source)
     if full_auto:
         play.because("pool", "full auto", t.FULL_AUTO, f"{t.SOURCE}: mags")
-    conditions(play, one, pool)
-    return clamped(play, known)
+    return _clamped(play, one, pool, known)
+
+
+def reaction_pool(play: Play, actor: str, pool: str | None, roll: bool) -> int | None:
+    """The dice of a Reaction Roll, as those of an Action Roll."""
+    one = play.one(actor)
+    known = _base(play, one, pool, roll)
+    if one.cover.degree != OPEN:
+        play.because("pool", f"{one.cover.degree} cover", t.COVER_REACTION[one.cover.degree], f"{t.SOURCE}: cover")
+    covered = one.fields.get("covered")
+    if isinstance(covered, int) and covered:
+        play.because("pool", "covering fire", t.COVERING * int(covered), f"{t.SOURCE}: mags")
+    return _clamped(play, one, pool, known)
+
+
+def _base(play: Play, actor: Combatant, pool: str | None, roll: bool) -> bool:
+    """The dice of the words or the sheet as reasons; whether they are known."""
+    if pool is not None and pool.isdigit():
+        play.because("pool", "pool", int(pool))
+        return True
+    parts = ("pool",) if pool is None else tuple(pool.split("+"))
+    missing = [part for part in parts if not isinstance(actor.fields.get(part), int)]
+    if roll and missing:
+        sheet = " ".join(f"{part}=N" for part in missing)
+        raise Nonsense(f"How many dice? Say pool=N, or set {actor.name} {sheet}.")
+    for part in parts if not missing else ():
+        play.because("pool", part, actor.number(part), "sheet")
+    return not missing
 
 
 def _range(play: Play, one: Combatant, target: str, weapon: str | None) -> None:
@@ -105,43 +104,22 @@ def _range(play: Play, one: Combatant, target: str, weapon: str | None) -> None:
     if isinstance(dice, int):
         play.because("pool", f"{weapon} at {band}", dice, f"{t.SOURCE}: range")
     else:
-        reach = "beyond the hand" if one.weapons[weapon].get("kind") == "hand" else f"at {band} range"
-        play.object_(f"A {weapon} cannot reach {reach}; approach, or nearer {one.name} {target}.")
+        where = "out of range" if band == "out" else f"at {band} range"
+        play.object_(f"The {weapon} is no use {where}; approach {target}, or nearer {one.name} {target}.")
 
 
-def _cover(play: Play, one: Combatant) -> None:
-    dice = t.COVER_ACTION.get(one.cover.degree, 0)
-    source = f"{t.SOURCE}: cover"
-    if is_brawl(play.scene):
-        if play.setting("brawl_cover") == "net":
-            dice += t.COVER_REACTION.get(one.cover.degree, 0)
-        source = "setting brawl_cover"
-    if one.cover.degree != OPEN:
-        play.because("pool", f"{one.cover.degree} cover", dice, source)
-
-
-def reaction_pool(play: Play, actor: str, pool: str | None) -> int | None:
-    """The dice of a Reaction Roll."""
-    one = play.one(actor)
-    known = base(play, one, pool) is not None
-    if one.cover.degree != OPEN:
-        play.because(
-            "pool", f"{one.cover.degree} cover", t.COVER_REACTION.get(one.cover.degree, 0), f"{t.SOURCE}: cover"
-        )
-    covered = one.fields.get("covered")
-    if covered:
-        play.because(
-            "pool",
-            "covering fire",
-            t.COVERING * int(bool(covered) if covered is True else one.number("covered", 1)),
-            f"{t.SOURCE}: mags",
-        )
-    conditions(play, one, pool)
-    return clamped(play, known)
-
-
-def need_pool(play: Play, actor: str, pool: str | None, dice: int | None) -> None:
-    """Raise Nonsense where dice are to be thrown and their number is not known."""
-    if dice is None:
-        missing = "" if pool is None else f" {actor}'s sheet lacks {pool}:"
-        raise Nonsense(f"How many dice?{missing} say pool=N, or set {actor} pool=N.")
+def _clamped(play: Play, one: Combatant, pool: str | None, known: bool) -> int | None:
+    """Less what conditions take, then kept between ``pool_min`` and ``pool_max``."""
+    named = (pool or "").split("+")
+    for each in one.conditions:
+        if each.name == t.BROKEN or t.CONDITIONS.get(each.name) in named:
+            play.because("pool", each.name, t.CONDITION_DICE, f"{t.SOURCE}: conditions")
+    if not known:
+        return None
+    total = play.total("pool")
+    low, high = int(str(play.setting("pool_min"))), int(str(play.setting("pool_max")))
+    if total < low:
+        play.because("pool", "pool_min", low - total, "setting pool_min")
+    elif total > high:
+        play.because("pool", "pool_max", high - total, "setting pool_max")
+    return play.total("pool")

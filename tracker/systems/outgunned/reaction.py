@@ -2,89 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from tracker.combat.scene import Plain
-from tracker.systems.base import Action, Look, Nonsense, Play, flag, listed, named, place, result
+from tracker.systems.base import Nonsense, Play, flag, named, place, result
 from tracker.systems.outgunned import tables as t
-from tracker.systems.outgunned.attack import keep, take_grit
-from tracker.systems.outgunned.pool import need_pool, reaction_pool
-from tracker.systems.outgunned.result import Rerolls, Result, ResultWord, finished
-from tracker.systems.outgunned.sheet import PoolWord
-from tracker.systems.outgunned.turns import REACTION, is_brawl, pay
-from tracker.systems.words import Number, Who, number
+from tracker.systems.outgunned.deed import Deed
+from tracker.systems.outgunned.loss import suffer
+from tracker.systems.outgunned.pool import reaction_pool
+from tracker.systems.outgunned.result import Rerolls, Result, ResultWord
+from tracker.systems.outgunned.spare import asked, attacker, counters, only_reacting, shield, spare
+from tracker.systems.outgunned.strike import difficulty_of, keep, note_out, said_units
+from tracker.systems.outgunned.turns import pay
+from tracker.systems.outgunned.words import MOST, PoolWord, TimesWord
+from tracker.systems.words import Number, Who
 
-MOST = 0
-"""A counter with no number: as many as possible."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimesWord:
-    """How many counters; ``most`` is as many as possible."""
-
-    hint: str = "a number, or most"
-
-    def read(self, text: str, look: Look, alias: str = "") -> int:
-        """The number, MOST for as many as possible."""
-        return MOST if text.casefold() == "most" else number(text, 1, 1000)
-
-    def write(self, value: Any) -> str:
-        """The number or ``most``."""
-        return "most" if value == MOST else str(value)
-
-    def complete(self, look: Look) -> tuple[str, ...]:
-        """The common ones."""
-        return ("most", "1", "2")
-
-
-def outcome(play: Play, name: str) -> dict[str, Any]:
-    """What came of somebody's reaction this turn; empty where they have not reacted."""
-    found = play.one(name).fields.get("reacted")
-    return dict(found) if isinstance(found, dict) else {}
-
-
-def asked(play: Play, name: str) -> Mapping[str, Plain]:
-    """What the Reaction Turn asks of somebody."""
-    fields = play.scene.fields
-    special = fields.get("threat_for")
-    if isinstance(special, dict) and name in special:
-        return dict(special[name])
-    threat = fields.get("threat")
-    return threat if isinstance(threat, dict) else {}
-
-
-def attacker(play: Play, name: str) -> str:
-    """The enemy meant when none is named: that of the threat, else the only one; else Nonsense."""
-    by = play.scene.fields.get("threat_by")
-    if isinstance(by, str) and by in play.scene.combatants:
-        return by
-    found = play.system.targets(play.scene, name)
-    if len(found) == 1:
-        return found[0]
-    raise Nonsense(
-        f"Against whom? Say vs= one of {listed(found)}." if found else "There is no enemy up; name one with vs=."
-    )
-
-
-def _phase(play: Play, what: str) -> None:
-    if is_brawl(play.scene):
-        play.object_(f"A brawl has no {what}: one roll settles both sides.")
-    elif play.scene.turn.phase != REACTION:
-        play.object_(f"A {what} belongs to a Reaction Turn; next or begin reaction opens one.")
+_WHEN = "outside a Reaction Turn, or in a brawl"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class React(Action):
+class React(Deed):
     """A Reaction Roll, always dangerous."""
 
     verb: ClassVar[str] = "react"
     help: ClassVar[str] = "Reaction Roll: meet the enemy's attack or lose what is missing"
     cost: ClassVar[str] = "reaction"
-    source: ClassVar[str] = "S"
+    against: ClassVar[tuple[str, ...]] = (_WHEN, "a second time in a turn")
 
-    actor: str = place(Who(), "who", required=True)
     result: Result | None = result(ResultWord(), required=False)
     vs: str | None = named(Who(), "which enemy")
     pool: str | None = named(PoolWord(), "the dice; what the threat asks if not said")
@@ -96,198 +41,103 @@ class React(Action):
     free_reroll: bool = flag("free re-roll: costs nothing")
     all_in: bool = flag("all-in after a bettering re-roll")
 
+    def passes(self, play: Play) -> str:
+        """Why no roll is needed, "" where it is."""
+        total = play.one(self.actor).cover.degree == "total"
+        return "out of the enemy's range" if self.pass_ else "behind total cover" if total else ""
+
     def filled(self, play: Play) -> Self:
         """With the enemy."""
-        return self if self.vs else self.but(vs=attacker(play, self.actor))
+        return self if self.vs or self.passes(play) else self.but(vs=attacker(play, self.actor))
+
+    def dice(self, play: Play, roll: bool) -> int | None:
+        """How many dice are thrown, None where that is not known and not needed."""
+        return reaction_pool(play, self.actor, self.pool or asked(play, self.actor, "pool"), roll)
 
     def resolve(self, play: Play) -> None:
         """Roll and see what is missing."""
-        _phase(play, "Reaction Roll")
+        only_reacting(play, "Reaction Roll")
         pay(play, self.actor, "reaction")
-        one = play.one(self.actor)
-        if self.pass_ or one.cover.degree == "total":
-            why = "out of the enemy's range" if self.pass_ else "behind total cover"
+        why = self.passes(play)
+        if why:
             if self.result is not None:
                 play.note("The typed result does not count.")
             play.put(self.actor, "reacted", {"vs": self.vs, "loss": 0})
             play.say(f"{self.actor} is safe, {why}.")
-            return
-        self._roll(play)
-        if self.counter is not None:
-            counters(play, self.actor, self.vs or "", self.counter)
-        if self.protect is not None:
-            shield(play, self.actor, self.protect)
-
-    def _roll(self, play: Play) -> None:
-        threat = asked(play, self.actor)
-        pool = self.pool or (str(threat["pool"]) if threat.get("pool") else None)
-        dice = reaction_pool(play, self.actor, pool)
-        attack = str(play.one(self.vs or "").fields.get("attack") or t.DIFFICULTIES[0])
-        need = play.because("need", f"Attack {attack}", t.need(attack), f"{t.SOURCE}: reaction")
-        if self.result is None:
+        elif self.result is None:
             raise Nonsense(f"react needs {self.actor}'s result ({ResultWord().hint}), or pass.")
-        if self.result.roll:
-            need_pool(play, self.actor, pool, dice)
-        found = finished(play, self.result, dice, Rerolls(self.reroll, self.free_reroll, self.all_in))
+        else:
+            self._roll(play, self.vs or "", self.result)
+        lenient = why != "" or (self.result is not None and self.result.roll)
+        if self.counter is not None:
+            target = self.vs or attacker(play, self.actor)
+            made = counters(play, self.actor, target, self.counter, lenient or self.counter == MOST)
+            play.means(counter=self.counter if made and self.counter == MOST else made or None)
+        if self.protect is not None and not shield(play, self.actor, self.protect, lenient):
+            play.means(protect=None)
+
+    def _roll(self, play: Play, enemy: str, typed: Result) -> None:
+        dice = self.dice(play, typed.roll)
+        attack = difficulty_of(play, enemy, "attack")
+        need = play.because("need", f"Attack {attack}", t.need(attack), f"{t.SOURCE}: reaction")
+        note_out(play, enemy)
+        found = Rerolls(self.reroll, self.free_reroll, self.all_in).finish(play, typed, dice)
         play.means(result=found)
-        for each in found.successes:
-            play.because("units", each, t.LEVELS[each])
+        units = said_units(play, found)
         if play.one(self.actor).fields.get("covered"):
             play.put(self.actor, "covered", False)
-        play.say(f"{self.actor} reacts to {self.vs}: {found.said}.")
-        if found.units >= need:
-            play.put(self.actor, "reacted", {"vs": self.vs, "loss": 0, "left": _spare(found, attack)})
+        play.say(f"{self.actor} reacts to {enemy}: {found.said}.")
+        if units >= need:
+            play.put(self.actor, "reacted", {"vs": enemy, "loss": 0, "left": spare(found, attack)})
             play.say("Safe.")
-            keep(play, self.actor, found.units - need)
+            keep(play, self.actor, units - need)
         else:
-            loss = play.one(self.actor).value("grit") if attack == "impossible" else need - found.units
-            self._fail(
-                play, loss, f"need {need} − {found.units} units" if attack != "impossible" else "attack impossible"
-            )
+            self._fail(play, enemy, attack, units)
 
-    def _fail(self, play: Play, loss: int, why: str) -> None:
-        """Loss, and how all was before it, so that a friend may take it back."""
-        one = play.one(self.actor)
-        asked_before = {each.id for each in play.scene.prompts}
-        before: dict[str, Plain] = {track: value.value for track, value in one.tracks.items()}
-        play.because("grit", why, -loss, f"{t.SOURCE}: damage control")
-        if loss > one.value("grit"):
-            play.because("grit", f"only {one.value('grit')} left", loss - one.value("grit"))
-        play.say(f"−{loss} grit ({one.value('grit')} → {max(0, one.value('grit') - loss)}).")
-        play.system.lose(play, self.actor, loss, "grit")
-        new: list[Plain] = [each.id for each in play.scene.prompts if each.id not in asked_before]
-        lost = {"vs": self.vs, "loss": loss, "before": before, "prompts": new}
-        play.put(self.actor, "reacted", lost)
-
-
-def _spare(found: Result, attack: str) -> list[Plain]:
-    """The physical successes left when the smallest that meets the attack has defended."""
-    left = list(found.successes)
-    missing = t.need(attack)
-    for each in found.successes:
-        if missing > 0 and t.LEVELS[each] >= t.LEVELS[t.level(attack)]:
-            left.remove(each)
-            missing -= t.LEVELS[each]
-    while missing > 0 and left:
-        missing -= t.LEVELS[left.pop(0)]
-    return list(left)
+    def _fail(self, play: Play, enemy: str, attack: str, units: int) -> None:
+        """Loss, and what came of it, so that a friend may take it back."""
+        before, known = play.one(self.actor), {each.id for each in play.scene.prompts}
+        loss = suffer(play, self.actor, attack, units, "grit")
+        came: list[Plain] = [each.id for each in play.scene.prompts if each.id not in known]
+        gained = play.one(self.actor).value("adrenaline") - before.value("adrenaline")
+        lost: dict[str, Any] = {"vs": enemy, "attack": attack, "loss": loss, "had": before.value("grit")}
+        play.put(self.actor, "reacted", {**lost, "gained": gained, "prompts": came})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counter(Action):
+class Counter(Deed):
     """Extra of a reaction turned against the enemy."""
 
     verb: ClassVar[str] = "counter"
     help: ClassVar[str] = "each need(defense) of extra units is −1 grit"
     cost: ClassVar[str] = "extra"
-    source: ClassVar[str] = "S"
+    against: ClassVar[tuple[str, ...]] = (_WHEN, "too little extra")
 
-    actor: str = place(Who(), "who", required=True)
-    target: str | None = place(Who(), "which enemy")
+    target: str | None = place(Who(), "which enemy; the one reacted to if not said")
     times: int | None = named(TimesWord(), "how many; as many as possible if not said")
 
     def filled(self, play: Play) -> Self:
         """With the enemy they reacted to."""
-        return (
-            self if self.target else self.but(target=outcome(play, self.actor).get("vs") or attacker(play, self.actor))
-        )
+        return self if self.target else self.but(target=attacker(play, self.actor))
 
     def resolve(self, play: Play) -> None:
         """Strike back."""
-        _phase(play, "counter")
-        counters(play, self.actor, self.target or "", self.times or MOST)
-
-
-def counters(play: Play, actor: str, target: str, times: int) -> None:
-    """Counters out of the extra; objects where it does not reach."""
-    defense = str(play.one(target).fields.get("defense") or t.DIFFICULTIES[0])
-    need, extra, reacted = t.need(defense), play.one(actor).number("extra"), outcome(play, actor)
-    by_success = play.setting("counter_size") == "per-success"
-    fit = [each for each in reacted.get("left") or () if t.LEVELS[each] >= need]
-    possible = len(fit) if by_success else extra // need
-    if possible < max(1, times):
-        what = "successes that meet it" if by_success else "extra units"
-        play.object_(
-            f"A counter against defense {defense} costs {need}; {actor} has {len(fit) if by_success else extra} {what}."
-        )
-    wanted = times or max(1, possible)
-    if not play.ruled:
-        used = fit[:wanted] if by_success else []
-        cost = sum(t.LEVELS[each] for each in used) if by_success else wanted * need
-        play.put(actor, "extra", max(0, extra - cost))
-        if used:
-            left = list(reacted["left"])
-            for each in used:
-                left.remove(each)
-            play.put(actor, "reacted", {**reacted, "left": left})
-    play.say(f"{actor} counters.")
-    source = "setting counter_size" if by_success else f"extra {extra} ÷ need {need}"
-    take_grit(play, target, wanted, source)
+        only_reacting(play, "counter")
+        counters(play, self.actor, self.target or "", self.times or MOST, lenient=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Protect(Action):
+class Protect(Deed):
     """Extra of a reaction given to a friend who failed."""
 
     verb: ClassVar[str] = "protect"
     help: ClassVar[str] = "pays need(attack) of extra: the friend's loss is taken back"
     cost: ClassVar[str] = "extra"
-    source: ClassVar[str] = "S"
+    against: ClassVar[tuple[str, ...]] = (_WHEN, "a friend who has not failed", "too little extra")
 
-    actor: str = place(Who(), "who", required=True)
     friend: str = place(Who(), "whom", required=True)
 
     def resolve(self, play: Play) -> None:
         """Take the friend's loss back."""
-        _phase(play, "protection")
-        shield(play, self.actor, self.friend)
-
-
-def shield(play: Play, actor: str, friend: str) -> None:
-    """Take back what a friend's failed reaction cost; objects where the extra does not reach."""
-    if actor == friend:
-        raise Nonsense("Nobody protects themselves; name a friend.")
-    failed = outcome(play, friend)
-    extra = play.one(actor).number("extra")
-    if not failed.get("loss"):
-        play.object_(f"{friend} has not failed a reaction this turn; react comes first.")
-        play.say(f"{actor} protects {friend}.")
-        return
-    attack = str(play.one(failed["vs"]).fields.get("attack")) if failed["vs"] in play.scene.combatants else "basic"
-    need, half = t.need(attack), t.LEVELS[t.level(attack)]
-    whole = extra >= need or play.ruled
-    if not whole and (need == half or extra < half or play.setting("protect_double") == "full"):
-        play.object_(
-            f"Protecting against attack {attack} costs {need} extra units; {actor} has {extra}; "
-            "lower successes do not help a friend."
-        )
-    cost = need if whole else half
-    if not play.ruled:
-        play.put(actor, "extra", max(0, extra - cost))
-    play.say(f"{actor} protects {friend}.")
-    if whole:
-        _undo_loss(play, friend, failed)
-        play.put(friend, "reacted", {"vs": failed["vs"], "loss": 0})
-    else:
-        spared = min(half, int(failed["loss"]))
-        play.because("grit", "protect_double half", spared, "setting protect_double")
-        _undo_loss(play, friend, failed)
-        left = int(failed["loss"]) - spared
-        if left:
-            play.system.lose(play, friend, left, "grit")
-        play.put(friend, "reacted", {**failed, "loss": left})
-    play.say(f"Grit of {friend}: {play.one(friend).value('grit')}.")
-
-
-def _undo_loss(play: Play, friend: str, failed: Mapping[str, Any]) -> None:
-    """All that came of the loss: grit, adrenaline, bullets, the prompts, the condition decided, being out."""
-    for number_ in failed.get("prompts", ()):
-        if play.scene.prompt(number_):
-            play.close(number_, "protected")
-    for track, value in failed.get("before", {}).items():
-        if play.one(friend).value(track) != value:
-            play.track(friend, track, value)
-    if failed.get("condition"):
-        play.unmark(friend, failed["condition"])
-    if failed.get("out"):
-        play.out(friend, None)
+        only_reacting(play, "protection")
+        shield(play, self.actor, self.friend, lenient=False)

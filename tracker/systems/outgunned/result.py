@@ -6,15 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from tracker.systems.base import Look, Nonsense, Play
 from tracker.systems.outgunned.tables import LEVELS, SET_SIZES, SIDES_OF_DIE
-from tracker.systems.words import number
+from tracker.systems.words import Word, number
 
 _LETTERS: Final = {name[0]: name for name in LEVELS}
-_PART = re.compile(r"(\d{0,2})([bceij])[a-z]*")
-_MOST_FACES: Final = 40
+_PART = re.compile(r"(\d{0,2})([bceij][a-z]*)")
+MOST_FACES: Final = 40
 
 HELP: Final = "2b, c, c+2b, e, i, j, 0, dice=1,1,3,4,4,4 or roll"
 
@@ -60,16 +60,15 @@ def kept(faces: Sequence[int]) -> tuple[int, ...]:
 def successes(faces: Sequence[int]) -> tuple[str, ...]:
     """The successes of faces: one for each set, weakest first."""
     sizes = (size for size in Counter(faces).values() if size > 1)
-    return ordered([SET_SIZES.get(size, "jackpot") for size in sizes])
+    return _ordered([SET_SIZES.get(size, "jackpot") for size in sizes])
 
 
-def ordered(names: Sequence[str]) -> tuple[str, ...]:
-    """Successes, weakest first."""
+def _ordered(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(names, key=LEVELS.__getitem__))
 
 
 @dataclass(frozen=True, slots=True)
-class ResultWord:
+class ResultWord(Word):
     """A result as the game writes it: ``2b``, ``c+2b``, ``0``, ``dice=...`` (re-rolls after ``/``) or ``roll``."""
 
     hint: str = HELP
@@ -83,18 +82,18 @@ class ResultWord:
             return _faces(word)
         if word == "roll":
             return Result(roll=True)
-        if word in ("0", "-"):
-            return Result()
         found: list[str] = []
-        for part in word.split("+"):
+        for part in word.split("+") if word not in ("0", "-") else ():
             read = _PART.fullmatch(part)
-            level = _LETTERS[read[2]] if read else ""
-            if read is None or not level.startswith(part[len(read[1]) :]):
+            level = _LETTERS[read[2][0]] if read else ""
+            if read is None or not level.startswith(read[2]):
                 raise Nonsense(f"“{text}” is no result; type {HELP}.")
-            found += [level] * (int(read[1]) if read[1] else 1)
-        return Result(ordered(found[:_MOST_FACES]))
+            found += [level] * int(read[1] or 1)
+        if len(found) > MOST_FACES:
+            raise Nonsense(f"Too many successes: at most {MOST_FACES}.")
+        return Result(_ordered(found))
 
-    def write(self, value: Result) -> str:
+    def write(self, value: Any) -> str:
         """The shortest writing; faces where they are known."""
         if value.roll:
             return "roll"
@@ -111,24 +110,9 @@ class ResultWord:
 
 def _faces(text: str) -> Result:
     throws = tuple(tuple(number(face, 1, SIDES_OF_DIE) for face in part.split(",")) for part in text.split("/"))
-    if sum(map(len, throws)) > _MOST_FACES:
-        raise Nonsense(f"Too many dice: at most {_MOST_FACES}.")
+    if sum(map(len, throws)) > MOST_FACES:
+        raise Nonsense(f"Too many dice: at most {MOST_FACES}.")
     return Result(successes(throws[0]), throws)
-
-
-def finished(play: Play, result: Result, dice: int | None, flags: Rerolls) -> Result:
-    """The result as it stands after throwing and every re-roll; a typed one is never changed.
-
-    Raises Nonsense where dice are to be thrown and their number is not known.
-    """
-    if result.roll:
-        if dice is None:
-            raise Nonsense("How many dice? Say pool=N, or set the sheet's pool.")
-        throws = (play.throw(dice, SIDES_OF_DIE),)
-        result = Result(successes(throws[0]), throws)
-    elif len(result.throws) < 2:
-        return result
-    return flags.play_out(play, result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,38 +123,61 @@ class Rerolls:
     free: bool = False
     all_in: bool = False
 
-    def play_out(self, play: Play, result: Result) -> Result:
-        """The result after the re-rolls, thrown or taken from the faces typed after ``/``."""
-        given = list(result.throws[1:])
-        now = Result(successes(result.throws[0]), result.throws[:1])
+    def finish(self, play: Play, result: Result, dice: int | None) -> Result:
+        """The result as it stands after throwing and every re-roll; a typed one is never changed.
+
+        What was re-rolled on the table follows after ``/``. Raises Nonsense.
+        """
         if self.all_in and not (self.reroll or self.free):
             raise Nonsense("all-in comes after a re-roll; say reroll or free-reroll too.")
+        if result.roll:
+            throws = (play.throw(dice or 0, SIDES_OF_DIE),)
+            return self._play_out(play, Result(successes(throws[0]), throws), [], thrown=True)
+        if len(result.throws) > 1:
+            given = list(result.throws[1:])
+            found = self._play_out(play, replace(result, throws=result.throws[:1]), given, thrown=False)
+            if given:
+                raise Nonsense("There are more throws after / than re-rolls; say reroll, free-reroll or all-in.")
+            return found
+        if self != Rerolls():
+            play.note("A typed result stands as it is; re-rolled faces follow after /.")
+        return result
+
+    def _play_out(self, play: Play, now: Result, given: list[tuple[int, ...]], thrown: bool) -> Result:
         bettered = False
-        if self.free:
-            now, bettered = self._again(play, now, given, "free re-roll", lost=())
-        if self.reroll and not bettered:
-            if not now.successes:
-                play.object_("A re-roll needs a success to stand on; free-reroll does not.")
-            now, bettered = self._again(play, now, given, "re-roll", lost=now.successes[:1])
-        if self.all_in and bettered:
-            now, _ = self._again(play, now, given, "all-in", lost=now.successes)
+        if self.free and (thrown or given):
+            now, bettered = _again(play, now, given, "free re-roll", ())
+        if self.reroll and not bettered and (thrown or given):
+            if now.successes or play.ruled or not thrown:
+                if not now.successes:
+                    play.object_("A re-roll needs a success to stand on; free-reroll does not.")
+                now, bettered = _again(play, now, given, "re-roll", now.successes[:1])
+            else:
+                play.note("No success to stand on, so no re-roll.")
+        if self.all_in and bettered and (thrown or given):
+            now, _ = _again(play, now, given, "all-in", now.successes)
         return now
 
-    @staticmethod
-    def _again(
-        play: Play, now: Result, given: list[tuple[int, ...]], name: str, lost: tuple[str, ...]
-    ) -> tuple[Result, bool]:
-        loose = len(now.faces) - len(kept(now.faces))
-        fell = given.pop(0) if given else play.throw(loose, SIDES_OF_DIE, name) if loose else ()
-        if len(fell) != loose:
-            raise Nonsense(f"The {name} throws the {loose} dice outside the sets; type {loose} faces after /.")
-        new = replace(now, throws=(*now.throws, fell))
-        better = successes(new.faces)
-        if sum(map(LEVELS.__getitem__, better)) > now.units:
-            play.note(f"The {name} betters it.")
-            return replace(new, successes=better), True
-        left = list(now.successes)
-        for each in lost:
-            left.remove(each)
-        play.note(f"The {name} does not better it{', and costs ' + ' and '.join(lost) if lost else ''}.")
-        return replace(new, successes=tuple(left)), False
+
+def _again(
+    play: Play, now: Result, given: list[tuple[int, ...]], name: str, lost: tuple[str, ...]
+) -> tuple[Result, bool]:
+    """The dice outside the sets once more: kept if better, else ``lost`` is gone; and whether it was better."""
+    loose = len(now.faces) - len(kept(now.faces))
+    if not loose:
+        play.note(f"All dice stand in sets, so no {name}.")
+        return now, False
+    fell = given.pop(0) if given else play.throw(loose, SIDES_OF_DIE, name)
+    if len(fell) != loose:
+        raise Nonsense(f"The {name} throws the {loose} dice outside the sets; type {loose} faces after /.")
+    new = replace(now, throws=(*now.throws, fell))
+    better = successes(new.faces)
+    if sum(LEVELS[each] for each in better) > now.units:
+        play.note(f"The {name} betters it.")
+        return replace(new, successes=better), True
+    left = list(now.successes)
+    for each in lost:
+        left.remove(each)
+    costs = f" and costs {', '.join(lost)}" if lost else ""
+    play.note(f"The {name} does not better it{costs}.")
+    return replace(new, successes=tuple(left)), False

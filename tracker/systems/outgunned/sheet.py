@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
-from tracker.combat.scene import Plain
 from tracker.systems.base import (
     Band,
     ConditionSpec,
     Degree,
     FieldSpec,
-    Look,
-    Nonsense,
     Preset,
     Setting,
     Sheet,
@@ -20,54 +16,8 @@ from tracker.systems.base import (
     TrackSpec,
 )
 from tracker.systems.outgunned import tables as t
-from tracker.systems.words import Choice, Number, Numbers, Text, Words, YesNo, number
-
-DIFFICULTY: Final = Choice(t.DIFFICULTIES, "difficulty")
-
-
-@dataclass(frozen=True, slots=True)
-class ModifierWord:
-    """Dice at a band: a number, or ``x`` for cannot."""
-
-    hint: str = "dice, or x"
-
-    def read(self, text: str, look: Look, alias: str = "") -> Plain:
-        """The number or ``x``."""
-        return t.CANNOT if text.casefold() == t.CANNOT else number(text.casefold().rstrip("g"), -9, 9)
-
-    def write(self, value: Any) -> str:
-        """The number or ``x``."""
-        return str(value)
-
-    def complete(self, look: Look) -> tuple[str, ...]:
-        """Nothing to offer."""
-        return ()
-
-
-@dataclass(frozen=True, slots=True)
-class PoolWord:
-    """Dice of a pool: a number, or attribute and skill of the sheet: ``brawn+fight``."""
-
-    hint: str = "a number or brawn+fight"
-
-    def read(self, text: str, look: Look, alias: str = "") -> str:
-        """The pool as words of the sheet, or as digits."""
-        if text.lstrip("+-").isdigit():
-            return str(number(text, 0, 40))
-        choice = Choice((*t.ATTRIBUTES, *t.SKILLS), "attribute or skill")
-        parts = [choice.read(part.strip(), look) for part in text.split("+") if part.strip()]
-        if not parts:
-            raise Nonsense("A pool is a number, or attribute+skill such as brawn+fight.")
-        return "+".join(parts)
-
-    def write(self, value: str) -> str:
-        """The pool as words."""
-        return value
-
-    def complete(self, look: Look) -> tuple[str, ...]:
-        """Attributes."""
-        return t.ATTRIBUTES
-
+from tracker.systems.outgunned.words import DIFFICULTY, ModifierWord
+from tracker.systems.words import Choice, Number, Numbers, Text, Words, YesNo
 
 _HERO: Final = "heroes"
 _ENEMY: Final = "others"
@@ -75,7 +25,14 @@ _ENEMY: Final = "others"
 SHEET: Final = Sheet(
     tracks=(
         TrackSpec("grit", "Grit", "boxes left; box 8 is bad, box 12 hot", t.GRIT),
-        TrackSpec("adrenaline", "Adrenaline", "six make one spotlight", t.ADRENALINE[0], 0, t.ADRENALINE[1], _HERO),
+        TrackSpec(
+            "adrenaline",
+            "Adrenaline",
+            "six make one spotlight; an enemy's begins at 0",
+            t.ADRENALINE[0],
+            0,
+            t.ADRENALINE[1],
+        ),
         TrackSpec(
             "spotlight", "Spotlight", "saves, clears, or pays an extreme", t.SPOTLIGHT[0], 0, t.SPOTLIGHT[1], _HERO
         ),
@@ -118,7 +75,7 @@ CONDITIONS: Final = tuple(
 )
 
 SETTINGS: Final = (
-    Setting("pool_min", t.POOL_MIN, Number(0, 40), "the fewest dice of a pool", "G"),
+    Setting("pool_min", t.POOL_MIN, Number(1, 40), "the fewest dice of a pool", "G"),
     Setting("pool_max", t.POOL_MAX, Number(1, 40), "the most dice of a pool", "G"),
     Setting(
         "counter_size",
@@ -158,7 +115,7 @@ PRESETS: Final = tuple(
     Preset(
         name,
         f"grit {grit}, attack {attack}, defense {defense}{f', hot {hot}' if hot else ''}",
-        tracks={"grit": grit, "adrenaline": 0} if hot else {"grit": grit},
+        tracks={"grit": grit},
         fields={"attack": attack, "defense": defense, "hot": list(hot)},
     )
     for name, (grit, hot, attack, defense) in t.PRESETS.items()

@@ -3,41 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
-from tracker.combat.scene import HEROES, Combatant, Plain, Prompt, Scene
-from tracker.systems.base import Action, Bar, Many, Mark, Odds, Play, Role, Shelter, Status, System
+from tracker.combat.scene import HEROES, Combatant, Plain, Prompt, Scene, Track
+from tracker.systems.base import Action, Bar, Many, Mark, Odds, Play, Preset, Role, Shelter, Status, System
 from tracker.systems.outgunned import sheet as declared
+from tracker.systems.outgunned import tables as t
 from tracker.systems.outgunned.attack import Attack
-from tracker.systems.outgunned.fate import (
-    DEFEATED,
-    OUT,
-    Adrenaline,
-    Rest,
-    Roulette,
-    Spotlight,
-    decide,
-    lose_grit,
-    side_down,
-    take_condition,
-)
+from tracker.systems.outgunned.fate import Adrenaline, Rest, Roulette, Spotlight
 from tracker.systems.outgunned.gear import Covering, Mags, Reload, armed
+from tracker.systems.outgunned.loss import DEFEATED, OUT, decide, lose_grit, side_down, take_condition
 from tracker.systems.outgunned.moves import Approach, Extra, Quick, Retreat, TakeCover
+from tracker.systems.outgunned.opening import Begin, End, Mode, Threat
 from tracker.systems.outgunned.pool import at_band, has_mag
 from tracker.systems.outgunned.reaction import Counter, Protect, React
 from tracker.systems.outgunned.result import HELP
 from tracker.systems.outgunned.turns import (
     ACTION,
     REACTION,
-    Begin,
     Cost,
-    End,
-    Mode,
-    Threat,
-    afford,
     clear,
     is_brawl,
     next_turn,
+    pay,
     running,
 )
 
@@ -98,7 +87,7 @@ class Outgunned(System):
 
     def arm(self, play: Play, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
         """A weapon arrives loaded, with three spares."""
-        return armed(play, name, weapon, given, weapon not in play.one(name).weapons)
+        return armed(play, name, weapon, given)
 
     def lose(self, play: Play, name: str, amount: int, track: str) -> None:
         """Grit fills boxes; other tracks just go down."""
@@ -131,6 +120,13 @@ class Outgunned(System):
         for name in play.scene.combatants:
             play.put(name, "way", None)
 
+    def newcomer(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
+        """A fresh sheet; the Director's adrenaline begins at 0."""
+        one = super().newcomer(scene, side, preset)
+        if side == HEROES:
+            return one
+        return replace(one, tracks={**one.tracks, "adrenaline": Track(0, t.ADRENALINE[1])})
+
     def check(self, play: Play, kind: type[Action], actor: str) -> None:
         """Enemies never roll."""
         super().check(play, kind, actor)
@@ -143,10 +139,10 @@ class Outgunned(System):
 
         play = Play(self, scene, no_dice())
         self.check(play, kind, actor)
-        if kind.cost in _COSTS and scene.combatants[actor].side == HEROES:
+        if kind.cost in _COSTS:
             if kind.verb == "react" and scene.turn.phase != REACTION:
                 play.object_("A Reaction Roll belongs to a Reaction Turn; next or begin reaction opens one.")
-            afford(play, actor, _COSTS[kind.cost])
+            pay(play, actor, _COSTS[kind.cost])
         return play.objections[0] if play.objections else ""
 
     def may_act(self, scene: Scene, name: str) -> bool:
@@ -226,6 +222,9 @@ class Outgunned(System):
             found.append(Mark("+", "+", f"{one.number('extra')} extra", "accent"))
         if one.fields.get("covered"):
             found.append(Mark("+", "+", "covered", "good"))
+        way = one.fields.get("way")
+        if isinstance(way, dict):
+            found.append(Mark("→", ">", f"{way['left']} turns to {way['target']}"))
         hot, grit = one.fields.get("hot"), one.tracks.get("grit")
         if isinstance(hot, list) and grit:
             left = [str(box) for box in hot if box > grit.max - grit.value]

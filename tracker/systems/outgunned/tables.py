@@ -30,7 +30,7 @@ SPOTLIGHT: Final = (1, 3)
 BULLETS: Final = (1, 6)
 """Start and most of the tracks (G); bullets never fall under 1."""
 
-COVER_REACTION: Final = {"none": 0, "partial": 1}
+COVER_REACTION: Final = {"none": 0, "partial": 1, "total": 0}
 COVER_ACTION: Final = {"none": 0, "partial": -1, "total": -3}
 """Dice for cover (S); behind total cover a reaction passes with no roll."""
 

@@ -1,0 +1,21 @@
+"""What the actions of Outgunned share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from tracker.systems.base import Action, place
+from tracker.systems.words import Who
+
+SPENT: Final = "its cost is spent"
+ONLY_REACT: Final = "in a Reaction Turn without extra"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed(Action):
+    """Something one combatant does."""
+
+    source: ClassVar[str] = "S"
+
+    actor: str = place(Who(), "who", required=True)
