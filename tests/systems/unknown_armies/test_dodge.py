@@ -87,7 +87,7 @@ def test_answers_in_free_words() -> None:
 
 def test_an_act_may_roll() -> None:
     session = fight("set A driving=30", "act A hot-wire the car roll=30 skill=driving")
-    assert last(session).text == "A: hot-wire the car: 30 under 30, success."
+    assert last(session).text == "A: hot-wire the car, under 30: 30, success."
     other = fight("act A pray roll=01 skill=5")
     assert other.scene.prompts[0].kind == "critical"
     other.do("decide 1 a miracle")

@@ -69,7 +69,7 @@ def adds_up(before: Scene, after: Scene, entry: Entry) -> None:
         sums[each.of] = sums.get(each.of, 0) + each.value
     verb = entry.command.split()[0]
     if verb in ("attack", "sucker"):
-        roll, under = re.findall(r": (\d\d) under (-?\d+),", entry.text)[0]
+        under, roll = re.findall(r" under (-?\d+): (\d\d),", entry.text)[0]
         assert sums["target"] == int(under)
         assert sums["total"] % 100 == int(roll)
     if verb == "split":

@@ -158,8 +158,6 @@ def test_a_dodge_with_the_attack_by_one_who_is_out() -> None:
         ("dodge A 20", "Nobody has hit A"),
         ("dodge A 20 against=B", "B has not hit A"),
         ("act A run roll=20", "skill=NAME"),
-        ("mark A focus", "focus A B 20"),
-        ("mark A sucker", "of=OTHER"),
         ("set A place=3", "not on the sheet"),
         ("set A fire!=3", "not on the sheet"),
     ],

@@ -126,6 +126,19 @@ def test_conditions_end_with_turns_and_rounds() -> None:
     assert not session.scene["A"].has("wet")
 
 
+def test_the_games_own_conditions_by_hand() -> None:
+    session = fight("mark A focus of=B")
+    assert "focus A B 20" in last(session).text
+    session.do("mark B sucker")
+    assert "of=OTHER" in last(session).text
+    session.do("attack B A 90")
+    assert "under 40:" in last(session).text
+    session.do("mark A drawing")
+    for _ in range(3):
+        session.do("next")
+    assert session.scene["A"].conditions == ()
+
+
 def test_a_drawn_weapon_is_lost_by_one_who_falls() -> None:
     session = fight("arm A knife ready=no", "draw A knife", "out A", "back A", "next", "next", "next")
     assert session.scene["A"].weapons["knife"]["ready"] is False
@@ -152,7 +165,7 @@ def test_healing_wakes_the_unconscious_and_never_the_dead() -> None:
 
 def test_the_sheet_for_many_is_there_while_declaring() -> None:
     session = fight("add C", "out C", "next")
-    assert SYSTEM.main(session.scene, "A") == Many("focus", "Declarations", ("A", "B"), ("target", "amount"))
+    assert SYSTEM.main(session.scene, "A") == Many("focus", "Declarations", ("A", "B"), ("amount", "target"))
     session.do("focus A B 10 ; focus B A 20")
     assert SYSTEM.main(session.scene, "A") == "attack"
     session.do("next")

@@ -9,34 +9,14 @@ from tracker.combat.scene import Plain
 from tracker.systems.base import Action, Nonsense, Play, named, place, result
 from tracker.systems.unknown_armies import exchange as x
 from tracker.systems.unknown_armies import tables as t
-from tracker.systems.unknown_armies.defence import defend
+from tracker.systems.unknown_armies.dodging import defend
+from tracker.systems.unknown_armies.hit import Aim, drops
 from tracker.systems.unknown_armies.roll import Roll, RollWord, made
 from tracker.systems.unknown_armies.shifts import cite, focus, propose
 from tracker.systems.unknown_armies.turns import acting, shares_left, split_of, use_turn
-from tracker.systems.unknown_armies.words import PART, InHand, SkillWord
-from tracker.systems.unknown_armies.wounds import Blow, blow, hold, record, say_damage, take
+from tracker.systems.unknown_armies.words import PART, SHIFT, InHand, SkillWord
+from tracker.systems.unknown_armies.wounds import blow, record, say_damage, take
 from tracker.systems.words import Number, Who
-
-SHIFT = Number(-200, 200, signed=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Aim:
-    """All that stands before the roll: the number, a called shot's minimum, what a hit does, one die or two."""
-
-    under: int
-    minimum: int
-    body: bool
-    blow: Blow
-    die: bool
-
-    def hits(self, roll: int) -> bool:
-        """Whether this roll does damage."""
-        return made(roll, self.under) and (self.body or self.passes(roll))
-
-    def passes(self, roll: int) -> bool:
-        """Whether the test is made, the minimum of a called shot included; a critical needs none (G)."""
-        return made(roll, self.under) and (roll >= self.minimum or roll == t.CRITICAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,11 +63,12 @@ class Attack(Action):
         acting(play)
         aim = self.aim(play)
         x.note_out(play, target)
+        called = f" ({self.called})" if self.called else ""
+        play.say(f"{self.actor} attacks {target}{called} with {weapon} under {aim.under}:")
         roll, what = x.rolled(play, self.result, aim.under, aim.die)
         value = roll.value or 0
         play.means(result=roll)
-        called = f" ({self.called})" if self.called else ""
-        play.say(f"{self.actor} attacks {target}{called} with {weapon}: {x.told(value, aim.under, what)}.")
+        play.say(x.told(value, what))
         if made(value, aim.under) and not aim.passes(value):
             play.say(f"Under {aim.minimum}: {'the body instead' if aim.body else 'a miss'}.")
         if aim.hits(value):
@@ -173,7 +154,12 @@ class Attack(Action):
         record(play, target, **hit, fell=fell, dropped=falls)
         if value == t.CRITICAL and damage:
             asks, choices = f"{self.actor} hit {target} with 01: what more?", ("as-rolled", "maximum", "out", "dead")
-            data: dict[str, Plain] = {"by": self.actor, "target": target, "dealt": damage, "maximum": aim.blow.most(aim.under)}
+            data: dict[str, Plain] = {
+                "by": self.actor,
+                "target": target,
+                "dealt": damage,
+                "maximum": aim.blow.most(aim.under),
+            }
             play.ask("critical", self.actor, asks, choices, **data)
 
     def _spend(self, play: Play) -> None:
@@ -182,21 +168,3 @@ class Attack(Action):
             use_turn(play, self.actor)
         elif not play.ruled:
             play.put(self.actor, "split", {**split, "used": [*split["used"], self.share]})
-
-
-def drops(play: Play, by: str, name: str) -> str | None:
-    """A hit hand drops what it holds (S), given back; with several things the Director says which."""
-    held = x.ready_weapons(play.one(name))
-    if len(held) == 1:
-        drop(play, name, held[0])
-        return held[0]
-    if held:
-        play.ask("drops", name, f"{name}'s hand was hit: what falls?", held, by=by, target=name)
-    return None
-
-
-def drop(play: Play, name: str, weapon: str) -> None:
-    """A weapon is no longer in hand; draw picks it up."""
-    if weapon in play.one(name).weapons:
-        hold(play, name, weapon, False)
-        play.say(f"{name} drops the {weapon}.")

@@ -9,9 +9,10 @@ from tracker.combat.dice import no_dice
 from tracker.combat.scene import Scene
 from tracker.systems.base import Action, Nonsense, Odds, Outcome, Play, System
 from tracker.systems.unknown_armies import tables as t
-from tracker.systems.unknown_armies.attack import Aim, Attack
-from tracker.systems.unknown_armies.defence import Dodge, dodge_number
-from tracker.systems.unknown_armies.moves import Act
+from tracker.systems.unknown_armies.attack import Attack
+from tracker.systems.unknown_armies.dodging import dodge_number
+from tracker.systems.unknown_armies.hit import Aim
+from tracker.systems.unknown_armies.moves import Act, Dodge
 from tracker.systems.unknown_armies.roll import Roll, grade, made, of_die
 from tracker.systems.unknown_armies.special import Sucker
 from tracker.systems.unknown_armies.wounds import dodged, hits

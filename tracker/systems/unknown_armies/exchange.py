@@ -86,9 +86,9 @@ def rolled(play: Play, given: Roll, number: int, die: bool = False) -> tuple[Rol
     return roll, grade(value, number)
 
 
-def told(value: int, number: int, what: str) -> str:
-    """A roll against its number in words."""
-    return f"{shown(value)} under {number}, {what}"
+def told(value: int, what: str) -> str:
+    """A roll and what it comes to in words."""
+    return f"{shown(value)}, {what}."
 
 
 def ask_more(play: Play, actor: str, what: Grade, value: int) -> None:

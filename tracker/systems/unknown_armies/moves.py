@@ -1,17 +1,19 @@
-"""What is declared, drawn and done apart from attacks (rules page, Actions)."""
+"""What is declared, drawn, dodged and done apart from attacks (rules page, Actions)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from tracker.systems.base import Action, Nonsense, Play, named, place
+from tracker.systems.base import Action, Nonsense, Play, named, place, result
 from tracker.systems.unknown_armies import exchange as x
 from tracker.systems.unknown_armies import tables as t
-from tracker.systems.unknown_armies.roll import Roll, RollWord
+from tracker.systems.unknown_armies.dodging import defend, forget, give_back
+from tracker.systems.unknown_armies.roll import Roll, RollWord, shown
 from tracker.systems.unknown_armies.shifts import skill_of, wounds
-from tracker.systems.unknown_armies.turns import ACT, declaring, use_turn
+from tracker.systems.unknown_armies.turns import ACT, acting, declaring, use_turn
 from tracker.systems.unknown_armies.words import SkillWord
+from tracker.systems.unknown_armies.wounds import hits
 from tracker.systems.words import Carried, Number, Text, Who
 
 
@@ -96,9 +98,10 @@ class Act(Action):
             return
         number = self.number(play)
         use_turn(play, self.actor)
+        play.say(f"{self.actor}{what}, under {number}:")
         roll, how = x.rolled(play, self.roll, number)
         play.means(roll=replace(roll, die=False))
-        play.say(f"{self.actor}{what}: {x.told(roll.value or 0, number, how)}.")
+        play.say(x.told(roll.value or 0, how))
         if how == "critical":
             play.ask("critical", self.actor, f"{self.actor} rolled 01: what more?")
         x.ask_more(play, self.actor, how, roll.value or 0)
@@ -108,3 +111,44 @@ class Act(Action):
         if self.skill is None:
             raise Nonsense("A roll goes against a skill: say skill=NAME or skill=N.")
         return skill_of(play, self.actor, self.skill) + wounds(play, self.actor)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dodge(Action):
+    """A dodge entered after the attack: it corrects the damage."""
+
+    verb: ClassVar[str] = "dodge"
+    help: ClassVar[str] = "against the latest hit of this round: no damage, half of it, or all"
+    cost: ClassVar[str] = "action"
+    source: ClassVar[str] = "G"
+    against: ClassVar[tuple[str, ...]] = ("the actor has acted this round", "setting dodge is off")
+
+    actor: str = place(Who(), "who", required=True)
+    result: Roll = result(RollWord())
+    against_: str | None = named(Who(), "whose attack; the latest if not said")
+
+    def filled(self, play: Play) -> Self:
+        """With the latest attacker; raises Nonsense where nobody hit them."""
+        found = [each["by"] for each in hits(play, self.actor) if self.against_ in (None, each["by"])]
+        if not found:
+            who = f"{self.against_} has not" if self.against_ else "Nobody has"
+            raise Nonsense(f"{who} hit {self.actor} this round, so there is nothing to dodge.")
+        return self.but(against_=found[-1])
+
+    def resolve(self, play: Play) -> None:
+        """Correct the damage of that hit."""
+        acting(play)
+        taken = hits(play, self.actor)
+        at = max(n for n, each in enumerate(taken) if each["by"] == self.against_)
+        hit = taken[at]
+        play.because("damage", f"{self.against_}'s hit", hit["damage"], t.SOURCE)
+        play.because("total", "attack roll", hit["roll"])
+        play.say(f"Against {self.against_}'s {shown(hit['roll'])}:")
+        left, roll = defend(play, self.actor, self.result, hit["roll"], hit["damage"], hit["before"])
+        play.means(result=roll)
+        back = min(hit["damage"], hit["before"]) - min(left, hit["before"])
+        if back:
+            give_back(play, self.actor, back, hit["fell"])
+        if not left:
+            forget(play, self.actor, hit["by"], hit["dropped"])
+        play.put(self.actor, "hits", [*taken[:at], *taken[at + 1 :]] or None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.combat.scene import Prompt
 from tracker.systems.base import Play
 from tracker.systems.unknown_armies import tables as t
-from tracker.systems.unknown_armies.attack import drop
+from tracker.systems.unknown_armies.hit import drop
 from tracker.systems.unknown_armies.shifts import cite
 from tracker.systems.unknown_armies.wounds import DEAD, UNCONSCIOUS, body_becomes, goes_down, hits, take
 

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from tracker.systems.base import Look, Nonsense, Play
 from tracker.systems.unknown_armies import tables as t
-from tracker.systems.words import number
+from tracker.systems.words import Word, number
 
 HELP: Final = "37, 00 for 100, die=7 for one die, or roll"
 
@@ -52,7 +52,7 @@ def matched(value: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class RollWord:
+class RollWord(Word):
     """A percentile roll as written: ``37``, ``00``, ``die=7``, ``dice=3,7`` or ``roll``."""
 
     hint: str = HELP

@@ -8,11 +8,10 @@ from typing import ClassVar, Self
 from tracker.systems.base import Action, Play, flag, named, place, result
 from tracker.systems.unknown_armies import exchange as x
 from tracker.systems.unknown_armies import tables as t
-from tracker.systems.unknown_armies.attack import SHIFT
 from tracker.systems.unknown_armies.roll import Roll, RollWord, made
 from tracker.systems.unknown_armies.shifts import cite, focus_of, skill_of, typed, wounds
 from tracker.systems.unknown_armies.turns import split_of, use_turn
-from tracker.systems.unknown_armies.words import InHand, SkillWord
+from tracker.systems.unknown_armies.words import SHIFT, InHand, SkillWord
 from tracker.systems.unknown_armies.wounds import kind_of
 from tracker.systems.words import Numbers, Text, Who
 
@@ -119,11 +118,12 @@ class Sucker(Action):
             play.object_("A sucker attack does not go with a split.")
         x.note_out(play, target)
         use_turn(play, self.actor)
+        feint = f" ({self.what})" if self.what else ""
+        play.say(f"{self.actor} feints at {target}{feint} under {number}:")
         roll, what = x.rolled(play, self.result, number)
         value = roll.value or 0
         play.means(result=roll)
-        feint = f" ({self.what})" if self.what else ""
-        play.say(f"{self.actor} feints at {target}{feint}: {x.told(value, number, what)}.")
+        play.say(x.told(value, what))
         x.end_sucker(play, self.actor)
         if made(value, number):
             play.mark(self.actor, "sucker", None, of=target)

@@ -14,7 +14,6 @@ from tracker.systems.base import (
     Bar,
     Many,
     Mark,
-    Nonsense,
     Odds,
     Play,
     Setting,
@@ -29,9 +28,9 @@ from tracker.systems.unknown_armies import sheet as s
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.unknown_armies.attack import Attack
 from tracker.systems.unknown_armies.chances import odds
-from tracker.systems.unknown_armies.defence import Dodge, felled, may_dodge
+from tracker.systems.unknown_armies.dodging import felled, may_dodge
 from tracker.systems.unknown_armies.exchange import may_act, ready_weapons, the_skill, the_weapon
-from tracker.systems.unknown_armies.moves import Act, Draw, Focus, may_declare
+from tracker.systems.unknown_armies.moves import Act, Dodge, Draw, Focus, may_declare
 from tracker.systems.unknown_armies.prompts import decide
 from tracker.systems.unknown_armies.roll import HELP
 from tracker.systems.unknown_armies.shifts import wound_shift
@@ -114,6 +113,10 @@ class UnknownArmies(System):
         """Lost body may knock out or kill."""
         body_becomes(play, name, play.one(name).value(track) - amount)
 
+    def by_hand(self, track: str, change: int) -> tuple[str, int]:
+        """Loss by hand counts to the damage, as a hit does."""
+        return "damage", -change
+
     def regain(self, play: Play, name: str, amount: int, track: str) -> None:
         """Healed wounds wake the unconscious."""
         body_becomes(play, name, play.one(name).value(track) + amount)
@@ -123,12 +126,12 @@ class UnknownArmies(System):
         goes_down(play, name, word or UNCONSCIOUS)
 
     def marked(self, play: Play, name: str, condition: str, **ends: str | int | None) -> None:
-        """A condition by hand; the game's own ones need what their verbs know."""
-        if condition in ("focus", "drawing"):
-            verb = "focus A B 20" if condition == "focus" else "draw A WEAPON"
-            raise Nonsense(f"{condition} comes by its own word: {verb}.")
+        """A condition by hand; the game's own ones say what only their verbs give."""
+        ways = {"focus": "focus A B 20 gives it a shift", "drawing": "draw A WEAPON says what is drawn"}
+        if condition in ways:
+            play.note(f"{ways[condition]}.")
         if condition == "sucker" and ends.get("of") in (None, name):
-            raise Nonsense("Say who fell for it: mark NAME sucker of=OTHER.")
+            play.note("of=OTHER says who fell for it.")
         play.mark(name, condition, None, **ends)
 
     def leaving(self, play: Play, names: Sequence[str]) -> None:
@@ -193,7 +196,7 @@ class UnknownArmies(System):
         if scene.turn.phase != DECLARE:
             return "attack"
         actors = tuple(each.name for each in scene.listed() if self.may_act(scene, each.name))
-        return Many("focus", "Declarations", actors, ("target", "amount")) if actors else "attack"
+        return Many("focus", "Declarations", actors, ("amount", "target")) if actors else "attack"
 
     def status(self, scene: Scene) -> Status:
         """The round, whether it is being declared, who is on and who is still to come."""

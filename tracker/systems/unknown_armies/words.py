@@ -8,7 +8,7 @@ from typing import Final
 from tracker.combat.scene import Combatant
 from tracker.systems.base import Look
 from tracker.systems.unknown_armies import tables as t
-from tracker.systems.words import Carried, Choice, match, number
+from tracker.systems.words import Carried, Choice, Number, Word, match, number
 
 OWN: Final = ("place", "split", "hits", "drawing")
 """Fields in which the game keeps its own state."""
@@ -20,7 +20,7 @@ def skills(one: Combatant | None) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class SkillWord:
+class SkillWord(Word):
     """A skill of the actor's sheet by name, or its number."""
 
     hint: str = "a skill or a number"
@@ -30,10 +30,6 @@ class SkillWord:
         if text.lstrip("+-").isdigit():
             return number(text, 0, 200)
         return match(text, self.complete(look), "skill on the sheet", look.exact)
-
-    def write(self, value: str | int) -> str:
-        """The name or the digits."""
-        return str(value)
 
     def complete(self, look: Look) -> tuple[str, ...]:
         """What the actor can."""
@@ -50,4 +46,5 @@ class InHand(Carried):
         return carried if t.FIST in carried else (*carried, t.FIST)
 
 
+SHIFT: Final = Number(-200, 200, signed=True)
 PART: Final = Choice(tuple(t.CALLED), "part of the body", other=True)

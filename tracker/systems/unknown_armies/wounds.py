@@ -108,7 +108,7 @@ def take(play: Play, name: str, amount: int) -> str:
     body_becomes(play, name, before.value("body") - amount)
     now = play.one(name)
     fell = f", {now.out}" if now.out != before.out else ""
-    return f" {name} {-amount:+d} body ({before.value('body')} → {now.value('body')}){fell}."
+    return f" {name} −{amount} body ({before.value('body')} → {now.value('body')}){fell}."
 
 
 def hits(play: Play, name: str) -> list[dict[str, Any]]:

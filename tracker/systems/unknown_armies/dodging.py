@@ -1,17 +1,12 @@
-"""Dodging an attack, with it or after it (rules page, Actions; G)."""
+"""How a dodge counts against a hit, and what it takes back (G)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Self
-
-from tracker.systems.base import Action, Nonsense, Play, named, place, result
+from tracker.systems.base import Play
 from tracker.systems.unknown_armies import tables as t
-from tracker.systems.unknown_armies.roll import Roll, RollWord, grade, shown, thrown
+from tracker.systems.unknown_armies.roll import Roll, grade, shown, thrown
 from tracker.systems.unknown_armies.shifts import cite, skill_of, wounds
-from tracker.systems.unknown_armies.turns import acting
 from tracker.systems.unknown_armies.wounds import body_becomes, dodged, hits, hold
-from tracker.systems.words import Who
 
 
 def dodge_number(play: Play, name: str, body: int | None = None) -> int:
@@ -33,13 +28,14 @@ def defend(play: Play, name: str, given: Roll, hit_roll: int, damage: int, body:
     if play.one(name).out is not None and not felled(play, name):
         play.object_(f"{name} is out ({play.one(name).out}) and cannot dodge.")
     number = dodge_number(play, name, body)
+    play.say(f"{name} dodges under {number}:")
     roll = thrown(play, given)
     value = play.because("outcome", "dodge roll", roll.value or 0)
     left = dodged(hit_roll, damage, value, number)
     if left != damage:
         play.because("damage", "dodged" if not left else "dodged in part", left - damage, cite(play, "dodge", "dodge"))
     result = "no damage" if not left else "half damage" if left < damage else "all the damage"
-    play.say(f"{name} dodges: {shown(value)} under {number}, {grade(value, number)}: {result}.")
+    play.say(f"{shown(value)}, {grade(value, number)}, {result}.")
     play.spend(name, "action")
     return left, roll
 
@@ -47,47 +43,6 @@ def defend(play: Play, name: str, given: Roll, hit_roll: int, damage: int, body:
 def felled(play: Play, name: str) -> bool:
     """Whether somebody is out by a hit of this round, which a dodge may still undo."""
     return any(each["fell"] for each in hits(play, name))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dodge(Action):
-    """A dodge entered after the attack: it corrects the damage."""
-
-    verb: ClassVar[str] = "dodge"
-    help: ClassVar[str] = "against the latest hit of this round: no damage, half of it, or all"
-    cost: ClassVar[str] = "action"
-    source: ClassVar[str] = "G"
-    against: ClassVar[tuple[str, ...]] = ("the actor has acted this round", "setting dodge is off")
-
-    actor: str = place(Who(), "who", required=True)
-    result: Roll = result(RollWord())
-    against_: str | None = named(Who(), "whose attack; the latest if not said")
-
-    def filled(self, play: Play) -> Self:
-        """With the latest attacker; raises Nonsense where nobody hit them."""
-        found = [each["by"] for each in hits(play, self.actor) if self.against_ in (None, each["by"])]
-        if not found:
-            who = f"{self.against_} has not" if self.against_ else "Nobody has"
-            raise Nonsense(f"{who} hit {self.actor} this round, so there is nothing to dodge.")
-        return self.but(against_=found[-1])
-
-    def resolve(self, play: Play) -> None:
-        """Correct the damage of that hit."""
-        acting(play)
-        taken = hits(play, self.actor)
-        at = max(n for n, each in enumerate(taken) if each["by"] == self.against_)
-        hit = taken[at]
-        play.because("damage", f"{self.against_}'s hit", hit["damage"], t.SOURCE)
-        play.because("total", "attack roll", hit["roll"])
-        play.say(f"Against {self.against_}'s {shown(hit['roll'])}:")
-        left, roll = defend(play, self.actor, self.result, hit["roll"], hit["damage"], hit["before"])
-        play.means(result=roll)
-        back = min(hit["damage"], hit["before"]) - min(left, hit["before"])
-        if back:
-            give_back(play, self.actor, back, hit["fell"])
-        if not left:
-            forget(play, self.actor, hit["by"], hit["dropped"])
-        play.put(self.actor, "hits", [*taken[:at], *taken[at + 1 :]] or None)
 
 
 def give_back(play: Play, name: str, back: int, fell: bool) -> None:

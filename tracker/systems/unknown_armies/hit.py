@@ -1,0 +1,48 @@
+"""Which rolls of an attack hit, and what a hit hand lets fall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tracker.systems.base import Play
+from tracker.systems.unknown_armies import tables as t
+from tracker.systems.unknown_armies.exchange import ready_weapons
+from tracker.systems.unknown_armies.roll import made
+from tracker.systems.unknown_armies.wounds import Blow, hold
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """All that stands before the roll: the number, a called shot's minimum, what a hit does, one die or two."""
+
+    under: int
+    minimum: int
+    body: bool
+    blow: Blow
+    die: bool
+
+    def hits(self, roll: int) -> bool:
+        """Whether this roll does damage."""
+        return made(roll, self.under) and (self.body or self.passes(roll))
+
+    def passes(self, roll: int) -> bool:
+        """Whether the test is made, the minimum of a called shot included; a critical needs none (G)."""
+        return made(roll, self.under) and (roll >= self.minimum or roll == t.CRITICAL)
+
+
+def drops(play: Play, by: str, name: str) -> str | None:
+    """A hit hand drops what it holds (S), given back; with several things the Director says which."""
+    held = ready_weapons(play.one(name))
+    if len(held) == 1:
+        drop(play, name, held[0])
+        return held[0]
+    if held:
+        play.ask("drops", name, f"{name}'s hand was hit: what falls?", held, by=by, target=name)
+    return None
+
+
+def drop(play: Play, name: str, weapon: str) -> None:
+    """A weapon is no longer in hand; draw picks it up."""
+    if weapon in play.one(name).weapons:
+        hold(play, name, weapon, False)
+        play.say(f"{name} drops the {weapon}.")
