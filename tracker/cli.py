@@ -102,10 +102,13 @@ def _way_out(bad: click.ClickException) -> str:
 
 
 def _crashed(error: Exception) -> int:
-    from tracker.folders import state_folder
-    from tracker.tui.crash import write
+    try:
+        from tracker.folders import state_folder
+        from tracker.tui.crash import write
 
-    report = write(error, state_folder())
+        report = write(error, state_folder())
+    except Exception:  # whatever is broken that much, the sentence still comes
+        report = None
     where = f"A report with nothing of the fight in it is in {report}." if report else "No report could be written."
     complain("Something went wrong inside the tracker; what was saved before is safe.", where)
     return 2

@@ -107,6 +107,16 @@ def test_where_no_report_can_be_written(tracker: Call, monkeypatch: pytest.Monke
     assert tracker("schema").stderr.splitlines()[1] == "tracker: No report could be written."
 
 
+def test_even_where_the_report_itself_breaks(tracker: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("x")
+
+    monkeypatch.setattr("tracker.folders.state_folder", broken)
+    monkeypatch.setattr(lists.schema, "callback", broken)
+    result = tracker("schema")
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 2)
+
+
 def test_other_callers_get_the_errors_themselves() -> None:
     with pytest.raises(click.UsageError):
         main.main(["--bogus"], standalone_mode=False)
