@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from tracker.commands.read import usage
 from tracker.plain import plain_value
 from tracker.session import WALK_HELP
 from tracker.systems.action import Action, Spec, specs
 from tracker.systems.base import System
-from tracker.systems.sheet import FieldSpec, Preset, Setting, Table, TrackSpec
+from tracker.systems.sheet import FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
 
 WIDTH = 110
 """Lines of running text are broken before this many signs."""
@@ -23,7 +24,7 @@ def reference(system: System) -> str:
     """The whole reference of a game as plain text."""
     parts = (
         _head(system),
-        _part("The sheet", [*map(_track, system.sheet.tracks), *_fields(system.sheet.fields)]),
+        _part("The sheet", [*map(_track, system.sheet.tracks), *_fields(_all_fields(system.sheet))]),
         _part("Weapons", _fields(system.sheet.weapon)),
         _part("Distances, from near to far", (f"{each.name}: {each.size}".rstrip(": ") for each in system.bands)),
         _part("Cover", (_said(each.name, "; ".join(each.effects)) for each in system.degrees)),
@@ -61,6 +62,11 @@ def _head(system: System) -> str:
     acts = ", ".join(word for word, _ in system.acts)
     lines += _wrapped(f"To spend in a turn: {acts}.") if acts else []
     return "\n".join(lines)
+
+
+def _all_fields(sheet: Sheet) -> tuple[FieldSpec, ...]:
+    """The fields listed, and the pattern of those people name themselves."""
+    return sheet.fields if sheet.other is None else (*sheet.fields, replace(sheet.other, name="any other name"))
 
 
 def _part(title: str, items: Iterable[str]) -> str:
