@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -64,10 +65,8 @@ def crash(seed: int, at: int, end: End, tally: Tally, opener: Opener = good) -> 
     """One run that ends at an operation, perhaps a second end while it is opened again, and the look at it all."""
     disk = SimDisk(random.Random(seed))
     disk.crash_at, told = at, Told()
-    try:
+    with suppress(Crash):
         _play(disk, seed, opener, told)
-    except Crash:
-        pass
     tally.runs += 1
     disk.rng = random.Random(f"{seed} {at} {end}")
     _end(disk, end)
@@ -154,7 +153,7 @@ def _problem(disk: SimDisk, told: Told, tally: Tally) -> str:
     story = Story()
     for record in loaded.records:
         story.history.add(record)
-    story.digests = {id: story.digests[0] for id in (0, *story.history.entries)}
+    story.digests = dict.fromkeys((0, *story.history.entries), story.digests[0])
     more = story.move(0, "goto")
     save.append([more])
     save.close()

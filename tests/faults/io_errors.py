@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +21,24 @@ from tracker.storage.writer import Writer
 
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EROFS, errno.EDQUOT, errno.EACCES)
 
-_OPERATIONS = frozenset("exists see read edit new write cut sync look close replace remove sync_folder lock".split())
+_OPERATIONS = frozenset(
+    {
+        "exists",
+        "see",
+        "read",
+        "edit",
+        "new",
+        "write",
+        "cut",
+        "sync",
+        "look",
+        "close",
+        "replace",
+        "remove",
+        "sync_folder",
+        "lock",
+    }
+)
 
 
 class FailingDisk:
@@ -73,10 +91,8 @@ def evening(at: int, error: int, *, ever: bool) -> tuple[FailingDisk, Evening]:
         save = _some(save, told, rng)
         if path == "a.json":
             _tear(under, save)
-    try:
+    with suppress(NotSaved, LoadError):
         repair(save.path, "c.json", clock=clock, disk=_as_disk(disk))
-    except (NotSaved, LoadError):
-        pass
     _look_back(save, disk, told)
     return disk, told
 

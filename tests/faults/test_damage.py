@@ -12,7 +12,7 @@ from tests.faults.damage import Tally, flipped, fuzzed, opened, session, truncat
 from tracker.storage.check import check
 from tracker.storage.errors import LoadError
 
-DATA, RECORDS = session()
+DATA, RECORDS = session(steps=5)
 
 
 def test_cut_at_every_byte_it_is_an_exact_beginning() -> None:
@@ -22,7 +22,7 @@ def test_cut_at_every_byte_it_is_an_exact_beginning() -> None:
 
 
 def test_no_turned_bit_makes_another_fight() -> None:
-    tally = flipped(Tally(), DATA, RECORDS, step=11)
+    tally = flipped(Tally(), DATA, RECORDS, step=17)
     assert tally.bad == []
     assert tally.found["damaged"] > tally.runs * 0.9
 

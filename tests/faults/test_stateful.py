@@ -141,7 +141,9 @@ class EveningWithRebases(Evening):
 
 # The number of examples comes from the profile: few in the suite, thousands in a soak.
 _MANY = settings.default.max_examples >= 1000 if settings.default else False
-_SETTINGS = settings(max_examples=2000, stateful_step_count=50) if _MANY else settings(max_examples=20)
+_SETTINGS = (
+    settings(max_examples=2000, stateful_step_count=50) if _MANY else settings(max_examples=20, stateful_step_count=25)
+)
 
 TestEvening = Evening.TestCase
 TestEvening.settings = _SETTINGS

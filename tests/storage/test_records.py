@@ -27,7 +27,8 @@ def line(record: Record = ENTRY) -> bytes:
 def test_a_record_is_one_short_line() -> None:
     assert line() == (
         b'{"seq":1,"t":"entry","parent":0,"at":"2026-03-01T20:15:00+00:00","command":"hurt savar 3",'
-        b'"text":"Savar loses 3.","events":[{"t":"track","names":["Savar"],"track":"grit","value":9,"max":12,"was":12}],'
+        b'"text":"Savar loses 3.",'
+        b'"events":[{"t":"track","names":["Savar"],"track":"grit","value":9,"max":12,"was":12}],'
         b'"h":"%b"}' % encode(ENTRY, ZERO)[1].encode()
     )
     assert line(Head(7, 3, "undo"))[:-24] == b'{"seq":7,"t":"head","to":3,"by":"undo"'
@@ -51,7 +52,7 @@ def test_a_value_that_only_equals_the_default_is_written() -> None:
 
 
 def test_the_chain_hangs_on_every_byte_before() -> None:
-    first, h = encode(ENTRY, ZERO)
+    h = encode(ENTRY, ZERO)[1]
     assert h == next_h(ZERO, records.body(ENTRY))
     assert len({h, next_h("1" * 16, records.body(ENTRY)), next_h(ZERO, records.body(replace(ENTRY, text="x")))}) == 3
     head = encode_header(records.header("game", "id", MOMENT))

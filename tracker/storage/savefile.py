@@ -283,7 +283,7 @@ class SaveFile:
             try:
                 whole.keep_generation(self._disk, self.path)
             except (OSError, LoadError) as error:
-                reason = because(error) if isinstance(error, OSError) else error.what
+                reason = because(error) if isinstance(error, OSError) else error.what.rstrip(".")
                 self.notice = f"No backup of {called(self.path)} could be made: {reason}."
 
     def _settle(self, path: str) -> None:

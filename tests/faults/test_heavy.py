@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.faults.heavy import HeavySaver
+from tests.storage.stories import GAME, Story
+from tracker.combat.events import FieldBecame
+from tracker.combat.scene import Scene
+
+
+def test_a_story_saved_and_read_back_after_every_step() -> None:
+    story, rng, saver = Story(), random.Random(8), HeavySaver(GAME, Scene)
+    for _ in range(60):
+        saver.put(story.step(rng))
+    assert saver.records == story.records
+
+
+def test_what_comes_back_as_something_else_is_caught() -> None:
+    story, saver = Story(), HeavySaver(GAME, Scene)
+    with pytest.raises(AssertionError):
+        saver.put([story.entry(FieldBecame(("A",), "x", (1, 2)))])  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_written_is_caught() -> None:
+    story, saver = Story(), HeavySaver(GAME, Scene)
+    with pytest.raises(AssertionError, match="cannot be kept"):
+        saver.put([story.entry(FieldBecame(("A",), "x", 2_000_000))])

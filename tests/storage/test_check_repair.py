@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.faults.simdisk import SimDisk
+from tests.storage.stories import GAME, clock, told
+from tracker.combat.scene import Scene
+from tracker.storage.check import Verdict, check
+from tracker.storage.errors import LoadError, NotSaved
+from tracker.storage.load import load
+from tracker.storage.repair import repair
+from tracker.storage.savefile import SaveFile
+
+PATH = "fight.json"
+STORY = told(11, 6)
+
+
+@pytest.fixture
+def disk() -> SimDisk:
+    disk = SimDisk()
+    with SaveFile.create(PATH, GAME, clock, "id", disk=disk) as save:
+        save.append(STORY.records)
+    return disk
+
+
+def put(disk: SimDisk, data: bytes) -> None:
+    disk.put(PATH, data)
+
+
+def test_each_condition_has_its_code(disk: SimDisk) -> None:
+    data = bytes(disk.names[PATH].seen)
+    lines = len([each for each in STORY.records if hasattr(each, "text")])
+    assert check(PATH, disk=disk) == Verdict(0, "clean", f"fight.json is whole: {lines} lines of the log.")
+    for bytes_, code, condition in (
+        (data[:-2], 1, "torn"),
+        (data.replace(b"happened", b"hippened"), 2, "damaged"),
+        (data.replace(b'"version":1', b'"version":2'), 2, "newer"),
+        (b"[]", 2, "foreign"),
+        (data.replace(b"\n", b"\r\n"), 2, "edited"),
+    ):
+        put(disk, bytes_)
+        found = check(PATH, disk=disk)
+        assert (found.code, found.condition) == (code, condition)
+        assert found.what.startswith("fight.json ")
+        assert bytes(disk.names[PATH].seen) == bytes_
+    assert check("none", disk=disk).code == 2
+    put(disk, data[:-2])
+    assert check(PATH, disk=disk).what.endswith("Opening it mends the end.")
+    assert check(PATH, lambda system: Scene(system, asked=3), disk).code == 2
+    put(disk, data)
+    assert check(PATH, lambda system: Scene(system, asked=3), disk).condition == "differs"
+
+
+def test_the_good_part_goes_to_a_new_file(disk: SimDisk) -> None:
+    data = bytes(disk.names[PATH].seen).replace(b"Thing 4 happened", b"Thing 4 hippened")
+    put(disk, data)
+    what = repair(PATH, "out.json", clock=clock, disk=disk)
+    found = load("out.json", disk=disk)
+    assert (found.condition, found.header.id, found.header.system) == ("clean", "id", GAME)
+    assert found.records == tuple(STORY.records[:3])
+    assert what.startswith("fight.json is damaged in line 5: its hash is not right; ")
+    assert what.endswith(" Nothing was changed. out.json holds 2 lines of the log.")
+    assert bytes(disk.names[PATH].seen) == data
+    assert not disk.locks
+
+
+def test_a_repair_never_writes_over_anything(disk: SimDisk) -> None:
+    before = {name: bytes(each.seen) for name, each in disk.names.items()}
+    with pytest.raises(NotSaved, match="exists already"):
+        repair(PATH, PATH, clock=clock, disk=disk)
+    put(disk, b"[]")
+    with pytest.raises(LoadError, match="no session"):
+        repair(PATH, "out.json", clock=clock, disk=disk)
+    assert set(disk.names) == set(before)
+
+
+def test_one_line_is_one_line(disk: SimDisk) -> None:
+    lines = bytes(disk.names[PATH].seen).splitlines(keepends=True)
+    put(disk, b"".join(lines[:2]))
+    assert repair(PATH, "out.json", clock=clock, disk=disk).endswith("out.json holds 1 line of the log.")
+
+
+def test_on_a_real_disk_by_default(tmp_path: object) -> None:
+    with pytest.raises(LoadError):
+        repair(f"{tmp_path}/none", f"{tmp_path}/out")

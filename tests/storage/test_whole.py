@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import errno
+import random
+
+import pytest
+
+from tests.faults.simdisk import Crash, SimDisk
+from tracker.storage import whole
+
+
+@pytest.fixture
+def disk() -> SimDisk:
+    return SimDisk()
+
+
+def test_a_file_of_many_parts_is_written_in_pieces(disk: SimDisk) -> None:
+    parts = [random.Random(number).randbytes(300_000) for number in range(9)]
+    whole.write(disk, "a", parts)
+    assert bytes(disk.names["a"].seen) == b"".join(parts)
+    assert disk.names["a"].durable == b"".join(parts)
+    assert disk.durable_names == disk.names
+    assert not disk.open_
+
+
+def test_what_was_left_of_an_earlier_try_is_taken_away(disk: SimDisk) -> None:
+    disk.put("a.tmp", b"old")
+    whole.write(disk, "a", [b"new"])
+    assert {name: bytes(each.seen) for name, each in disk.names.items()} == {"a": b"new"}
+
+
+@pytest.mark.parametrize("name", ["write", "sync", "close", "replace"])
+def test_after_a_failure_the_old_file_is_there_and_nothing_else(
+    disk: SimDisk, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    disk.put("a", b"old")
+
+    def refuse(*words: object) -> None:
+        raise OSError(errno.EIO, "no")
+
+    monkeypatch.setattr(disk, name, refuse)
+    with pytest.raises(OSError, match="no"):
+        whole.write(disk, "a", [b"new"])
+    assert {name: bytes(each.seen) for name, each in disk.names.items()} == {"a": b"old"}
+    monkeypatch.setattr(disk, "remove", refuse)
+    with pytest.raises(OSError, match="no"):
+        whole.write(disk, "a", [b"new"])
+    assert sorted(disk.names) == ["a", "a.tmp"]
+
+
+def test_at_every_crash_it_is_the_old_or_the_new(disk: SimDisk) -> None:
+    for at in range(1, 8):
+        for seed in range(30):
+            disk = SimDisk(random.Random(seed))
+            disk.put("a", b"old" * 400)
+            disk.crash_at = at
+            try:
+                whole.write(disk, "a", [b"new" * 400])
+                ended = False
+            except Crash:
+                ended = True
+            disk.power_cut()
+            found = bytes(disk.names["a"].seen)
+            assert found in ((b"old" * 400, b"new" * 400) if ended else (b"new" * 400,))
+
+
+def test_a_free_name_has_the_next_number(disk: SimDisk) -> None:
+    assert whole.free(disk, "a") == "a"
+    for name in ("a", "a-2"):
+        disk.put(name, b"")
+    assert whole.free(disk, "a") == "a-3"
+    assert whole.keep(disk, "a-2", "a") == "a-3"
+    assert "a-3" in disk.durable_names
+
+
+def test_all_is_written_however_little_is_taken(disk: SimDisk, monkeypatch: pytest.MonkeyPatch) -> None:
+    fd = disk.new("a")
+    write = disk.write
+    monkeypatch.setattr(disk, "write", lambda fd, data, at: write(fd, bytes(data)[:3], at))
+    assert whole.write_all(disk, fd, b"0123456789", 5) == 15
+    assert bytes(disk.names["a"].seen) == bytes(5) + b"0123456789"

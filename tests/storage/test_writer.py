@@ -1,0 +1,204 @@
+from __future__ import annotations
+
+import errno
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from tests.faults.simdisk import SimDisk
+from tests.storage.stories import GAME, Story, clock, told
+from tracker.storage.errors import NotSaved
+from tracker.storage.load import load
+from tracker.storage.savefile import SaveFile
+from tracker.storage.writer import State, Writer
+
+PATH = "fight.json"
+
+
+class Gate:
+    """Holds every sync until it is opened, so that a test decides when the disk is done."""
+
+    def __init__(self, disk: SimDisk) -> None:
+        self.sync = disk.sync
+        self.open = threading.Event()
+        self.reached = threading.Semaphore(0)
+        self.count = 0
+        disk.sync = self.wait  # type: ignore[method-assign]
+
+    def wait(self, fd: int) -> None:
+        self.count += 1
+        self.reached.release()
+        assert self.open.wait(30)
+        self.sync(fd)
+
+
+@pytest.fixture
+def disk() -> SimDisk:
+    return SimDisk()
+
+
+@pytest.fixture
+def save(disk: SimDisk) -> Iterator[SaveFile]:
+    with SaveFile.create(PATH, GAME, clock, "id", disk=disk) as save:
+        yield save
+
+
+@pytest.fixture
+def story() -> Story:
+    return told(11, 6)
+
+
+def test_what_is_put_is_saved_and_said(disk: SimDisk, save: SaveFile, story: Story) -> None:
+    said: list[State] = []
+    writer = Writer(save, said.append)
+    assert (writer.state, str(writer.state)) == (State("saved"), "saved")
+    assert writer.flush(30)
+    writer.put(story.records)
+    assert writer.flush(30)
+    assert said == [State("saving"), State("saved", upto=len(story.records))]
+    assert str(said[0]) == "saving"
+    assert writer.state == said[-1]
+    assert load(PATH, disk=disk).records == tuple(story.records)
+    assert writer.close(30)
+    assert not disk.locks
+
+
+def test_saved_is_said_only_after_the_sync(disk: SimDisk, save: SaveFile, story: Story) -> None:
+    gate, said = Gate(disk), list[State]()
+    writer = Writer(save, said.append)
+    writer.put(story.records[:1])
+    assert gate.reached.acquire(timeout=30)
+    assert writer.state.kind == "saving"
+    assert not writer.flush(0.001)
+    writer.put(story.records[1:2])
+    writer.put(story.records[2:])
+    gate.open.set()
+    assert writer.flush(30)
+    assert [each.kind for each in said] == ["saving"] * 3 + ["saved"]
+    assert gate.count == 2, "what was put meanwhile goes out together"
+    assert writer.close(30)
+    assert load(PATH, disk=disk).records == tuple(story.records)
+
+
+def test_not_saved_is_said_with_its_reason_until_a_later_success(
+    disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[State] = []
+    writer = Writer(save, said.append)
+
+    def full(*words: object) -> int:
+        raise OSError(errno.ENOSPC, "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "write", full)
+        writer.put(story.records[:2])
+        assert not writer.flush(30)
+        assert writer.state == State("not saved", "fight.json could not be written: the disk is full.", 0)
+        assert str(writer.state) == "NOT SAVED: fight.json could not be written: the disk is full."
+        writer.put()
+        assert not writer.flush(30)
+    writer.put(story.records[2:])
+    assert writer.flush(30)
+    assert [each.kind for each in said] == ["saving", "not saved", "saving", "not saved", "saving", "saved"]
+    assert writer.close(30)
+    assert load(PATH, disk=disk).records == tuple(story.records)
+
+
+def test_leaving_tries_once_more(disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
+    writer = Writer(save, lambda state: None)
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "see", lambda path: (_ for _ in ()).throw(OSError(errno.EIO, "no")))
+        writer.put(story.records)
+        assert not writer.flush(30)
+    assert writer.close(30)
+    assert writer.close(30)
+    assert load(PATH, disk=disk).records == tuple(story.records)
+
+
+def test_leaving_with_something_unsaved_says_so(disk: SimDisk, save: SaveFile, story: Story) -> None:
+    writer = Writer(save, lambda state: None)
+    del disk.names[PATH]
+    writer.put(story.records)
+    assert not writer.close(30)
+    assert save.unsaved == len(story.records)
+
+
+def test_leaving_does_not_wait_for_ever(disk: SimDisk, save: SaveFile, story: Story) -> None:
+    gate = Gate(disk)
+    writer = Writer(save, lambda state: None)
+    writer.put(story.records)
+    assert not writer.close(0.001)
+    gate.open.set()
+    assert writer.close()
+    assert not disk.locks
+
+
+def test_a_closed_writer_takes_nothing(save: SaveFile, story: Story) -> None:
+    writer = Writer(save, lambda state: None)
+    assert writer.close(30)
+    with pytest.raises(RuntimeError, match="closed"):
+        writer.put(story.records)
+    with pytest.raises(RuntimeError, match="closed"):
+        writer.run(lambda: None)
+
+
+def test_an_error_nobody_foresaw_is_never_lost(
+    disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer = Writer(save, lambda state: None)
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "see", lambda path: 1 / 0)
+        writer.put(story.records)
+        with pytest.raises(ZeroDivisionError):
+            writer.flush(30)
+        assert writer.state == State("not saved", "something unforeseen went wrong while saving", 0)
+        assert not writer.flush(30), "it is raised once, and still not saved"
+        writer.put()
+        with pytest.raises(ZeroDivisionError):
+            writer.close(30)
+    assert not disk.locks
+    save.append()
+    assert load(PATH, disk=disk).records == tuple(story.records)
+
+
+def test_an_error_of_the_listener_is_never_lost(disk: SimDisk, save: SaveFile, story: Story) -> None:
+    def listen(state: State) -> None:
+        if state.kind == "saved":
+            raise KeyError("screen")
+
+    writer = Writer(save, listen)
+    writer.put(story.records)
+    with pytest.raises(KeyError, match="screen"):
+        writer.flush(30)
+    assert writer.state.kind == "saved"
+    assert writer.flush(30)
+    assert writer.close(30)
+
+
+def test_jobs_are_done_in_their_turn(disk: SimDisk, save: SaveFile, story: Story) -> None:
+    said: list[State] = []
+    writer = Writer(save, said.append)
+    writer.put(story.records)
+    job = writer.run(lambda: save.save_as("other.json"))
+    job.result(30)
+    assert writer.flush(30)
+    assert save.path == "other.json"
+    assert load("other.json", disk=disk).records == tuple(story.records)
+    assert writer.run(lambda: 7).result(30) == 7
+    failed = writer.run(lambda: save.save_as("other.json"))
+    assert isinstance(failed.exception(30), NotSaved)
+    assert writer.flush(30)
+    assert writer.close(30)
+
+
+def test_saving_as_clears_what_was_not_saved(disk: SimDisk, save: SaveFile, story: Story) -> None:
+    said: list[State] = []
+    writer = Writer(save, said.append)
+    del disk.names[PATH]
+    writer.put(story.records)
+    assert not writer.flush(30)
+    writer.run(lambda: save.save_as("other.json")).result(30)
+    assert writer.flush(30)
+    assert [each.kind for each in said] == ["saving", "not saved", "saved"]
+    assert writer.close(30)
