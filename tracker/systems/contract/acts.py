@@ -103,7 +103,7 @@ class Doing(Action):
     def rolling(self, play: Play) -> Roll:
         """The act paid for, with its numbers, before the dice."""
         if self.held:
-            open_held(play, self.actor)
+            play.say(f"{self.actor} held this: {open_held(play, self.actor)}.")
         said, free = self.said
         paid = FREE if free else pay(play, self.actor, self.verb, reaction=self.reaction)
         return ready(play, self.actor, f"{self.actor}: {said}", PLAIN, self.difficulty, paid, self.result)

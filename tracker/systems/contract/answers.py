@@ -64,7 +64,8 @@ def _note(one: Combatant, weapon: str, band: str) -> str:
     if arms.kind not in FLYING and band != t.ENGAGED:
         return "×"
     hint = t.BAND_HINTS.get(band) if arms.kind in FLYING else None
-    return f"D{arms.difficulty} {arms.damage:+d}" + (f" ({t.MODIFIERS[hint]:+d})" if hint else "")
+    note = f"D{arms.difficulty} {arms.damage:+d}" + (f" ({t.MODIFIERS[hint]:+d})" if hint else "")
+    return note.replace("-", "−")
 
 
 def cover_effects(system: System, scene: Scene, degree: str) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ class Attack(Action):
     def resolve(self, play: Play) -> None:
         """Roll it, take evading off, and let it land, be met, or wait."""
         if self.held:
-            open_held(play, self.actor)
+            play.say(f"{self.actor} held this: {open_held(play, self.actor)}.")
             goes_before(play, self.target or "")
         roll = self.rolling(play)
         self._notes(play)

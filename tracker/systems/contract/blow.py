@@ -83,12 +83,12 @@ def protection(one: Combatant, kind: str) -> tuple[tuple[str, int, str], ...]:
     return tuple(each for each in found if each[1])
 
 
-def hit(play: Play, victim: str, amount: int, blow: Blow, of: str = "severity") -> None:
+def hit(play: Play, victim: str, amount: int, blow: Blow, of: str = "severity", source: str = "attacks (S)") -> None:
     """A hit of so much lands: the weapon's damage on it, armor off it, an injury if anything is left."""
-    severity = play.because(of, "hit", amount, "The Contract: attacks (S)")
+    severity = play.because(of, "hit", amount, f"The Contract: {source}")
     severity += play.because(of, blow.weapon, blow.damage, "The Contract: weapon damage (S)")
-    for label, number, source in protection(play.one(victim), blow.kind):
-        severity += play.because(of, label, -number, source)
+    for label, number, why in protection(play.one(victim), blow.kind):
+        severity += play.because(of, label, -number, why)
     play.say(f"{victim}: {injure(play, victim, severity)}.")
     if play.one(victim).out:
         fall_away(play, victim)
@@ -108,15 +108,15 @@ def land(play: Play, blow: Blow, stopped: int | None = None, how: str = "") -> N
 
 def clash(play: Play, blow: Blow, who: str, outcome: int, weapon: str, arms: Arms) -> None:
     """Both outcomes compared: the higher deals its whole outcome, a tie both (S)."""
-    literal = bool(play.setting("clash_literal"))
+    literal, source = bool(play.setting("clash_literal")), "clashing (S; setting clash_literal)"
     back = Blow(who, blow.by, weapon, arms.kind, outcome, arms.damage)
     wins, loses = wins_clash(blow.outcome, outcome, literal), wins_clash(outcome, blow.outcome, literal)
     if not (wins or loses):
         play.say("Neither hits.")
     if wins:
-        hit(play, blow.target, blow.outcome, blow)
+        hit(play, blow.target, blow.outcome, blow, source=source)
     if loses:
-        hit(play, blow.by, outcome, back, "damage" if wins else "severity")
+        hit(play, blow.by, outcome, back, "damage" if wins else "severity", source)
 
 
 def wins_clash(mine: int, other: int, literal: bool) -> bool:

@@ -19,7 +19,7 @@ from tracker.systems.contract.blow import (
     put_pending,
 )
 from tracker.systems.contract.result import Change, Result
-from tracker.systems.contract.roll import REACTION, Roll, ready
+from tracker.systems.contract.roll import DODGE, REACTION, Roll, ready
 from tracker.systems.contract.spend import ACTION, FREE, can_strain, exert, pay, share_for, shares_of
 from tracker.systems.contract.tables import Arms
 
@@ -40,7 +40,7 @@ class Defence:
 
 def dodging(system: System, scene: Scene) -> Arms:
     """What a dodge rolls."""
-    return Arms("dodge", t.DODGE[0], str(system.setting(scene, "dodge_ability")), t.STANDARD)
+    return Arms(DODGE, t.DODGE[0], str(system.setting(scene, "dodge_ability")), t.STANDARD)
 
 
 def parrying(scene: Scene, blow: Blow, who: str, weapon: str) -> Arms:

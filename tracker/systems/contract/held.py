@@ -80,7 +80,9 @@ class Split(Action):
 
     actor: str = place(Who(), "who", required=True)
     shares: tuple[Share, ...] = place(SharesWord(), "for what, and how many dice", required=True)
-    pools: tuple[int, ...] | None = named(Numbers(0, t.MOST_DICE), "each share's whole pool, where the sheet is silent")
+    pools: tuple[int, ...] | None = named(
+        Numbers(0, t.MOST_DICE), "the pools of all they might do, where the sheet is silent"
+    )
 
     def filled(self, play: Play) -> Self:
         """With the only target where an attack names none."""
@@ -106,8 +108,6 @@ class Split(Action):
 
     def _total(self, play: Play) -> int:
         source = "The Contract: splitting (S)"
-        if self.pools is not None and len(self.pools) != len(self.shares):
-            raise Nonsense("pools= needs as many numbers as there are shares.")
         pools = self.pools or tuple(self._pool(play, each) for each in self.shares)
         total = play.because("pool", f"smallest of {', '.join(map(str, pools))}", min(pools), source)
         quick = min(total, t.QUICK * play.one(self.actor).number("quick"))
@@ -124,7 +124,7 @@ class Split(Action):
             arms = dodging(play.system, play.scene)
         pool = pool_of(one, arms.attribute, arms.ability) if arms else None
         if pool is None:
-            raise Nonsense(f"How many dice has {self.actor} to {share.act}? Say pools=7,5, one for each share.")
+            raise Nonsense(f"How many dice has {self.actor} to {share.act}? Say pools=7,5.")
         return pool
 
     def _objections(self, play: Play, total: int) -> None:

@@ -114,23 +114,22 @@ def _joint(play: Play, blow: Blow, attack: Chances, defence: Defence | None, met
     return _odds(found, success)
 
 
-def severity(play: Play, victim: str, hit: int, damage: int, kind: str) -> int:
+def _severity(play: Play, victim: str, hit: int, damage: int, kind: str) -> str:
     """What a hit comes to after the weapon and what protects."""
-    return hit + damage - sum(number for _, number, _ in protection(play.one(victim), kind))
+    severity = hit + damage - sum(number for _, number, _ in protection(play.one(victim), kind))
+    return f"severity {severity}" if severity > 0 else "no injury"
 
 
 def _label(play: Play, blow: Blow, net: int) -> tuple[bool, str]:
     if net <= 0:
         return False, "miss"
-    worst = severity(play, blow.target, net, blow.damage, blow.kind)
-    return True, f"severity {worst}" if worst > 0 else "no injury"
+    return True, _severity(play, blow.target, net, blow.damage, blow.kind)
 
 
 def _clash_label(play: Play, blow: Blow, outcome: int, stopped: int, back: Arms, literal: bool) -> str:
     parts = []
     if wins_clash(outcome, stopped, literal):
-        parts.append(f"severity {max(0, severity(play, blow.target, outcome, blow.damage, blow.kind))}")
+        parts.append(_severity(play, blow.target, outcome, blow.damage, blow.kind))
     if wins_clash(stopped, outcome, literal):
-        worst = max(0, severity(play, blow.by, stopped, back.damage, back.kind))
-        parts.append(f"severity {worst} to {blow.by}")
+        parts.append(f"{_severity(play, blow.by, stopped, back.damage, back.kind)} to {blow.by}")
     return ", ".join(parts) or "neither hits"

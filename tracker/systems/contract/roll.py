@@ -14,6 +14,8 @@ from tracker.systems.contract.spend import Paid
 from tracker.systems.contract.tables import Arms
 
 DICE = "The Contract: dice (G)"
+DODGE = "dodge"
+"""The kind of what is rolled to dodge and evade."""
 
 
 class Of(NamedTuple):
@@ -54,11 +56,12 @@ class Roll:
             outcome = play.because(self.of.outcome, self.what, result.outcome or 0)
         else:
             if self.dice not in (None, len(result.faces)):
-                play.note(f"{self.actor} has {self.dice} dice for this, and {len(result.faces)} are counted.")
+                word = "die" if self.dice == 1 else "dice"
+                play.note(f"{self.actor} has {self.dice} {word} for this; {len(result.faces)} are counted.")
             label = f"{self.what}: {' '.join(map(str, result.faces)) or 'no dice'} at {self.difficulty}"
             outcome = play.because(self.of.outcome, label, t.counted(result.faces, self.difficulty), DICE)
         if self.boost:
-            outcome += play.because(self.of.outcome, "exerted", self.boost, "The Contract: exert (G)")
+            outcome += play.because(self.of.outcome, "exerted", self.boost, "The Contract: exert (G; setting profile)")
             play.put(self.actor, "boost", None)
         return outcome, result
 
@@ -97,8 +100,9 @@ def _pool(play: Play, name: str, arms: Arms, paid: Paid, given: int | None, of: 
     elif paid.share is not None:
         dice = play.because(of, "share", paid.share, "The Contract: splitting (S)")
     else:
-        dice = play.because(of, arms.attribute, one.number(arms.attribute), DICE)
-        dice += play.because(of, arms.ability, one.number(arms.ability), DICE)
+        source = "The Contract: dodging (S; setting dodge_ability)" if arms.kind == DODGE else DICE
+        dice = play.because(of, arms.attribute, one.number(arms.attribute), source)
+        dice += play.because(of, arms.ability, one.number(arms.ability), source)
     quick = min(dice, t.QUICK * one.number("quick")) if paid.own and paid.share is None else 0
     if quick:
         dice += play.because(of, "quick actions", -quick, "The Contract: quick actions (S)")
@@ -116,7 +120,8 @@ def _pool(play: Play, name: str, arms: Arms, paid: Paid, given: int | None, of: 
 def _difficulty(play: Play, what: str, own: int, change: Change, of: str) -> int:
     number = play.because(of, what, own if change.base is None else change.base, "The Contract: difficulty")
     for name, step in change.parts:
-        number += play.because(of, name or "changed", step, "The Contract: difficulty modifiers (G)" if name else "")
+        more = "; setting cover_difficulty" if name.endswith("-cover") else ""
+        number += play.because(of, name or "changed", step, f"The Contract: difficulty modifiers (G{more})")
     kept = min(max(number, t.EASIEST), t.HARDEST)
     if kept != number:
         play.because(of, f"{t.EASIEST} to {t.HARDEST} only", kept - number, "The Contract: difficulty (G)")

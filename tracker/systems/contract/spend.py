@@ -85,10 +85,11 @@ def exert(play: Play, name: str, what: str) -> None:
     play.spend(name, EXERTED)
     if play.ruled:
         return
+    source = "The Contract: exert (G; setting profile)"
     if what == "mind":
-        shake(play, name, -t.EXERT_MIND)
+        shake(play, name, -play.because("units", "exerted: mind", t.EXERT_MIND, source))
     else:
-        injure(play, name, t.EXERT_INJURY)
+        injure(play, name, play.because("units", "exerted: an injury", t.EXERT_INJURY, source))
 
 
 def open_held(play: Play, name: str) -> str:

@@ -1,0 +1,137 @@
+"""What the game answers the screen, and the example that is shipped."""
+
+import random
+from pathlib import Path
+
+from tests.systems.contract.fights import ARMED, session
+from tracker.reference import reference
+from tracker.session import Session
+from tracker.systems.contract import SYSTEM
+
+SCRIPT = Path(__file__).parents[2] / "examples" / "contract.tracker"
+
+
+def words(marks: tuple[object, ...]) -> list[str]:
+    return [str(getattr(each, "word", "")) for each in marks]
+
+
+def example() -> Session:
+    """The shipped example."""
+    fight = Session(SYSTEM, dice=random.Random(1), clock=lambda: "")
+    for line in SCRIPT.read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            fight.do(line)
+    return fight
+
+
+def test_the_example_stands_in_the_middle_of_round_two() -> None:
+    scene = example().scene
+    assert (scene.turn.round, scene.turn.name) == (2, "Convict")
+    assert [(each.kind, each.name) for each in scene.prompts] == [("reaction", "Jennifer")]
+    assert scene["Convict"].fields["injuries"] == [4]
+    waiting = SYSTEM.waiting(scene)
+    assert [(each.who, each.verbs) for each in waiting] == [
+        ("Jennifer", ("dodge", "take")),
+        ("Sharpshooter", ("trigger",)),
+    ]
+    assert {one.cover.degree for one in scene.combatants.values()} == {"none", "partial", "heavy"}
+    assert {"engaged", "far", "distant"} <= set(scene.ranges.values())
+
+
+def test_the_example_uses_most_of_the_game() -> None:
+    verbs = {entry.command.split()[0] for entry in example().story()}
+    own = {each.verb for each in SYSTEM.own_actions}
+    assert len(verbs & own) >= 10
+
+
+def test_playing_its_own_commands_again_is_the_same_fight() -> None:
+    fight = example()
+    again = session(*(entry.command for entry in fight.story()), seed=99)
+    assert again.scene == fight.scene
+
+
+def test_rows() -> None:
+    (heroes, enemies) = SYSTEM.sections(example().scene)
+    assert heroes.columns == enemies.columns == ("dice", "armor", "injuries")
+    rows = {row.name: row for row in (*heroes.rows, *enemies.rows)}
+    assert rows["Jennifer"].cells == ("−2", "1", "3")
+    assert words(rows["Jennifer"].acts) == ["act 2", "exert"]
+    assert "attacked ×1" in words(rows["Jennifer"].marks)
+    assert rows["Jennifer"].waiting
+    assert [row.name for row in rows.values() if row.active] == ["Convict"]
+    assert "next −2" in words(rows["Mara"].marks)
+    assert "evade 3" in words(rows["Guard 1"].marks)
+    assert "holds" in words(rows["Sharpshooter"].marks)
+    bar = rows["Convict"].bar
+    assert bar is not None
+    assert (bar.value, bar.max, bar.ticks) == (4, 8, (1, 2, 3, 5))
+
+
+def test_quick_actions_are_counted_in_the_list() -> None:
+    scene = session(*ARMED, "quick Anna draws", "quick Anna shouts").scene
+    assert words(SYSTEM.act_marks(scene, scene["Anna"])) == ["act", "exert", "quick 2"]
+
+
+def test_status() -> None:
+    assert SYSTEM.status(session(*ARMED).scene).moment == "before the fight"
+    status = SYSTEM.status(example().scene)
+    assert (status.moment, status.on) == ("ROUND 2", "Convict")
+    assert "Jeff" not in status.still
+    assert "Jennifer" in status.still
+
+
+def test_board() -> None:
+    scene = session(*ARMED, "arm Anna handgun").scene
+    board = SYSTEM.board(scene, "Anna")
+    assert board.lines == ("sword", "handgun")
+    assert [each.band for each in board.columns] == ["engaged", "near", "far", "distant"]
+    assert board.columns[0].notes == ("D6 +1", "D7 +2 (−2)")
+    assert board.columns[1].notes == ("×", "D7 +2")
+    assert board.columns[0].who == ("Bert",)
+    assert SYSTEM.board(session("add Anna").scene, "Anna").lines == ("brawl",)
+    assert SYSTEM.board_notes(scene, "Nobody") == ((), {})
+
+
+def test_shelter_as_the_setting_has_it() -> None:
+    fight = session(*ARMED, "cover Anna partial what=crate", "cover Bert heavy", "settings cover_difficulty=0,3,5")
+    assert [each.effects for each in SYSTEM.shelter(fight.scene)] == [
+        ("difficulty +3 proposed",),
+        ("difficulty +5 proposed",),
+    ]
+
+
+def test_menus_say_what_is_against_each() -> None:
+    fight = session(*ARMED)
+    menu = {each.verb: each for each in SYSTEM.menu(fight.scene, "Anna")}
+    assert menu["attack"].refusal == ""
+    assert menu["attack"].cost == "Action"
+    assert "No attack waits" in menu["dodge"].refusal
+    assert "holds no action" in menu["trigger"].refusal
+    fight.do("exert Anna body outcome")
+    fight.do("attack Anna Bert 0")
+    menu = {each.verb: each for each in SYSTEM.menu(fight.scene, "Anna")}
+    assert "used this round's Action" in menu["attack"].refusal
+    assert "exerted" in menu["exert"].refusal
+
+
+def test_the_main_key() -> None:
+    fight = session(*ARMED)
+    assert SYSTEM.main(fight.scene, "Anna") == "attack"
+    fight.do("attack Bert Anna 3")
+    assert SYSTEM.main(fight.scene, "Anna") == "dodge"
+    fight.do("exert Anna body outcome")
+    fight.do("act Anna freezes")
+    assert SYSTEM.main(fight.scene, "Anna") == "take"
+
+
+def test_the_reference_names_every_action_and_setting() -> None:
+    text = reference(SYSTEM)
+    for each in (*(kind.verb for kind in SYSTEM.own_actions), *(setting.name for setting in SYSTEM.settings)):
+        assert each in text
+
+
+def test_what_is_kept_is_read_only() -> None:
+    spec = SYSTEM.sheet.field("shares")
+    assert spec is not None
+    assert spec.word.write([1]) == "[1]"
+    assert spec.word.complete(None) == ()  # type: ignore[arg-type]
