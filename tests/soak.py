@@ -138,6 +138,7 @@ def rows(small: bool, seed: int) -> Iterator[Callable[[], Row]]:
     yield lambda: flips(2 if small else 12)
     yield lambda: mutations(1_000_000 // by, seed)
     yield lambda: kills("tests.faults.kills", "real kills of a saving process", 1000 // by, seed)
+    yield lambda: kills("tests.faults.program_kills", "real kills of the program", 1000 // by, seed)
     yield openers
     if not small:
         yield stateful

@@ -54,13 +54,13 @@ def one(folder: str, seed: int) -> str:
         finally:
             os._exit(code)
     os.close(out)
-    heard = _listen(back, rng.randint(1, 60))
+    heard = listen(back, rng.randint(1, 60))
     # A moment that has nothing to do with what the child is at.
     until = time.perf_counter() + rng.random() * 0.002
     while time.perf_counter() < until:
         pass
     os.kill(child, signal.SIGKILL)
-    heard += _listen(back, STEPS * 10)
+    heard += listen(back, STEPS * 10)
     os.close(back)
     _, status = os.waitpid(child, 0)
     said = [int(each) for each in heard.split(b"\n")[:-1]]
@@ -69,7 +69,8 @@ def one(folder: str, seed: int) -> str:
     return _problem(path, seed, said)
 
 
-def _listen(back: int, lines: int) -> bytes:
+def listen(back: int, lines: int) -> bytes:
+    """What comes through a pipe, until so many lines are heard or it is closed."""
     heard = b""
     while heard.count(b"\n") < lines and select.select([back], [], [], 30)[0]:
         part = os.read(back, 4096)

@@ -11,13 +11,13 @@ from typing import Final
 
 from tracker.storage.clean import clean_line
 from tracker.storage.names import ENDING
-from tracker.storage.records import FORMAT
+from tracker.storage.records import FORMAT, TRAILER, VERSION
 
 MOST: Final = 50
 """So many sessions are listed, the ones last written first."""
 
 _LOOK: Final = 64 * 1024
-_HEAD: Final = re.compile(rb'^(?:\xef\xbb\xbf)?\{"format":"' + FORMAT.encode() + rb'","version":\d{1,9},"id":')
+_HEAD: Final = re.compile(rb'^(?:\xef\xbb\xbf)?\{"format":"' + FORMAT.encode() + rb'","version":(\d{1,9}),"id":')
 _SYSTEM: Final = re.compile(rb'"system":("(?:[^"\\]|\\.){1,80}?")')
 _TITLE: Final = re.compile(rb'\{"t":"title","title":("(?:[^"\\]|\\.)*+")')
 _FIGHT: Final = re.compile(rb'\{"t":"encounter","title":("(?:[^"\\]|\\.)*+")')
@@ -26,13 +26,17 @@ _ROUND: Final = re.compile(rb'\{"t":"turn","turn":\{"round":(\d{1,7})')
 
 @dataclass(frozen=True, slots=True)
 class Recent:
-    """A session in a list. ``written`` is in seconds since 1970; title and round are as last seen near its end."""
+    """A session in a list. ``written`` is in seconds since 1970; title and round are as last seen near its end.
+
+    ``trouble`` is a plain word for what opening it will meet: ``cut off``, ``damaged``, ``newer version``.
+    """
 
     path: str
     system: str
     title: str
     round: int
     written: float
+    trouble: str = ""
 
 
 def recent(folder: str, most: int = MOST) -> list[Recent]:
@@ -44,7 +48,7 @@ def recent(folder: str, most: int = MOST) -> list[Recent]:
     except OSError:
         return []
     dated = sorted(((_written(os.path.join(folder, name)), name) for name in names), reverse=True)
-    found = (_glance(os.path.join(folder, name), written) for written, name in dated if written >= 0)
+    found = (glance(os.path.join(folder, name)) for written, name in dated if written >= 0)
     return [each for each, _ in zip((each for each in found if each), range(most), strict=False)]
 
 
@@ -56,7 +60,11 @@ def _written(path: str) -> float:
     return found.st_mtime if stat.S_ISREG(found.st_mode) else -1.0
 
 
-def _glance(path: str, written: float) -> Recent | None:
+def glance(path: str) -> Recent | None:
+    """What can be seen of a session without reading all of it; None for what is none, or cannot be read."""
+    written = _written(path)
+    if written < 0:
+        return None
     try:
         with open(path, "rb") as file:
             first = file.read(_LOOK)
@@ -67,11 +75,16 @@ def _glance(path: str, written: float) -> Recent | None:
         return None
     line = first.partition(b"\n")[0]
     system = _SYSTEM.search(line)
-    if not _HEAD.match(line) or system is None:
-        return None
+    head = _HEAD.match(line)
+    if head is None or system is None:
+        ours = FORMAT.encode() in first[: len(FORMAT) * 4]
+        return Recent(path, "", "", 0, written, "damaged") if ours else None
+    if int(head[1]) > VERSION:
+        return Recent(path, _text(system[1]), "", 0, written, "newer version")
     title = _text(_last(_TITLE, first, last)) or _text(_last(_FIGHT, first, last))
     turn = _last(_ROUND, first, last)
-    return Recent(path, _text(system[1]), title, int(turn or 0), written)
+    trouble = "" if (last or first).endswith(TRAILER) else "cut off"
+    return Recent(path, _text(system[1]), title, int(turn or 0), written, trouble)
 
 
 def _last(pattern: re.Pattern[bytes], first: bytes, last: bytes) -> bytes | None:

@@ -122,6 +122,11 @@ class SaveFile:
         return self._why
 
     @property
+    def differs(self) -> bool:
+        """Whether this version replays it differently, which ``accept`` puts an end to."""
+        return self._differs
+
+    @property
     def unsaved(self) -> int:
         """How many records are in memory only."""
         return len(self._records) - self._saved
@@ -138,9 +143,9 @@ class SaveFile:
         """
         with self._mutex:
             self._records.extend(new)
-            if self._why:
-                raise NotSaved(self._why)
             if self.unsaved:
+                if self._why:
+                    raise NotSaved(self._why)
                 self._check()
                 self._keep_backup()
                 if self._fd < 0:
