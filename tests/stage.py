@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from tracker.combat.events import TurnCame
@@ -31,7 +30,6 @@ from tracker.systems.base import (
 from tracker.systems.words import DiceText, Number, Text, Who
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Strike(Action):
     """A blow: dice, a target, an option of each kind."""
 

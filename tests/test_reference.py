@@ -1,6 +1,5 @@
 """The reference of a game: all it declares and nothing of its own keeping, in lines that fit a screen."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import pytest
@@ -14,7 +13,6 @@ from tracker.systems.base import System, Table
 from tracker.systems.registry import SHIPPED, find
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Guarded(Strike):
     """A blow with everything an action says of itself."""
 

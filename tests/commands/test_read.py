@@ -152,7 +152,7 @@ def test_verbs_by_unique_beginning() -> None:
 
 
 def test_usage_names_required_and_optional_words() -> None:
-    assert usage(Strike) == "strike actor [target] result [hard] [times=] [what]"
+    assert usage(Strike) == "strike actor [target] result [what] [hard] [times=]"
 
 
 words = st.text(alphabet='abz "\\=;#!x', min_size=1, max_size=12).filter(lambda text: text.strip() == text)

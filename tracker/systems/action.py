@@ -1,9 +1,13 @@
-"""Actions: frozen models whose fields are the command's words."""
+"""Actions: frozen models whose fields are the command's words.
+
+A subclass only declares its fields; no code is generated for it, because a game has dozens of them and all
+are made before the first paint.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Self
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Never, Self, dataclass_transform
 
 from tracker.systems.words import Word
 
@@ -14,6 +18,8 @@ Kind = Literal["place", "named", "flag", "open"]
 
 RESULT: Final = ("dice", "total", "outcome", "roll", "die")
 """The names by which a result may be given; all fill the result's place."""
+
+_EMPTY: Final[dict[Kind, Any]] = {"place": None, "named": None, "flag": False, "open": ()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,41 +37,42 @@ class Spec:
     weapon: bool = False
     bare: str | None = None
 
+    @property
+    def empty(self) -> Any:
+        """What the field holds when it is not given."""
+        return _EMPTY[self.kind]
+
 
 def place(
     word: Word, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = (), rest: bool = False
 ) -> Any:
     """A field filled by a word in its place (or by name); ``rest`` takes the rest of the line as text."""
-    return _field("place", word, help, required=required, aliases=aliases, rest=rest)
+    return Spec("", "", "place", word, required, help, aliases, rest)
 
 
 def result(word: Word, help: str = "as the game writes it, dice=FACES or roll", *, required: bool = True) -> Any:
     """The place of a result, which every game's names for a result fill too."""
-    return _field("place", word, help, required=required, aliases=RESULT)
+    return Spec("", "", "place", word, required, help, RESULT)
 
 
 def named(
     word: Word, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = (), bare: str | None = None
 ) -> Any:
     """A field filled by ``name=value`` only; with ``bare`` its name alone means that value."""
-    return _field("named", word, help, required=required, aliases=aliases, bare=bare)
+    return Spec("", "", "named", word, required, help, aliases, bare=bare)
 
 
 def flag(help: str = "") -> Any:
     """A field that is true when its word stands alone in the command."""
-    return field(default=False, metadata={"kind": "flag", "word": None, "help": help})
+    return Spec("", "", "flag", None, False, help)
 
 
 def open_fields(help: str, *, weapon: bool = False) -> Any:
     """A field that collects every other ``name=value`` and, on a weapon, flag: the sheet's own fields."""
-    return field(default=(), metadata={"kind": "open", "word": None, "help": help, "weapon": weapon})
+    return Spec("", "", "open", None, False, help, weapon=weapon)
 
 
-def _field(kind: Kind, word: Word, help: str, **more: Any) -> Any:
-    return field(default=None, metadata={"kind": kind, "word": word, "help": help, **more})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass_transform(kw_only_default=True, frozen_default=True)
 class Action:
     """One thing a command asks for. Subclasses declare ``verb``, ``help`` and their fields, and resolve.
 
@@ -79,6 +86,43 @@ class Action:
     source: ClassVar[str] = ""
     by_hand: ClassVar[bool] = False
     against: ClassVar[tuple[str, ...]] = ()
+    declared: ClassVar[dict[str, Spec]] = {}
+
+    def __init_subclass__(cls) -> None:
+        """Collect the fields: those of the bases first, each kind in its order."""
+        if "declared" in vars(cls):
+            return
+        found = {attr: spec for base in reversed(cls.__mro__[1:]) for attr, spec in _declared(base).items()}
+        for attr, value in tuple(vars(cls).items()):
+            if isinstance(value, Spec):
+                found[attr] = replace(value, attr=attr, name=attr.rstrip("_").replace("_", "-"))
+                setattr(cls, attr, value.empty)
+        cls.declared = found
+
+    def __init__(self, **values: Any) -> None:
+        """Take the fields by name; raises TypeError for an unknown one and for a required one that is missing."""
+        unknown = values.keys() - self.declared.keys()
+        missing = [spec.name for spec in self.declared.values() if spec.required and spec.attr not in values]
+        if unknown or missing:
+            raise TypeError(f"{type(self).__name__} does not know {sorted(unknown)} or lacks {missing}")
+        self.__dict__.update(values)
+
+    def __setattr__(self, name: str, value: object) -> Never:
+        """Refuse: an action is frozen."""
+        raise AttributeError(f"{type(self).__name__} is frozen; but(...) makes a changed one")
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other asks for the same."""
+        return type(other) is type(self) and all(getattr(self, a) == getattr(other, a) for a in self.declared)
+
+    def __hash__(self) -> int:
+        """One number for actions that ask for the same."""
+        return hash((type(self), *(getattr(self, attr) for attr in self.declared)))
+
+    def __repr__(self) -> str:
+        """The fields that are given."""
+        given = (f"{attr}={getattr(self, attr)!r}" for attr in self.__dict__)
+        return f"{type(self).__name__}({', '.join(given)})"
 
     def filled(self, play: Play) -> Self:
         """The same action with what was left out filled in; may object through ``play``."""
@@ -90,38 +134,16 @@ class Action:
 
     def but(self, **changes: Any) -> Self:
         """The action with some fields changed."""
-        return replace(self, **changes)
+        return type(self)(**{attr: getattr(self, attr) for attr in self.declared} | changes)
 
 
-_SPECS: dict[type[Action], tuple[Spec, ...]] = {}
+def _declared(base: type) -> dict[str, Spec]:
+    return base.declared if issubclass(base, Action) and base is not Action else {}
 
 
 def specs(kind: type[Action]) -> tuple[Spec, ...]:
     """The fields of an action as commands and forms need them: places first, each kind in its order."""
-    if kind not in _SPECS:
-        _SPECS[kind] = _read_specs(kind)
-    return _SPECS[kind]
-
-
-def _read_specs(kind: type[Action]) -> tuple[Spec, ...]:
-    found = []
-    for each in fields(kind):
-        data = each.metadata
-        found.append(
-            Spec(
-                each.name,
-                each.name.rstrip("_").replace("_", "-"),
-                data["kind"],
-                data["word"],
-                data.get("required", False),
-                data["help"],
-                data.get("aliases", ()),
-                data.get("rest", False),
-                data.get("weapon", False),
-                data.get("bare"),
-            )
-        )
-    return tuple(sorted(found, key=lambda each: each.kind != "place"))
+    return tuple(sorted(kind.declared.values(), key=lambda each: each.kind != "place"))
 
 
 def places(kind: type[Action]) -> tuple[Spec, ...]:

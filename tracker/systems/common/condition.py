@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from tracker.systems.action import Action, named, place
@@ -40,7 +39,6 @@ def _by_hand(play: Play, names: Names, amount: int, track: str | None, word: Lit
     play.say(f"{crowd(names, play.scene)}: {sign}{amount} {track} ({_changes(play, names, track, before)}).")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Hurt(Action):
     """Loss by hand, with the game's consequences."""
 
@@ -57,7 +55,6 @@ class Hurt(Action):
         _by_hand(play, self.names, self.amount, self.track, "lose")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Heal(Action):
     """Gain by hand, with the game's consequences."""
 
@@ -74,7 +71,6 @@ class Heal(Action):
         _by_hand(play, self.names, self.amount, self.track, "regain")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Mark(Action):
     """A condition that may end by itself."""
 
@@ -100,7 +96,6 @@ class Mark(Action):
         play.say(f"{crowd(self.names, play.scene)}: {self.condition}{ends}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Unmark(Action):
     """A condition is over."""
 

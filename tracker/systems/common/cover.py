@@ -26,7 +26,6 @@ class DegreeWord(Word):
         return look.system.degree_names(look.scene)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CoverWord(Action):
     """Behind what somebody stands."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
@@ -28,7 +28,6 @@ MOST_COMBATANTS: Final = 500
 Pairs = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Add(Action):
     """Somebody joins."""
 
@@ -106,7 +105,6 @@ def _with(play: Play, one: Combatant, pairs: Pairs) -> Combatant:
     return replace(one, tracks=tracks, fields=fields)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Set(Action):
     """A value on a sheet, without consequences."""
 
@@ -147,7 +145,6 @@ class Set(Action):
             raise unknown(play.system, field)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Arm(Action):
     """A weapon in somebody's hands."""
 
@@ -173,7 +170,6 @@ class Arm(Action):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Remove(Action):
     """Somebody leaves for good."""
 
@@ -191,7 +187,6 @@ class Remove(Action):
         play.say(f"{gone} {'leave' if len(self.names) > 1 else 'leaves'}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Out(Action):
     """Somebody is down by the Director's word."""
 
@@ -210,7 +205,6 @@ class Out(Action):
         play.say(f"{crowd(self.names, play.scene)} out: {', '.join(words)}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Back(Action):
     """Somebody is up again."""
 
@@ -232,7 +226,6 @@ def _seen(play: Play, names: Sequence[str], hidden: bool) -> None:
     play.say(f"{crowd(names, play.scene)} {'hidden from' if hidden else 'shown to'} the players.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Hide(Action):
     """Not in the players' view."""
 
@@ -247,7 +240,6 @@ class Hide(Action):
         _seen(play, self.names, True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal(Action):
     """In the players' view again."""
 

@@ -48,7 +48,6 @@ class OtherOrBand(Word):
         return (*Whos().complete(look), *look.system.band_names(look.scene))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Range(Action):
     """The band between two, or everywhere."""
 
@@ -94,7 +93,6 @@ def _step(play: Play, name: str, other: str, step: int) -> None:
     play.say(f"{name} and {other}: {now} → {band}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Nearer(Action):
     """One band nearer."""
 
@@ -114,7 +112,6 @@ class Nearer(Action):
         _step(play, self.name, self.other or "", -1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Farther(Action):
     """One band farther."""
 

@@ -19,7 +19,6 @@ SKIP = "skip"
 """The answer that drops a question."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Title(Action):
     """The session's name."""
 
@@ -35,7 +34,6 @@ class Title(Action):
         play.say(f"This is “{self.title}”.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Encounter(Action):
     """A new fight with the same heroes."""
 
@@ -53,7 +51,6 @@ class Encounter(Action):
         play.say(f"A new fight: {self.title}.{f' {crowd(stay, play.scene)} stay.' if stay else ''}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Roll(Action):
     """A free throw, kept in the record."""
 
@@ -93,7 +90,6 @@ def _as_thrown(read: dice_words.Expression, faces: tuple[int, ...]) -> list[Thro
     return found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Note(Action):
     """A line for the log."""
 
@@ -125,7 +121,6 @@ class Answer(Word):
         return (*prompt.choices, SKIP) if prompt else ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Decide(Action):
     """The answer to an open question."""
 
@@ -150,7 +145,6 @@ class Decide(Action):
             play.system.decide(play, prompt, self.choice)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings(Action):
     """The game's settings."""
 

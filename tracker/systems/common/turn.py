@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from tracker.combat.events import OrderBecame
@@ -12,7 +11,6 @@ from tracker.systems.play import Play
 from tracker.systems.words import Who
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Next(Action):
     """The next turn, phase or actor."""
 
@@ -25,7 +23,6 @@ class Next(Action):
         play.system.next(play)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Active(Action):
     """It is this one's turn."""
 
@@ -47,7 +44,6 @@ def full_order(play: Play) -> list[str]:
     return order + [each.name for each in play.scene.listed() if each.name not in set(order)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Before(Action):
     """One comes before another."""
 
@@ -69,7 +65,6 @@ class Before(Action):
         play.say(f"{self.name} comes before {self.other}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Delay(Action):
     """One waits until the others have acted."""
 
