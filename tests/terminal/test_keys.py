@@ -1,4 +1,4 @@
-"""Keys counted in a real terminal: each way of acting takes no more of them than promised, one by one and in a burst."""
+"""Keys counted in a real terminal: no way of acting takes more than promised, one by one and in a burst."""
 
 from __future__ import annotations
 

@@ -14,13 +14,16 @@ from textual.app import App
 from textual.filter import LineFilter
 from textual.theme import Theme
 
+from tracker.tui.first_theme import first_theme
 from tracker.tui.gate import Gate
 from tracker.tui.options import Options, load_options
-from tracker.tui.themes import find_theme, theme_folders, variable_defaults
+from tracker.tui.themes import variable_defaults
 from tracker.tui.view import Saving
 from tracker.tui.wall import Wall
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.screen import Screen
 
     from tracker.session import Session
@@ -28,6 +31,11 @@ if TYPE_CHECKING:
     from tracker.storage.writer import State, Writer
     from tracker.tui.desk import Desk
     from tracker.tui.screens.main import MainScreen
+    from tracker.tui.sessions import Sessions
+
+
+DEEPEST = 2
+"""The stack of screens with the main one in front: Textual's own, and it."""
 
 
 class TrackerApp(App[None], inherit_bindings=False):
@@ -54,7 +62,8 @@ class TrackerApp(App[None], inherit_bindings=False):
         self.desk: Desk | None = None
         self.main: MainScreen | None = None
         self.failure: BaseException | None = None
-        self._notices = (*notices, *self.options.problems)
+        self._told = notices
+        self._notices = self.options.problems
         self._wall = Wall()
         super().__init__()
         self.gate = Gate(self, super().on_event)
@@ -65,7 +74,7 @@ class TrackerApp(App[None], inherit_bindings=False):
     # ------------------------------------------------------------------ colours and walls
 
     def _choose_theme(self, name: str) -> None:
-        found = find_theme(name, theme_folders(Path.cwd()))
+        found = first_theme(name, Path.cwd())
         if found is not None:
             self.register_theme(found)
             self.theme = found.name
@@ -100,7 +109,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         for number in (signal.SIGTERM, signal.SIGHUP) if sys.platform != "win32" else ():
             loop.add_signal_handler(number, self._on_signal, number)
         if self.session is not None:
-            self.open_session(self.session, self.save)
+            self.open_session(self.session, self.save, self._told)
         else:
             self.open_screen("start")
         self.call_after_refresh(self._settled)
@@ -112,8 +121,8 @@ class TrackerApp(App[None], inherit_bindings=False):
             self.tell("\n".join(self._notices))
             self._notices = ()
 
-    def open_session(self, session: Session, save: SaveFile | None = None) -> None:
-        """Show a session, and have its records kept in a file."""
+    def open_session(self, session: Session, save: SaveFile | None = None, told: tuple[str, ...] = ()) -> None:
+        """Show a session, and have its records kept in a file; ``told`` is what must be said of it once."""
         from tracker.tui.desk import Desk
         from tracker.tui.glyphs import FANCY, PLAIN
         from tracker.tui.screens.main import MainScreen
@@ -121,21 +130,48 @@ class TrackerApp(App[None], inherit_bindings=False):
         self._close_writer()
         self.session, self.save = session, save
         desk = self.desk = Desk(session, self, self.options.keys, PLAIN if self.options.plain else FANCY)
+        desk.told = told
         if save is not None:
-            from tracker.storage.writer import Writer
-
-            writer = self.writer = Writer(save, self._on_saving)
-            session.saver = writer
-            desk.saving = Saving("read only", save.why_read_only) if save.read_only else Saving("saved")
-            if save.read_only:
-                self._notices = (*self._notices, save.why_read_only)
-        main, old = MainScreen(desk), self.main
-        self.main = main
+            self.keep(save)
+        self.main = MainScreen(desk)
         self.gate.hold()
-        if old is not None and old in self.screen_stack:
-            self.switch_screen(main)
+        while len(self.screen_stack) > DEEPEST:
+            self.pop_screen()
+        if len(self.screen_stack) == DEEPEST:
+            self.switch_screen(self.main)
         else:
-            self.push_screen(main)
+            self.push_screen(self.main)
+
+    def keep(self, save: SaveFile) -> None:
+        """Have the session's records kept in this file from now on."""
+        from tracker.storage.writer import Writer
+
+        assert self.session is not None
+        self._close_writer()
+        self.save = save
+        self.session.saver = self.writer = Writer(save, self._on_saving)
+        self.settled_saving()
+
+    def settled_saving(self) -> None:
+        """Show how the file stands now that it was opened, saved elsewhere or accepted."""
+        save, desk = self.save, self.desk
+        if save is not None and desk is not None:
+            read_only = save.read_only and not save.unsaved
+            desk.saved(Saving("read only", save.why_read_only) if read_only else Saving("saved"), save.differs)
+            self._repaint()
+
+    def later(self, do: Callable[[], None]) -> None:
+        """Have something done in the screen's loop, from whatever thread; nothing once the program ends."""
+        loop = self._loop
+        if loop is not None and loop.is_running():
+            loop.call_soon_threadsafe(do)
+
+    @property
+    def sessions(self) -> Sessions:
+        """The folder of sessions, and the way to the table."""
+        from tracker.tui.sessions import Sessions
+
+        return Sessions(self)
 
     # ------------------------------------------------------------------ what the desk asks for
 
@@ -161,6 +197,12 @@ class TrackerApp(App[None], inherit_bindings=False):
     def _lost_only_read(self) -> bool:
         return self.save is None or self.save.unsaved == 0
 
+    def close_pages(self) -> None:
+        """The fight in front again."""
+        self.gate.hold()
+        while len(self.screen_stack) > DEEPEST:
+            self.pop_screen()
+
     def tell(self, text: str) -> None:
         """Say something that goes away by itself."""
         from tracker.tui.text import plain
@@ -176,17 +218,20 @@ class TrackerApp(App[None], inherit_bindings=False):
     def _on_saving(self, state: State) -> None:
         """Told by the writer, from whatever thread."""
         saving = Saving(state.kind, state.reason)
-        loop = self._loop
-        if loop is not None and loop.is_running():
-            loop.call_soon_threadsafe(self._show_saving, saving)
+        self.later(lambda: self._show_saving(saving))
 
     def _show_saving(self, saving: Saving) -> None:
         if self.desk is not None and self.main is not None and self.is_running:
             if saving.kind == "not saved" and self.save is not None and self.save.read_only:
                 saving = Saving("read only" if not self.save.unsaved else "not saved", saving.reason)
-            self.desk.saved(saving)
-            if self.main.is_running:
-                self.main.show()
+            self.desk.saved(saving, self.save is not None and self.save.differs)
+            self._repaint()
+
+    def _repaint(self) -> None:
+        """What is in front shows how things stand."""
+        for screen in {self.main, self.screen}:
+            if screen is not None and screen.is_running and hasattr(screen, "show"):
+                screen.show()
 
     def _close_writer(self) -> None:
         writer, self.writer = self.writer, None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tracker.combat.scene import Scene
 from tracker.resolve import Preview
@@ -18,12 +18,10 @@ from tracker.tui.chronicle import last_id
 from tracker.tui.glyphs import FANCY, Glyphs
 from tracker.tui.keymap import Keymap, keymap
 from tracker.tui.keys import shown
-from tracker.tui.modes.fields import is_aim, is_who
-from tracker.tui.modes.form import Form
-from tracker.tui.modes.mode import Mode, Press, Trouble
-from tracker.tui.modes.notice import Notice, Ruling
-from tracker.tui.modes.sheet import Sheet
 from tracker.tui.view import PANES, PaneName, Saving, View
+
+if TYPE_CHECKING:
+    from tracker.tui.modes.mode import Mode, Trouble
 
 
 class Host(Protocol):
@@ -62,6 +60,8 @@ class Desk:
         self.log_at: int | None = None
         self.opened: frozenset[int] = frozenset()
         self.saving = Saving()
+        self.told: tuple[str, ...] = ()
+        self.differs = False
         self.typed_lines: list[str] = []
         self._previewed: tuple[str, int, Preview] | None = None
         self._hands: Mapping[str, Any] = hands.HANDS
@@ -103,6 +103,8 @@ class Desk:
             if id_ == "quit":
                 self.host.leave()
                 return
+            from tracker.tui.modes.mode import Press
+
             self.mode.press(self, Press(id_, name, sign if sign and sign.isprintable() else None))
             return
         id_ = self.keymap.table.get(name)
@@ -136,6 +138,8 @@ class Desk:
 
     def attempt(self, line: str, keep: bool = False) -> Trouble | None:
         """Carry a line out and close the mode it came from; what was wrong with it is given back instead."""
+        from tracker.tui.modes.mode import Trouble
+
         before, head = self.scene, self.session.history.head
         following = self._follows()
         try:
@@ -156,12 +160,16 @@ class Desk:
         """Carry out a line that a key stands for; what is wrong with it is shown with the way around."""
         trouble = self.attempt(line)
         if trouble is not None:
+            from tracker.tui.modes.notice import Ruling
+
             self.mode = Ruling(line, trouble.text, trouble.refused)
 
     def _settle(self, before: Scene, done: Done, head: int) -> None:
         """Look at the right one after something happened."""
         scene = self.scene
         if self.session.history.head == head and not done.entries:
+            from tracker.tui.modes.notice import Notice
+
             self.mode = Notice(self.system.title, done.text)
         if self.chosen not in scene.combatants:
             self.chosen = None
@@ -253,6 +261,8 @@ class Desk:
 
     def open_form(self, verb: str, given: Mapping[str, str] | None = None) -> None:
         """Open the form of a verb, filled in as far as it is clear; without a question left it is carried out."""
+        from tracker.tui.modes.form import Form
+
         kind = self.system.actions[verb]
         filled, each = self.fill(kind)
         form = Form(self, kind, filled | dict(given or {}), each)
@@ -263,6 +273,8 @@ class Desk:
 
     def fill(self, kind: type[Action]) -> tuple[dict[str, str], tuple[str, ...]]:
         """What is clear before anything is typed: who acts, and on whom; and for whom the line is repeated."""
+        from tracker.tui.modes.fields import is_aim, is_who
+
         filled: dict[str, str] = {}
         each: tuple[str, ...] = ()
         people = [spec for spec in specs(kind) if is_who(spec)]
@@ -281,6 +293,8 @@ class Desk:
 
     def aims(self, kind: type[Action]) -> dict[str, str]:
         """The target chosen by hand, for a field that names one without having a place for it."""
+        from tracker.tui.modes.fields import is_aim
+
         if self.chosen is None or self.chosen == self.selected:
             return {}
         return {spec.attr: self.chosen for spec in specs(kind) if spec.kind == "named" and is_aim(spec)}
@@ -294,6 +308,8 @@ class Desk:
         """What the main key means now: a form, or a sheet for many."""
         what = self.system.main(self.scene, self.selected or "")
         if isinstance(what, Many):
+            from tracker.tui.modes.sheet import Sheet
+
             self.mode = Sheet(self, what)
         elif isinstance(what, str):
             self.open_form(what)
@@ -305,6 +321,7 @@ class Desk:
             }
             self.open_form(what.verb, given)
 
-    def saved(self, saving: Saving) -> None:
-        """How the record stands now."""
+    def saved(self, saving: Saving, differs: bool = False) -> None:
+        """How the record stands now; ``differs``: this version tells it otherwise, until that is accepted."""
         self.saving = replace(saving)
+        self.differs = differs

@@ -7,12 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.combat.events import TurnCame
 from tracker.combat.history import START, History
-from tracker.commands.grammar import quote
 from tracker.systems.base import Role
 from tracker.tui.keys import BY_ID
-from tracker.tui.modes.bar import Bar, Filter
-from tracker.tui.modes.choose import Menu, Prompts, Target
-from tracker.tui.modes.edit import Edit
 from tracker.tui.view import PANES
 
 if TYPE_CHECKING:
@@ -101,11 +97,15 @@ def _pick(desk: Desk) -> None:
 
 
 def _target(desk: Desk) -> None:
+    from tracker.tui.modes.choose import Target
+
     if desk.selected is not None and len(desk.scene.combatants) > 1:
         desk.mode = Target(desk)
 
 
 def _filter(desk: Desk) -> None:
+    from tracker.tui.modes.bar import Filter
+
     desk.mode = Filter(desk.needle)
 
 
@@ -134,11 +134,15 @@ def _menu(desk: Desk) -> None:
     elif desk.selected is None:
         desk.host.tell(EMPTY.format(key=desk.key("add")))
     else:
+        from tracker.tui.modes.choose import Menu
+
         desk.mode = Menu(desk, desk.selected)
 
 
 def _prompts(desk: Desk) -> None:
     if desk.scene.prompts:
+        from tracker.tui.modes.choose import Prompts
+
         desk.mode = Prompts()
     else:
         desk.host.tell("No question is open.")
@@ -156,16 +160,22 @@ def _unmark(desk: Desk) -> None:
 
 
 def _remove(desk: Desk) -> None:
+    from tracker.commands.grammar import quote
+
     if desk.actors():
         desk.run(f"remove {quote(','.join(desk.actors()))}")
 
 
 def _edit(desk: Desk) -> None:
     if desk.actors():
+        from tracker.tui.modes.edit import Edit
+
         desk.mode = Edit(desk, desk.actors())
 
 
 def _hide(desk: Desk) -> None:
+    from tracker.commands.grammar import quote
+
     if desk.selected is not None:
         verb = "reveal" if desk.scene.combatants[desk.selected].hidden else "hide"
         desk.run(f"{verb} {quote(','.join(desk.actors()))}")
@@ -200,6 +210,8 @@ def steps_to_turn_before(history: History) -> int:
 
 
 def _command(desk: Desk) -> None:
+    from tracker.tui.modes.bar import Bar
+
     desk.mode = Bar()
 
 

@@ -1,6 +1,6 @@
 """The one way by which text reaches the screen: cleaned, cut to cells, as plain text and never as markup.
 
-A line is a row of bits, each a text with the name of a tone; the names are the component classes of the panes.
+A line is a row of bits, each a text with the name of a tone (``paint.py``).
 """
 
 from __future__ import annotations
@@ -24,42 +24,11 @@ UNSAFE: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a
 
 _BREAKS: Final = re.compile("\r\n|[\n\r\t\v\f\x85\u2028\u2029]")
 
-TONES: Final = (
-    "normal",
-    "dim",
-    "bright",
-    "good",
-    "warn",
-    "bad",
-    "accent",
-    "key",
-    "rule",
-    "title",
-    "heroes",
-    "enemies",
-    "other",
-    "bar-good",
-    "bar-warn",
-    "bar-bad",
-    "bar-accent",
-    "bar-empty",
-    "tick-good",
-    "tick-warn",
-    "tick-bad",
-    "tick-accent",
-    "refused",
-    "prompt",
-    "unsaved",
-    "changed",
-    "field",
-    "cursor",
-    "verb",
-)
-"""Every tone a bit may have."""
-
-
 GROUNDED: Final = frozenset(
-    tone for tone in TONES if tone.startswith(("bar-", "tick-")) or tone in ("unsaved", "changed", "field", "cursor")
+    (
+        *("bar-good", "bar-warn", "bar-bad", "bar-accent", "bar-empty"),
+        *("tick-good", "tick-warn", "tick-bad", "tick-accent", "unsaved", "changed", "field", "cursor"),
+    )
 )
 """Tones that show on blanks too."""
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class Status(Painted):
     """Game, title, the moment, who still has to act; saving and open questions at the right."""
 
+    ground: ClassVar[str] = "panel"
+
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """One line; the longest form that fits."""
         return [(status_line(view, room), False)]
@@ -89,7 +91,7 @@ def listed(names: list[str]) -> str:
 class Strip(Painted):
     """What the mode at hand shows, above the key line; it keeps the height the mode asked for when it opened."""
 
-    DEFAULT_CLASSES: ClassVar[str] = "strip"
+    ground: ClassVar[str] = "panel"
 
     def __init__(self, desk: Desk, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -113,6 +115,8 @@ class Strip(Painted):
 class KeyLine(Painted):
     """The keys that matter now, as many as fit whole; help is always one of them."""
 
+    ground: ClassVar[str] = "panel"
+
     def __init__(self, desk: Desk, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.desk = desk
@@ -125,7 +129,7 @@ class KeyLine(Painted):
 def key_line(desk: Desk, room: int) -> Line:
     """The key line of the moment."""
     if desk.mode is not None:
-        return _fitting([(desk.key(id_), _word(desk, id_)) for id_ in desk.mode.hints], [], room)
+        return fitting([(desk.key(id_), _word(desk, id_)) for id_ in desk.mode.hints], [], room)
     known = sorted((each for each in KEYS if each.show and each.group != "form"), key=lambda each: each.show)
     shown = [
         (desk.key(each.id), hands.label(desk, each.id))
@@ -135,7 +139,7 @@ def key_line(desk: Desk, room: int) -> Line:
     if desk.scene.prompts:
         shown.insert(0, (desk.key("prompts"), "questions"))
     last = [(desk.key("help"), "help")] if hands.offered(desk, "help") else []
-    return _fitting(shown, last, room)
+    return fitting(shown, last, room)
 
 
 def _word(desk: Desk, id_: str) -> str:
@@ -144,7 +148,9 @@ def _word(desk: Desk, id_: str) -> str:
     return BY_ID[id_].label
 
 
-def _fitting(items: list[tuple[str, str]], last: list[tuple[str, str]], room: int) -> Line:
+def fitting(items: list[tuple[str, str]], last: list[tuple[str, str]], room: int) -> Line:
+    """Keys with their words, as many as fit whole; the ``last`` ones always."""
+    """Keys with their words, as many as fit whole; the last ones always."""
     bits: list[Bit] = []
     end = _items(last)
     for item in items:

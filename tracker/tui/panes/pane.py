@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.geometry import Region
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tracker.tui.text import TONES, Line, fill, fit, merged, plain, width
+from tracker.tui.paint import Palette, palette
+from tracker.tui.text import Line, fill, fit, merged, plain, width
 from tracker.tui.view import View
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class Painted(Widget):
     """A widget that shows lines of toned bits."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"tone--{tone}" for tone in TONES} | {"tone--row"}
+    ground: ClassVar[str] = "background"
+    """The theme's colour that it stands on."""
 
     view: reactive[View | None] = reactive(None, repaint=False)
 
@@ -31,7 +32,7 @@ class Painted(Widget):
         super().__init__(id=id, classes=classes)
         self._shown: list[tuple[Line, bool]] = []
         self._strips: list[Strip] = []
-        self._styles: dict[tuple[str, bool], Style] = {}
+        self._palette: Palette | None = None
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """The lines to show, top to bottom, and whether each is marked as the one at hand."""
@@ -48,17 +49,22 @@ class Painted(Widget):
     def notify_style_update(self) -> None:
         """Colours changed: nothing painted so far holds."""
         super().notify_style_update()
-        self._styles.clear()
+        self._palette = None
         self._shown.clear()
-        if self.is_attached and self.view is not None:
+        if self.is_attached:
             self.call_next(self.sync)
+
+    def picture(self, room: int, most: int) -> Sequence[tuple[Line, bool]] | None:
+        """The lines for this size; None while there is nothing to show."""
+        return None if self.view is None else self.compose_lines(self.view, room, most)
 
     def sync(self) -> None:
         """Make the lines anew and refresh those that differ."""
         room, most = self.size
-        if self.view is None or not room or not most:
+        made = self.picture(room, most) if room and most else None
+        if made is None:
             return
-        new = list(self.compose_lines(self.view, room, most))[:most]
+        new = list(made)[:most]
         new += [((), False)] * (most - len(new))
         old = self._shown
         same_shape = len(old) == most and bool(self._strips) and self._strips[0].cell_length == room
@@ -74,17 +80,15 @@ class Painted(Widget):
             self.refresh(*(Region(0, at, room, 1) for at in changed))
 
     def _strip(self, line: Line, marked: bool, room: int) -> Strip:
-        segments = [Segment(text, self._style(tone, marked)) for text, tone in merged(fill(line, room))]
+        style = self.palette().style
+        segments = [Segment(text, style(tone, marked)) for text, tone in merged(fill(line, room))]
         return Strip(segments, room)
 
-    def _style(self, tone: str, marked: bool) -> Style:
-        found = self._styles.get((tone, marked))
-        if found is None:
-            base = self.rich_style
-            if marked:
-                base += self.get_component_rich_style("tone--row", partial=True)
-            found = self._styles[tone, marked] = base + self.get_component_rich_style(f"tone--{tone}", partial=True)
-        return found
+    def palette(self) -> Palette:
+        """The styles of the theme at hand."""
+        if self._palette is None:
+            self._palette = palette(self.app.theme_variables, self.ground)
+        return self._palette
 
     def render_line(self, y: int) -> Strip:
         """The strip of one line."""

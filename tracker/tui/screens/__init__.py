@@ -1,6 +1,6 @@
 """The screens beside the main one: each is named here and loaded when first shown.
 
-A screen is a class that takes the desk; its name is what a key of the registry asks for.
+A screen is a class without arguments; its name is what a key of the registry asks for.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
-SCREENS: Final[Mapping[str, str]] = {}
+SCREENS: Final[Mapping[str, str]] = {
+    "start": "tracker.tui.screens.start:StartScreen",
+    "history": "tracker.tui.screens.history:HistoryScreen",
+}
 """The name of each screen, and where it is: ``module:class``."""
 
 

@@ -1,0 +1,94 @@
+"""What each tone of text looks like: colours of the theme by their names, and weights. Computed once for a theme."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from rich.style import Style
+from textual.color import Color
+
+Attributes = str
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """The look of a tone: a colour variable of the theme, one for the ground where it has its own, and weights."""
+
+    colour: str
+    ground: str = ""
+    weights: Attributes = ""
+
+
+LOOKS: Final[Mapping[str, Tone]] = {
+    "normal": Tone("foreground"),
+    "dim": Tone("dim-text"),
+    "bright": Tone("foreground", weights="bold"),
+    "title": Tone("foreground", weights="bold"),
+    "good": Tone("good"),
+    "warn": Tone("warning-text"),
+    "bad": Tone("refused"),
+    "accent": Tone("active"),
+    "key": Tone("active"),
+    "rule": Tone("border-blurred"),
+    "heroes": Tone("side-heroes", weights="bold"),
+    "enemies": Tone("side-enemies", weights="bold"),
+    "other": Tone("side-other", weights="bold"),
+    "bar-good": Tone("bar-high", "bar-empty"),
+    "bar-warn": Tone("bar-mid", "bar-empty"),
+    "bar-bad": Tone("bar-low", "bar-empty"),
+    "bar-accent": Tone("active", "bar-empty"),
+    "tick-good": Tone("background", "bar-high"),
+    "tick-warn": Tone("background", "bar-mid"),
+    "tick-bad": Tone("background", "bar-low"),
+    "tick-accent": Tone("background", "active"),
+    "bar-empty": Tone("dim-text", "bar-empty"),
+    "refused": Tone("refused", weights="bold"),
+    "prompt": Tone("prompt", weights="bold"),
+    "unsaved": Tone("unsaved", weights="bold reverse"),
+    "changed": Tone("changed", weights="bold reverse"),
+    "field": Tone("foreground", weights="bold underline"),
+    "cursor": Tone("active", weights="bold reverse"),
+    "verb": Tone("active", weights="bold"),
+}
+"""Every tone's look."""
+
+MARKED: Final = "selected-background"
+"""The ground of the line at hand."""
+
+
+class Palette:
+    """The styles of all tones on one ground, from the variables of a theme."""
+
+    def __init__(self, variables: Mapping[str, str], ground: str) -> None:
+        self._variables = variables
+        self._ground = ground
+        self._made: dict[tuple[str, bool], Style] = {}
+
+    def style(self, tone: str, marked: bool = False) -> Style:
+        """The style of a tone, on the ground of the line at hand where it is ``marked``."""
+        found = self._made.get((tone, marked))
+        if found is None:
+            look = LOOKS[tone]
+            ground = look.ground or (MARKED if marked else self._ground)
+            weights = dict.fromkeys(look.weights.split(), True)
+            under = Color.parse(self._variables[self._ground])
+            base = under + Color.parse(self._variables[ground])
+            colour = base + Color.parse(self._variables[look.colour])
+            found = Style(color=colour.rich_color, bgcolor=base.rich_color, **weights)  # type: ignore[arg-type]
+            self._made[tone, marked] = found
+        return found
+
+
+@lru_cache(maxsize=16)
+def _palette(values: tuple[tuple[str, str], ...], ground: str) -> Palette:
+    return Palette(dict(values), ground)
+
+
+def palette(variables: Mapping[str, str], ground: str) -> Palette:
+    """The palette of a theme's variables; the same one for the same colours."""
+    names = {each.colour for each in LOOKS.values()} | {each.ground for each in LOOKS.values()} - {""}
+    wanted = sorted(names | {ground, MARKED})
+    return _palette(tuple((name, variables[name]) for name in wanted), ground)
