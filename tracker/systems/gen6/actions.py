@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from tracker.systems.action import RESULT
@@ -15,14 +14,12 @@ from tracker.systems.gen6.words import PosturesWord
 from tracker.systems.words import Choice, Number, Text, Who
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Own(Action):
     """What somebody does on their turn."""
 
     actor: str = place(Who(), "who", required=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Defend(Own):
     """Nothing but defense."""
 
@@ -41,7 +38,6 @@ class Defend(Own):
         play.say(f"{self.actor} defends: +{t.DEFEND} defense until the own next turn.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Run(Own):
     """Far and nothing else."""
 
@@ -65,7 +61,6 @@ class Run(Own):
         play.say(f"{self.actor} runs {self.yards} yards{how}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Aim(Own):
     """The measure of the opponent."""
 
@@ -81,7 +76,6 @@ class Aim(Own):
         play.say(f"{self.actor} aims: +{t.AIM} if an attack comes next.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Guard(Own):
     """Action and defense in balance."""
 
@@ -102,7 +96,6 @@ class Guard(Own):
         play.say(f"{self.actor} is on guard: +{self.amount} defense, −{self.amount} on own tests this round.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Own):
     """On foot, with what goes along with it."""
 
@@ -131,7 +124,6 @@ class Move(Own):
         play.say(f"{self.actor} moves {self.yards} yards{' and: ' if postures else ''}{', '.join(postures)}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Prepare(Own):
     """A major action put off."""
 
@@ -157,7 +149,6 @@ class Prepare(Own):
         play.say(f"{self.actor} prepares: {held}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Trigger(Own):
     """What was prepared, now."""
 
@@ -175,11 +166,10 @@ class Trigger(Own):
         if word in MAJORS:
             play.note(f"Type it as {word} {self.actor} ... prepared.")
         else:
-            release(play, self.actor, word or "ACTION")
+            release(play, self.actor, word)
         play.say(f"{self.actor} interrupts: {held}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Activate(Own):
     """An ability, an item, a device."""
 
@@ -198,7 +188,6 @@ class Activate(Own):
         play.say(f"{self.actor} activates {self.what}{kept}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Power(Tested):
     """A special ability, whose cost it says itself."""
 
@@ -228,7 +217,6 @@ class Power(Tested):
             play.say(f"{throw_test(play, self, self.actor, None).said}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reload(Power):
     """A missile weapon made ready."""
 
@@ -243,7 +231,6 @@ class Reload(Power):
         return self.cost_ or str(fields.get("reload") or MAJOR)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Courage(Own):
     """A point for what one stands for."""
 

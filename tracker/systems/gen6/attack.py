@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from tracker.systems.base import Look, Nonsense, Play, flag, named, place, result
 from tracker.systems.common.cover import DegreeWord
@@ -11,14 +10,12 @@ from tracker.systems.common.place import BandWord, only_other
 from tracker.systems.gen6 import tables as t
 from tracker.systems.gen6.damage import readable
 from tracker.systems.gen6.sheet import DAMAGE, KIND, SIZE, SOURCE, TYPE, YARDS
-from tracker.systems.gen6.target import CLOSE, Aimed, aimed, finish, only_weapon
+from tracker.systems.gen6.target import CLOSE, UNARMED, Aimed, aimed, finish, only_weapon
 from tracker.systems.gen6.throw import Part, Tested, Thrown, ThrownWord
 from tracker.systems.gen6.turns import MAJOR, act, too_far
 from tracker.systems.gen6.words import MotionWord
 from tracker.systems.people import come
 from tracker.systems.words import Choice, Number, Who
-
-UNARMED: Final = "unarmed"
 
 
 def _weapons(look: Look) -> tuple[str, ...]:
@@ -26,7 +23,6 @@ def _weapons(look: Look) -> tuple[str, ...]:
     return (*(one.weapons if one else ()), UNARMED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Blow(Tested):
     """What attacks of all kinds can say; what is left out the tracker fills in from sheet and scene."""
 
@@ -78,7 +74,6 @@ class Blow(Tested):
         finish(play, self, plan)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Attack(Blow):
     """A melee or ranged attack."""
 
@@ -94,7 +89,6 @@ class Attack(Blow):
         return aimed(play, self, aim)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Charge(Blow):
     """A rush that ends in a melee attack."""
 

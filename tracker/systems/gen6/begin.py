@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from tracker.combat.scene import HEROES
@@ -15,7 +14,6 @@ from tracker.systems.people import crowd
 from tracker.systems.words import Choice, Names, Text, Who, Whos, match, number
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Surprise(Action):
     """Caught unawares."""
 
@@ -35,7 +33,6 @@ class Surprise(Action):
         play.say(f"{crowd(self.names, play.scene)}: surprised, no actions in round 1.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Initiative(Action):
     """Which side comes first."""
 
@@ -80,7 +77,6 @@ class Initiative(Action):
         open_order(play, totals)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class End(Action):
     """The fight is over."""
 
@@ -100,7 +96,6 @@ class End(Action):
             play.say(f"{self.why.rstrip('.')}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Refresh(Action):
     """A new play session."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from tracker.systems.base import Action, Nonsense, Play, flag, listed, named, place, result
@@ -16,7 +15,6 @@ from tracker.systems.gen6.turns import MAJOR, act
 from tracker.systems.words import Names, Number, Who, Whos
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FirstAid(Tested):
     """Quick help for somebody hurt."""
 
@@ -53,7 +51,6 @@ class FirstAid(Tested):
             play.mark(name, "treated")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Damage(Action):
     """Damage from anywhere."""
 
@@ -78,7 +75,6 @@ class Damage(Action):
             strike(play, name, amount, label, Hit(self.source_, self.type_ or t.TYPES[0], self.through, self.no_armor))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Breather(Action):
     """Five minutes of rest."""
 
@@ -101,7 +97,6 @@ class Breather(Action):
             health.healed(play, name, parts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sleep(Action):
     """A night's rest."""
 
@@ -129,7 +124,6 @@ class Sleep(Action):
             health.healed(play, name, parts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Care(Tested):
     """An hour in good hands."""
 

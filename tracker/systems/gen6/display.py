@@ -12,7 +12,7 @@ from tracker.systems.gen6 import health
 from tracker.systems.gen6 import tables as t
 from tracker.systems.gen6.rest import OVER
 from tracker.systems.gen6.sides import roller
-from tracker.systems.gen6.turns import MAJORS, able
+from tracker.systems.gen6.turns import MAJORS, able, had_turn
 from tracker.systems.order import whole_order
 
 COLUMNS: Final = ("defense", "armor", "con")
@@ -85,9 +85,8 @@ def shelter(base: Shelter, one: Combatant) -> Shelter:
     cover = one.cover
     if cover.degree == OPEN:
         return base
-    shown = replace(base, mark=replace(base.mark, word=f"{cover.degree} %"))
     stops = (f"stops {cover.absorbs} of damage through it",) if cover.absorbs is not None else ()
-    return replace(shown, effects=(*degree_effects(cover.degree), *stops))
+    return replace(base, effects=(*degree_effects(cover.degree), *stops))
 
 
 def degree_effects(degree: str) -> tuple[str, ...]:
@@ -124,4 +123,8 @@ def status(scene: Scene) -> Status:
         return Status(moment, f"{who} rolls initiative" if who else "")
     order = whole_order(scene)
     later = order[order.index(turn.name) :] if turn.name in order else order
-    return Status(f"round {turn.round}", turn.name or "", tuple(name for name in later if able(scene, name)))
+    return Status(
+        f"round {turn.round}",
+        turn.name or "",
+        tuple(name for name in later if able(scene, name) and not had_turn(scene, name)),
+    )

@@ -114,7 +114,7 @@ class Gen6(System):
         if name == OPEN:
             return super().degree(name)
         full = int(name) >= t.FULL_COVER
-        return Degree(name, "■" if full else "◧", "#" if full else "[", display.degree_effects(name))
+        return Degree(f"{name} %", "■" if full else "◧", "#" if full else "[", display.degree_effects(name))
 
     def take_cover(self, play: Play, name: str, degree: str, what: str | None) -> None:
         """Cover by the Director's hand; a material of the table brings its numbers."""
@@ -182,7 +182,7 @@ class Gen6(System):
         """A new fight: actions, breathers and moments of the old one are over."""
         heroes = tuple(play.scene.combatants.values())
         play.do(SpentBecame(tuple(each.name for each in heroes), ()))
-        for field in ("did", "began", "held", "rested", "low"):
+        for field in ("did", "began", "ended", "held", "rested", "low"):
             names = tuple(each.name for each in heroes if field in each.fields)
             play.do(*((FieldBecame(names, field, None),) if names else ()))
         for each in heroes:

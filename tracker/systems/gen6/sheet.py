@@ -52,6 +52,7 @@ SHEET: Final = Sheet(
         FieldSpec("values", "Values", Words(), "what courage calls on"),
         FieldSpec("did", "Done this round", Words(), own=True),
         FieldSpec("began", "Last turn begun", Number(), own=True),
+        FieldSpec("ended", "Last turn ended", Number(), own=True),
         FieldSpec("held", "Prepared", Text(), own=True),
         FieldSpec("ongoing", "Kept up", Words(), own=True),
         FieldSpec("fell", "Last round bled", Number(), own=True),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 SHOT: Final = "ranged"
 CLOSE: Final = "melee"
+UNARMED: Final = "unarmed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ def _situation(play: Play, blow: Blow, close: bool) -> tuple[Part, ...]:
 
 def finish(play: Play, blow: Blow, aim: Aimed) -> None:
     """Throw, compare, and let a hit do its damage, or ask for it."""
-    foe, weapon = play.one(blow.target or ""), f" with {blow.weapon}" if blow.weapon else ""
+    foe, weapon = play.one(blow.target or ""), f" with {blow.weapon}" if blow.weapon not in (None, UNARMED) else ""
     if foe.out is not None:
         play.note(f"{foe.name} is out already ({foe.out}).")
     play.say(f"{blow.actor} attacks {foe.name}{weapon}, TN {aim.tn}.")

@@ -57,7 +57,6 @@ class ThrownWord:
         return ("roll",)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Tested(Action):
     """What every action with a test can say of its result."""
 

@@ -36,12 +36,18 @@ def able(scene: Scene, name: str) -> bool:
     return scene[name].out is None and not scene[name].has("surprised")
 
 
+def had_turn(scene: Scene, name: str) -> bool:
+    """Whether somebody's turn of this round is over, wherever they stand in the order now."""
+    return scene[name].fields.get("ended") == scene.turn.round
+
+
 def advance(play: Play, leaving: Sequence[str] = ()) -> None:
     """The next one to act, in a new round where nobody is left; the dying bleed as their place is passed."""
     turn, order = play.scene.turn, whole_order(play.scene)
     on = turn.name if turn.name in order else None
     if on is not None:
         turn_ends(play, (on,))
+        play.put(on, "ended", turn.round)
         if _walk(play, order[order.index(on) + 1 :], leaving):
             return
     elif turn.round and play.scene.fields.get("rolling"):
@@ -69,9 +75,9 @@ def _begin_round(play: Play, number: int) -> None:
 
 
 def _walk(play: Play, names: Sequence[str], leaving: Sequence[str]) -> bool:
-    """Pass the places of these until one can act; says whether one was found."""
+    """Pass the places of these until one can act who has not had a turn in this round; says whether one was found."""
     for name in names:
-        if name in leaving:
+        if name in leaving or had_turn(play.scene, name):
             continue
         begin_turn(play, name)
         if able(play.scene, name):
@@ -189,12 +195,17 @@ def held_by(play: Play, actor: str) -> tuple[str, str]:
 def release(play: Play, actor: str, verb: str) -> None:
     """What was prepared is carried out now, if it is this."""
     word, held = held_by(play, actor)
-    if not held:
-        play.object_(f"{actor} has prepared nothing; prepare {actor} {verb} does it on an own turn.")
+    if why := _nothing_held(play, actor):
+        play.object_(why)
     elif word != verb:
         play.object_(f"{actor} prepared “{held}”, not {verb}.")
     play.unmark(actor, "prepared")
     play.put(actor, "held", None)
+
+
+def _nothing_held(play: Play, actor: str) -> str:
+    held = play.one(actor).has("prepared") and held_by(play, actor)[1]
+    return "" if held else f"{actor} has prepared nothing; prepare {actor} ACTION does it on an own turn."
 
 
 def _guard(play: Play, actor: str) -> str:
@@ -223,5 +234,6 @@ AGAINST: Final[Mapping[str, Callable[[Play, str], str]]] = {
     "defend": _defend,
     "run": _run,
     "courage": _courage,
+    "trigger": _nothing_held,
 }
 """What speaks against an action before its other words are known, by its verb."""

@@ -1,0 +1,204 @@
+"""Surprise, side initiative, the order of turns, rounds and what ends with them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.systems.gen6.fights import PEOPLE, conditions, counted, fight, labels, last, value
+from tracker.session import Session
+from tracker.systems.base import Nonsense, Refused
+from tracker.systems.gen6 import SYSTEM
+
+MORE = (*PEOPLE, "add Gun side=enemies count=2 health=8 con=2 defense=10 quickness=3")
+
+
+def turns(session: Session, count: int) -> list[str | None]:
+    found = []
+    for _ in range(count):
+        found.append(session.scene.turn.name)
+        session.do("next")
+    return found
+
+
+def test_the_first_initiative_opens_round_1_for_the_side_that_won() -> None:
+    session = fight("initiative heroes=11 enemies=14", people=MORE)
+    turn = session.scene.turn
+    assert (turn.round, turn.phase, turn.side, turn.name) == (1, None, "enemies", "Foe")
+    assert turns(session, 6) == ["Foe", "Gun 1", "Gun 2", "Ann", "Ben", "Foe"]
+    assert session.scene.turn.round == 2
+
+
+def test_turns_may_alternate() -> None:
+    session = fight("settings turn_order=alternate", "initiative heroes=14 enemies=11", people=MORE)
+    assert turns(session, 6) == ["Ann", "Foe", "Ben", "Gun 1", "Gun 2", "Ann"]
+    session.do("attack Foe Ann 3")
+    assert "It is the turn of Foe" not in last(session).text
+    session.do("attack Ben Foe 3")
+    assert "It is the turn of Foe" in last(session).text
+
+
+def test_without_initiative_the_heroes_come_first() -> None:
+    session = fight("next", people=("add Foe side=enemies", "add Ann"))
+    assert "Nobody has rolled initiative" in last(session).text
+    assert turns(session, 3) == ["Ann", "Foe", "Ann"]
+    with pytest.raises(Nonsense, match="add somebody"):
+        fight(people=()).do("next")
+
+
+def test_the_player_to_the_left_rolls_the_next_time() -> None:
+    session = fight("add Cat quickness=5", "settings initiative_each=round")
+    said = []
+    for _ in range(4):
+        for _ in range(9):
+            try:
+                session.do("initiative roll")
+            except Refused:
+                continue
+            break
+        said.append(last(session).command.split("by=")[1].split()[0])
+        while not session.scene.fields.get("rolling"):
+            session.do("next")
+    assert said == ["Ann", "Ben", "Cat", "Ann"]
+    session.do("initiative by=Cat heroes=12 enemies=4")
+    session.do("encounter The next one")
+    session.do("add Foe side=enemies")
+    session.do("initiative heroes=12 enemies=4")
+    assert "by=Ann" in last(session).command
+
+
+def test_a_roll_is_3d6_and_quickness() -> None:
+    session = fight("initiative roll", people=MORE, seed=2)
+    entry = last(session)
+    heroes, enemies = entry.dice
+    assert counted(session, "total") == sum(heroes.faces) + 2
+    assert counted(session, "target") == sum(enemies.faces) + 3
+    assert "Gun 1: quickness" in labels(session, "target")
+    assert entry.command == f"initiative by=Ann heroes={sum(heroes.faces) + 2} enemies={sum(enemies.faces) + 3}"
+    session = fight("courage Ben value=Speed", "initiative roll by=Ben foe=Foe", people=MORE, seed=2)
+    assert labels(session, "total")["Ben: courage"] == 3
+    assert "Foe: quickness" in labels(session, "target")
+    assert conditions(session, "Ben") == set()
+
+
+def test_each_round_its_initiative() -> None:
+    session = fight("settings initiative_each=round", "initiative heroes=11 enemies=9")
+    assert turns(session, 3) == ["Ann", "Ben", "Foe"]
+    assert (session.scene.turn.round, session.scene.turn.name) == (2, None)
+    assert "rolls initiative" in SYSTEM.status(session.scene).on
+    session.do("initiative heroes=11 enemies=19")
+    assert (session.scene.turn.round, session.scene.turn.name) == (2, "Foe")
+    turns(session, 3)
+    session.do("next")
+    assert "the order stays" in last(session).text
+    assert (session.scene.turn.round, session.scene.turn.name) == (3, "Foe")
+
+
+def test_a_new_initiative_within_a_turn_keeps_the_one_who_is_on() -> None:
+    session = fight("initiative heroes=11 enemies=9", "next", "initiative heroes=3 enemies=9")
+    assert session.scene.turn.name == "Ben"
+    assert session.scene.order == ("Foe", "Ann", "Ben")
+
+
+def test_actions_come_back_with_the_round() -> None:
+    session = fight("initiative heroes=11 enemies=9", "aim Ann", "attack Ann Foe 3")
+    assert session.scene["Ann"].spent == ("minor", "major")
+    turns(session, 3)
+    assert session.scene["Ann"].spent == ()
+    session.do("guard Ann 1")
+
+
+def test_surprise_lasts_for_round_1() -> None:
+    session = fight("surprise Gun,Ben", "initiative heroes=9 enemies=12", people=MORE)
+    assert turns(session, 2) == ["Foe", "Ann"]
+    assert session.scene.turn.round == 2
+    assert conditions(session, "Ben") == set()
+    assert turns(session, 2) == ["Foe", "Gun 1"]
+    session.do("surprise Ann")
+    assert "belongs to round 1" in last(session).text
+
+
+def test_conditions_end_with_rounds_and_turns() -> None:
+    session = fight("initiative heroes=9 enemies=8", "mark Foe blind rounds=2", "mark Foe slow until=end of=Ben")
+    session.do("mark Foe dazed until=start of=Ben")
+    session.do("next")
+    assert conditions(session, "Foe") == {"blind", "slow"}
+    session.do("next")
+    assert conditions(session, "Foe") == {"blind"}
+    turns(session, 3)
+    assert conditions(session, "Foe") == {"blind"}
+    session.do("next")
+    assert conditions(session, "Foe") == set()
+
+
+def test_one_who_acts_early_has_begun_the_turn() -> None:
+    session = fight("initiative heroes=9 enemies=8", "defend Ben", "next")
+    assert session.scene.turn.name == "Ben"
+    assert conditions(session, "Ben") == {"defend"}
+    turns(session, 2)
+    session.do("aim Ben")
+    assert conditions(session, "Ben") == {"aim"}
+
+
+def test_the_directors_word_on_order() -> None:
+    session = fight("initiative heroes=9 enemies=8", "before Foe Ann", "active Foe")
+    assert (session.scene.turn.side, session.scene.turn.name) == ("enemies", "Foe")
+    assert turns(session, 4) == ["Foe", "Ann", "Ben", "Foe"]
+    session = fight("active Ben", "next")
+    assert session.scene.turn.round == 1
+
+
+def test_one_who_delays_comes_last() -> None:
+    session = fight("initiative heroes=9 enemies=8", "delay Ann")
+    assert turns(session, 4) == ["Ben", "Foe", "Ann", "Ben"]
+
+
+def test_one_who_has_had_the_turn_is_not_called_twice() -> None:
+    session = fight("initiative heroes=9 enemies=8", "next", "delay Ann")
+    assert turns(session, 3) == ["Ben", "Foe", "Ben"]
+
+
+def test_newcomers_come_after_their_side() -> None:
+    session = fight("initiative heroes=9 enemies=8", "add Cat", "add Rat side=enemies", "add Bystander side=others")
+    assert turns(session, 6) == ["Ann", "Ben", "Cat", "Foe", "Rat", "Bystander"]
+
+
+def test_the_turn_passes_on_when_the_active_one_leaves() -> None:
+    session = fight("initiative heroes=9 enemies=8", "remove Ann")
+    assert session.scene.turn.name == "Ben"
+    session.do("next")
+    session.do("remove Foe")
+    assert (session.scene.turn.round, session.scene.turn.name) == (2, "Ben")
+    session.do("remove Ben")
+    assert session.scene.turn.name is None
+
+
+def test_rounds_go_on_when_nobody_is_up() -> None:
+    session = fight("next", "hurt Ann 20", "hurt Ben 20", "hurt Foe 20 ")
+    for left in (2, 1, 0):
+        session.do("next")
+        assert value(session, "Ann", "con") == left
+        assert session.scene.turn.name is None
+    assert "Nobody is up to act" in last(session).text
+
+
+def test_a_new_fight_forgets_the_old_ones_moments() -> None:
+    session = fight("initiative heroes=9 enemies=8", "guard Ann 1", "prepare Ben attack Foe", "hurt Ben 20")
+    session.do("encounter The next day")
+    assert session.scene.turn.round == 0
+    assert conditions(session, "Ann") == conditions(session, "Ben") == set()
+    assert session.scene["Ann"].spent == ()
+    assert not SYSTEM.waiting(session.scene)
+    turns(session, 2)
+    assert value(session, "Ben", "con") == 3
+
+
+def test_a_round_of_many_is_a_short_record() -> None:
+    session = fight("add Goon side=enemies count=400 health=5 con=1", "initiative heroes=9 enemies=8")
+    session.do(";".join(f' aim "Goon {n}" ' for n in range(1, 101)))
+    session.do("hurt Goon 5")
+    assert len(repr(last(session).events)) < 64_000
+    turns(session, 6)
+    assert session.scene.turn.round == 3
+    assert session.scene["Goon 7"].out == "dead"
+    sizes = [len(repr(entry.events)) + len(entry.text) for entry in session.story() if entry.command == "next"]
+    assert 10_000 < max(sizes) < 64_000
