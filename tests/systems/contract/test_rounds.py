@@ -4,7 +4,7 @@ import pytest
 
 from tests.systems.contract.fights import ARMED, PAIR, last, session, total
 from tracker.systems.contract import SYSTEM
-from tracker.systems.errors import Refused
+from tracker.systems.errors import Nonsense, Refused
 
 FIGHT = (*ARMED, "initiative Anna 3", "initiative Bert 5")
 """Bert is on, then Anna."""
@@ -392,3 +392,42 @@ def test_settings_name_themselves() -> None:
         "body_table",
     }
     assert all(each.source and each.help for each in SYSTEM.settings)
+
+
+def test_a_held_act_or_power_is_set_off_in_one_line() -> None:
+    fight = session(*FIGHT, "hold Anna Wings when=he moves", "power Anna Wings held")
+    assert last(fight).text == "Anna held this: Wings. Anna: Wings."
+    assert fight.scene["Anna"].spent == ("action",)
+
+
+def test_exerting_may_be_too_much() -> None:
+    fight = session(*FIGHT, "injure Anna 6", "exert Anna body outcome")
+    assert fight.scene["Anna"].out == "incapacitated"
+    assert total(last(fight), "units") == 1
+
+
+def test_being_out_by_the_directors_word() -> None:
+    fight = session(*FIGHT, "add Carl", "hold Anna strike", "attack Bert Carl 3", "trigger Anna by=Bert", "out Bert")
+    assert fight.scene["Bert"].out == "incapacitated"
+    assert fight.scene["Carl"].fields["pending"] == []
+    assert SYSTEM.out_words[0] == "incapacitated"
+
+
+def test_an_injury_by_hand_may_end_an_attack_that_had_yet_to_come() -> None:
+    fight = session(
+        *FIGHT, "add Carl", "hold Anna strike", "attack Bert Carl 3", "trigger Anna by=Bert", "injure Bert 7"
+    )
+    assert fight.scene["Carl"].fields["pending"] == []
+
+
+def test_a_new_fight_renews_the_action() -> None:
+    fight = session(*FIGHT, "attack Anna Bert 0", "encounter The cellar")
+    assert fight.scene["Anna"].spent == ()
+
+
+def test_unknown_weapons_and_too_many_dice() -> None:
+    fight = session(*ARMED)
+    with pytest.raises(Nonsense):
+        fight.do("attack Anna Bert 3 weapon=broom")
+    with pytest.raises(Nonsense):
+        fight.do("attack Anna Bert roll pool=41")

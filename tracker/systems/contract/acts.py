@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from tracker.systems.action import RESULT
@@ -25,7 +25,6 @@ PLAIN = Arms("", "", "", t.STANDARD)
 """A roll of which the sheet says nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Initiative(Action):
     """A place in the order."""
 
@@ -51,7 +50,6 @@ class Initiative(Action):
         return ready(play, self.actor, f"{self.actor}'s initiative", PLAIN, None, FREE, self.outcome)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Evade(Action):
     """Evading as one's own Action."""
 
@@ -82,7 +80,6 @@ class Evade(Action):
             evade_waiting(play, blow)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Doing(Action):
     """What an act and a power have in common."""
 
@@ -119,7 +116,6 @@ class Doing(Action):
         play.say(f"{self.actor}: {self.said[0]}{outcome}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Act(Doing):
     """Any other Action."""
 
@@ -136,7 +132,6 @@ class Act(Doing):
         return self.what, self.passive
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Power(Doing):
     """A power."""
 
@@ -154,7 +149,6 @@ class Power(Doing):
         return f"{self.name}{f' on {self.on}' if self.on else ''}", self.free
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Quick(Action):
     """A quick action."""
 
@@ -182,7 +176,6 @@ class Quick(Action):
         play.say(f"{self.actor}, quickly: {self.what}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Exert(Action):
     """Exerting body or mind."""
 
@@ -217,7 +210,6 @@ class Exert(Action):
             play.say(f"That is too much: {play.one(self.actor).out}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Injure(Action):
     """An injury by hand."""
 
@@ -237,7 +229,6 @@ class Injure(Action):
             fall_away(play, self.actor)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Mend(Action):
     """An injury gone, or lower, by hand."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from tracker.combat.scene import OPEN
@@ -38,7 +37,6 @@ def only_target(play: Play, actor: str) -> str:
     return found[0]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Attack(Action):
     """An attack with a weapon, or bare hands."""
 
@@ -91,8 +89,9 @@ class Attack(Action):
         """What is on its way to the target with this outcome."""
         weapon, change = self.weapon or t.BARE, self.damage or Change()
         arms = arms_of(play.one(self.actor), weapon)
-        damage = (arms.damage if change.base is None else change.base) + sum(step for _, step in change.parts)
-        return Blow(self.actor, self.target or "", weapon, arms.kind, outcome, damage)
+        damage = arms.damage if change.base is None else change.base
+        extra = sum(step for _, step in change.parts)
+        return Blow(self.actor, self.target or "", weapon, arms.kind, outcome, damage, extra)
 
     def defence(self) -> Defence | None:
         """The defence said with the attack; raises Nonsense for more than one."""

@@ -17,7 +17,7 @@ FLYING = (SHOT, "thrown")
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """An attack's outcome on its way. ``damage`` is the weapon's and the Director's extra.
+    """An attack's outcome on its way, with the weapon's damage and the Director's ``extra``.
 
     ``prompt`` is the question it waits with; ``late``: a held action goes before it.
     """
@@ -28,6 +28,7 @@ class Blow:
     kind: str
     outcome: int
     damage: int
+    extra: int = 0
     prompt: int = 0
     late: bool = False
 
@@ -87,6 +88,8 @@ def hit(play: Play, victim: str, amount: int, blow: Blow, of: str = "severity", 
     """A hit of so much lands: the weapon's damage on it, armor off it, an injury if anything is left."""
     severity = play.because(of, "hit", amount, f"The Contract: {source}")
     severity += play.because(of, blow.weapon, blow.damage, "The Contract: weapon damage (S)")
+    if blow.extra:
+        severity += play.because(of, "extra", blow.extra, "The Contract: attacks (S)")
     for label, number, why in protection(play.one(victim), blow.kind):
         severity += play.because(of, label, -number, why)
     play.say(f"{victim}: {injure(play, victim, severity)}.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Self
 
 from tracker.systems.base import Action, Nonsense, Play, named, place
@@ -17,7 +17,6 @@ from tracker.systems.contract.spend import ACTION, open_held, pay, shares_of, us
 from tracker.systems.words import Numbers, Text, Who
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Hold(Action):
     """An action declared, to happen when something else does."""
 
@@ -38,7 +37,6 @@ class Hold(Action):
         play.say(f"{self.actor} holds: {self.action}{f', when {self.when}' if self.when else ''}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Trigger(Action):
     """A held action happens."""
 
@@ -64,7 +62,6 @@ class Trigger(Action):
             goes_before(play, name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Split(Action):
     """One Action in several parts."""
 

@@ -123,13 +123,13 @@ def _severity(play: Play, victim: str, hit: int, damage: int, kind: str) -> str:
 def _label(play: Play, blow: Blow, net: int) -> tuple[bool, str]:
     if net <= 0:
         return False, "miss"
-    return True, _severity(play, blow.target, net, blow.damage, blow.kind)
+    return True, _severity(play, blow.target, net, blow.damage + blow.extra, blow.kind)
 
 
 def _clash_label(play: Play, blow: Blow, outcome: int, stopped: int, back: Arms, literal: bool) -> str:
     parts = []
     if wins_clash(outcome, stopped, literal):
-        parts.append(_severity(play, blow.target, outcome, blow.damage, blow.kind))
+        parts.append(_severity(play, blow.target, outcome, blow.damage + blow.extra, blow.kind))
     if wins_clash(stopped, outcome, literal):
         parts.append(f"{_severity(play, blow.by, stopped, back.damage, back.kind)} to {blow.by}")
     return ", ".join(parts) or "neither hits"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from tracker.systems.base import Action, Play, named, place, result
@@ -25,7 +24,6 @@ def recalled(play: Play, name: str, against: str | None) -> Blow:
     return blow
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting(Action):
     """What all reactions have in common."""
 
@@ -53,7 +51,6 @@ class Meeting(Action):
         play.means(result=meet(play, blow, defence))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Dodge(Meeting):
     """Out of an attack's way."""
 
@@ -64,7 +61,6 @@ class Dodge(Meeting):
     result: Result = result(ResultWord())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Parry(Meeting):
     """A weapon, or bare hands, in an attack's way."""
 
@@ -77,7 +73,6 @@ class Parry(Meeting):
     for_: str | None = named(Who(), "a friend who is attacked")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Clash(Meeting):
     """Blow against blow."""
 
@@ -89,7 +84,6 @@ class Clash(Meeting):
     weapon: str | None = named(WEAPON, "with what; the first melee one if not said")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Desperate(Meeting):
     """A reaction with the Action spent."""
 
@@ -113,7 +107,6 @@ class Desperate(Meeting):
         return Defence(self.reaction, self.actor, self.result, self.weapon, self.difficulty, desperate=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Take(Action):
     """No reaction."""
 

@@ -86,9 +86,6 @@ class Contract(System):
         current = setting.name == "evade_difficulty" and scene.settings.get("profile") == "current"
         return t.EVADE_NOW if current else setting.default
 
-    def settings_changed(self, play: Play, names: Sequence[str]) -> None:
-        """Nothing on the sheets depends on settings; penalties are counted when rolled."""
-
     def joined(self, play: Play, names: Sequence[str]) -> None:
         """Body comes from brawn, unless it was given."""
         for name in names:

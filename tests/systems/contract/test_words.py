@@ -1,0 +1,123 @@
+"""How results, changes and shares are read and written back."""
+
+import pytest
+
+from tests.systems.contract.fights import ARMED, last, session, total
+from tracker.systems.contract import SYSTEM
+from tracker.systems.contract.attack import DIFFICULTY, WEAPON
+from tracker.systems.contract.result import Change, ChangeWord, Result, ResultWord, SharesWord
+from tracker.systems.errors import Nonsense
+from tracker.systems.words import Look
+
+LOOK = Look(SYSTEM, session(*ARMED).scene, {"actor": "Anna"})
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "written", "inner"),
+    [
+        ("4", Result(4), "4", "4"),
+        ("-1", Result(-1), "-1", "-1"),
+        ("2,6,10", Result(faces=(2, 6, 10)), "dice=2,6,10", "2,6,10"),
+        ("dice=2,6", Result(faces=(2, 6)), "dice=2,6", "2,6"),
+        ("6,", Result(faces=(6,)), "dice=6", "6,"),
+        ("-", Result(faces=()), "dice=-", "-"),
+        ("roll", Result(), "roll", "roll"),
+        ("5D", Result(pool=5), "5d", "5d"),
+    ],
+)
+def test_results(text: str, result: Result, written: str, inner: str) -> None:
+    assert ResultWord().read(text, LOOK) == result
+    assert ResultWord().write(result) == written
+    assert ResultWord(inner=True).write(result) == inner
+    assert ResultWord(inner=True).read(inner, LOOK) == result
+
+
+@pytest.mark.parametrize("alias", ["dice", "die"])
+def test_faces_by_name(alias: str) -> None:
+    assert ResultWord().read("6", LOOK, alias) == Result(faces=(6,))
+
+
+@pytest.mark.parametrize("text", ["x", "11,2", "0,1", "99", "41d", ",".join("1" * 41)])
+def test_no_results(text: str) -> None:
+    with pytest.raises(Nonsense):
+        ResultWord().read(text, LOOK)
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("7", Change(7)),
+        ("+1", Change(None, (("", 1),))),
+        ("−2", Change(None, (("", -2),))),
+        ("da,+1", Change(None, (("dark", 2), ("", 1)))),
+        ("8,storm", Change(8, (("storm", 1),))),
+        ("heavy-cover", Change(None, (("heavy-cover", 2),))),
+    ],
+)
+def test_changes(text: str, change: Change) -> None:
+    assert DIFFICULTY.read(text, LOOK) == change
+    assert DIFFICULTY.read(DIFFICULTY.write(change), LOOK) == change
+
+
+def test_what_is_offered() -> None:
+    assert "roll" in ResultWord().complete(LOOK)
+    assert "aiming" in DIFFICULTY.complete(LOOK)
+    assert ChangeWord().complete(LOOK) == ()
+    assert WEAPON.complete(LOOK)[:2] == ("sword", "brawl")
+    assert WEAPON.complete(Look(SYSTEM, LOOK.scene))[0] == "brawl"
+    assert SharesWord().complete(LOOK)[0] == "attack:"
+
+
+def test_what_is_carried_is_meant_first() -> None:
+    assert WEAPON.read("s", LOOK) == "sword"
+    assert WEAPON.read("sn", LOOK) == "sniper-rifle"
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("attack anna 3 take", "attack Anna Bert 3 weapon=sword take"),
+        ("attack anna ber outcome=3 take", "attack Anna Bert 3 weapon=sword take"),
+        ("attack anna dice=2,6 dodge=6,", "attack Anna Bert dice=2,6 weapon=sword dodge=6,"),
+        ("act anna climbs up dice=6,7", "act Anna result=6,7 climbs up"),
+        ("split anna attack:2,dodge:3 pools=5,6", "split Anna attack@Bert:2,dodge:3 pools=5,6"),
+        ("attack anna b 3 with=sword clash=2", "attack Anna Bert 3 weapon=sword clash=2 with=sword"),
+    ],
+)
+def test_commands_written_in_full(line: str, command: str) -> None:
+    fight = session(*ARMED, line)
+    assert last(fight).command == command
+    assert session(*ARMED, command).scene == fight.scene
+
+
+def test_nobody_to_aim_at_or_too_many() -> None:
+    with pytest.raises(Nonsense, match="nobody"):
+        session("add Anna", "attack Anna 3")
+    with pytest.raises(Nonsense, match="Say whom: Bert, Carl"):
+        session(*ARMED, "add Carl side=enemies", "attack Anna 3")
+
+
+def test_the_directors_extra_has_a_reason_of_its_own() -> None:
+    fight = session(*ARMED, "attack Anna Bert 3 damage=+2", "take Bert")
+    assert [(each.label, each.value) for each in last(fight).why if each.of == "severity"][1:] == [
+        ("sword", 1),
+        ("extra", 2),
+    ]
+    assert total(last(fight), "severity") == 6
+
+
+def test_an_amended_attack_keeps_its_question() -> None:
+    fight = session(*ARMED, "attack Bert Anna 3", "decide 1 dodge 2", "next")
+    number = fight.story()[-3].id
+    fight.do(f"amend {number} attack Bert Anna 5")
+    assert fight.scene["Anna"].fields["injuries"] == [4]
+    assert fight.scene.prompts == ()
+
+
+def test_the_turn_passes_into_a_new_round_when_the_last_one_leaves() -> None:
+    fight = session(*ARMED, "add Carl", "initiative Anna 5", "initiative Bert 3", "initiative Carl 1")
+    fight.do("attack Anna Bert 0")
+    fight.do("active Carl")
+    fight.do("remove Carl")
+    assert (fight.scene.turn.round, fight.scene.turn.name) == (2, "Anna")
+    assert fight.scene["Anna"].spent == ()
