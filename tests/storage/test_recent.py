@@ -8,7 +8,7 @@ import pytest
 from tests.storage.stories import GAME, Story, clock
 from tracker.combat.events import EncounterBegan, TitleBecame, TurnCame
 from tracker.combat.scene import Turn
-from tracker.storage.recent import recent
+from tracker.storage.recent import glance, recent
 from tracker.storage.savefile import SaveFile
 
 
@@ -51,10 +51,30 @@ def test_what_is_no_session_is_left_out(tmp_path: Path) -> None:
     (tmp_path / ".hidden.json").write_text("x")
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "nowhere.json").symlink_to("nothing")
-    (tmp_path / "no system.json").write_text('{"format":"combat-tracker/session","version":1,"id":"x"}')
     os.mkfifo(tmp_path / "pipe.json")
     assert recent(str(tmp_path)) == []
     assert recent(str(tmp_path / "none")) == []
+
+
+def test_what_opening_will_meet_is_told(tmp_path: Path) -> None:
+    story = Story()
+    story.entry(TitleBecame("Dock"))
+    save(tmp_path / "whole.json", story, 1000)
+    data = (tmp_path / "whole.json").read_bytes()
+    (tmp_path / "cut.json").write_bytes(data[:-2])
+    (tmp_path / "newer.json").write_bytes(data.replace(b'"version":1', b'"version":2'))
+    (tmp_path / "damaged.json").write_bytes(data.replace(b'"version":1', b'"version":x'))
+    (tmp_path / "no system.json").write_text('{"format":"combat-tracker/session","version":1,"id":"x"}')
+    (tmp_path / "far.json").write_text(" " * 100 + '{"format":"combat-tracker/session","version":1,"id":"x"}')
+    found = {os.path.basename(each.path): (each.system, each.title, each.trouble) for each in recent(str(tmp_path))}
+    assert found == {
+        "whole.json": (GAME, "Dock", ""),
+        "cut.json": (GAME, "Dock", "cut off"),
+        "newer.json": (GAME, "", "newer version"),
+        "damaged.json": ("", "", "damaged"),
+        "no system.json": ("", "", "damaged"),
+    }
+    assert glance(str(tmp_path / "none.json")) is None
 
 
 def test_a_file_that_cannot_be_opened_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
