@@ -395,7 +395,7 @@ def test_settings_name_themselves() -> None:
 
 
 def test_a_held_act_or_power_is_set_off_in_one_line() -> None:
-    fight = session(*FIGHT, "hold Anna Wings when=he moves", "power Anna Wings held")
+    fight = session(*FIGHT, 'hold Anna Wings when="he moves"', "power Anna Wings held")
     assert last(fight).text == "Anna held this: Wings. Anna: Wings."
     assert fight.scene["Anna"].spent == ("action",)
 
