@@ -35,6 +35,16 @@ def counted(session: Session, of: str) -> int:
     return sum(each.value for each in last(session).why if each.of == of)
 
 
+def spent(session: Session, name: str) -> list[str]:
+    """What somebody has spent."""
+    return list(session.scene[name].spent)
+
+
+def down(session: Session, name: str = "B") -> str | None:
+    """How somebody is out."""
+    return session.scene[name].out
+
+
 def body(session: Session, name: str = "B") -> int:
     """The body somebody has left."""
     return session.scene[name].value("body")

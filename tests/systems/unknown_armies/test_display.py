@@ -88,7 +88,16 @@ def test_presets_and_reference() -> None:
     assert session.scene["Tough"].side == "enemies"
     assert session.scene["Guy 2"].weapons["blackjack"]["bonus"] == 3
     text = reference(SYSTEM)
-    for word in ("called shot", "suppressive", "focus_cap", "sucker", "Called shots", "2e", "firearms", "any other name"):
+    for word in (
+        "called shot",
+        "suppressive",
+        "focus_cap",
+        "sucker",
+        "Called shots",
+        "2e",
+        "firearms",
+        "any other name",
+    ):
         assert word in text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.systems.unknown_armies.fights import body, counted, fight, last
+from tests.systems.unknown_armies.fights import body, counted, down, fight, last
 from tracker.systems.unknown_armies.wounds import dodged
 
 ANSWERS = [(38, 0), (40, 0), (37, 0), (36, 19), (41, 19), (90, 19), (100, 19)]
@@ -35,9 +35,9 @@ def test_an_attack_over_the_dodge_skill_hurts_in_full() -> None:
 
 def test_a_dodge_brings_back_who_fell_by_that_hit() -> None:
     session = fight("arm A pistol kind=gun", "set B body=30 dodge=80", "attack A B 37")
-    assert session.scene["B"].out == "dead"
+    assert down(session) == "dead"
     session.do("dodge B 37")
-    assert session.scene["B"].out is None
+    assert down(session) is None
     assert body(session) == 30
 
 
@@ -65,16 +65,16 @@ def test_a_hand_that_was_dodged_drops_nothing() -> None:
 def test_answers_to_a_critical(answer: str, left: int, out: str | None) -> None:
     session = fight("arm A pistol kind=gun maximum=40", "attack A B 01", f"decide 1 {answer}")
     assert body(session) == left
-    assert session.scene["B"].out == out
+    assert down(session) == out
     assert session.scene.prompts == ()
 
 
 def test_a_dodge_after_the_maximum_takes_all_of_it_back() -> None:
     session = fight("arm A pistol kind=gun", "attack A B 01", "decide 1 maximum")
-    assert session.scene["B"].out == "dead"
+    assert down(session) == "dead"
     session.do("dodge B 20")
     assert body(session) == 60
-    assert session.scene["B"].out is None
+    assert down(session) is None
 
 
 def test_answers_in_free_words() -> None:

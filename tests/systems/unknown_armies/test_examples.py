@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.systems.unknown_armies.fights import PEOPLE, body, counted, fight, last, refused
+from tests.systems.unknown_armies.fights import PEOPLE, body, counted, down, fight, last, refused
 from tracker.systems.unknown_armies.roll import grade, made
 from tracker.systems.unknown_armies.shifts import wound_shift
 
@@ -140,5 +140,5 @@ def test_what_a_hit_hurts(arm: str, roll: int, damage: int) -> None:
 )
 def test_wounds_of_a_body_of_60(lost: int, shift: int, out: str | None) -> None:
     session = fight(f"hurt B {lost}")
-    assert session.scene["B"].out == out
+    assert down(session) == out
     assert wound_shift(session.scene["B"].tracks["body"], "thirds") == shift

@@ -115,7 +115,7 @@ def test_no_legal_commands_break_the_sheet(lines: list[str]) -> None:
             verb, actor = (*entry.command.split(), "")[:2]
             if verb in ACTING:
                 adds_up(before, after, entry)
-                felled = verb == "dodge" and any(hit["fell"] for hit in before[actor].fields.get("hits") or [])
+                felled = verb == "dodge" and "'fell': True" in str(before[actor].fields.get("hits"))
                 assert before[actor].out is None or felled
             if verb in ACTING and verb != "focus":
                 had_share = before[actor].fields.get("split")

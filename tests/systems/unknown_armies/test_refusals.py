@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.systems.unknown_armies.fights import body, counted, fight, last, refused
+from tests.systems.unknown_armies.fights import body, counted, fight, last, refused, spent
 from tracker.systems.base import Nonsense
 
 
@@ -18,14 +18,14 @@ def test_a_second_attack_in_a_round() -> None:
 def test_anything_else_after_the_action(line: str) -> None:
     session = fight("arm A knife ready=no", "attack A B 42 weapon=fist", "attack B A 22")
     refused(session, line, "has acted")
-    assert session.scene["A"].spent == ("action",)
+    assert spent(session, "A") == ["action"]
 
 
 def test_a_ruled_attack_spends_nothing() -> None:
     session = fight("attack! A B 42")
-    assert session.scene["A"].spent == ()
+    assert spent(session, "A") == []
     session.do("attack A B 42")
-    assert session.scene["A"].spent == ("action",)
+    assert spent(session, "A") == ["action"]
 
 
 def test_one_who_is_out() -> None:
