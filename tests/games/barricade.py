@@ -7,7 +7,7 @@ or takes it; a move can be held until its moment; wounds are a list from which h
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 from tracker.combat.events import CoverBecame, SpentBecame, TurnCame
@@ -96,7 +96,6 @@ def acts(play: Play, name: str) -> None:
     play.spend(name, "move")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Rank(Action):
     """A place in the order."""
 
@@ -114,7 +113,6 @@ class Rank(Action):
         play.say(f"{self.actor}: {self.number}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Stance(Action):
     """Declared before anybody fires."""
 
@@ -130,7 +128,6 @@ class Stance(Action):
         play.say(f"{self.actor} is {self.stance}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Shoot(Action):
     """A shot that waits for its target."""
 
@@ -157,7 +154,6 @@ class Shoot(Action):
         play.say(f"{self.actor} shoots at {target}: {amount}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Duck(Action):
     """The answer that costs the move."""
 
@@ -176,7 +172,6 @@ class Duck(Action):
         land(play, self.actor, shot["amount"] + less)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Take(Action):
     """The answer that costs nothing but blood."""
 
@@ -190,7 +185,6 @@ class Take(Action):
         land(play, self.actor, shot["amount"])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Hold(Action):
     """A move kept for its moment."""
 
@@ -206,7 +200,6 @@ class Hold(Action):
         play.say(f"{self.actor} waits to {self.what}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Now(Action):
     """The moment has come."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from tracker.combat.scene import Plain
@@ -19,7 +18,6 @@ from tracker.systems.unknown_armies.wounds import blow, record, say_damage, take
 from tracker.systems.words import Number, Who
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Attack(Action):
     """An attack, a called shot, one share of a split, or the one die after a sucker attack."""
 

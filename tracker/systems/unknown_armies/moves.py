@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Self
 
 from tracker.systems.base import Action, Nonsense, Play, named, place, result
@@ -23,7 +23,6 @@ def may_declare(play: Play) -> None:
         play.object_("A focus shift is declared at the beginning of a round; next goes on to the next one.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Focus(Action):
     """Eyes for one enemy only, this round."""
 
@@ -50,7 +49,6 @@ class Focus(Action):
         play.say(f"{self.actor} focuses on {self.target}: {self.amount:+d}, and as much for attacks on {self.actor}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(Action):
     """A weapon comes into the hand; it is ready from the next round."""
 
@@ -74,7 +72,6 @@ class Draw(Action):
         play.say(f"{self.actor} draws the {self.weapon}; it is ready from the next round.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Act(Action):
     """Anything else somebody does with their turn."""
 
@@ -113,7 +110,6 @@ class Act(Action):
         return skill_of(play, self.actor, self.skill) + wounds(play, self.actor)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Dodge(Action):
     """A dodge entered after the attack: it corrects the damage."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from tracker.systems.base import Action, Play, flag, named, place, result
@@ -16,7 +15,6 @@ from tracker.systems.unknown_armies.wounds import kind_of
 from tracker.systems.words import Numbers, Text, Who
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Split(Action):
     """The skill divided among several attacks of this round."""
 
@@ -80,7 +78,6 @@ class Split(Action):
             play.object_(f"At most {t.SPLIT_MOST} attacks in a round; suppressive with a firearm allows more.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sucker(Action):
     """A feint: no harm now, a match next round."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from tracker.combat.events import ConditionWent, FieldBecame, OrderBecame, SpentBecame, TurnCame
@@ -140,7 +139,6 @@ def _rank(scene: Scene, name: str) -> int:
     return one.number("place", max(one.number(skill) for skill in t.SKILLS.values()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Initiative(Action):
     """A place in the order."""
 
