@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from tracker.systems.base import Nonsense, Play, flag, named, place, result
@@ -26,7 +25,6 @@ from tracker.systems.outgunned.words import DIFFICULTY, PoolWord
 from tracker.systems.words import Carried, Number, Text, Who, Whos
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Attack(Deed):
     """An Action Roll against an enemy, or a collateral one against a difficulty."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from tracker.systems.base import Action, place
@@ -12,7 +11,6 @@ SPENT: Final = "its cost is spent"
 ONLY_REACT: Final = "in a Reaction Turn without extra"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Deed(Action):
     """Something one combatant does."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tracker.combat.scene import HEROES
@@ -15,7 +14,6 @@ from tracker.systems.people import crowd
 from tracker.systems.words import Choice, Names, Number, Who, Whos
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Roulette(Deed):
     """The death roulette."""
 
@@ -47,7 +45,6 @@ def _conditions(look: Look) -> tuple[str, ...]:
     return tuple(each.name for each in actor.conditions) if actor is not None else ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Spotlight(Deed):
     """One spotlight spent."""
 
@@ -90,7 +87,6 @@ class Spotlight(Deed):
         play.say(f"{self.actor} saves {friend}: back at 0 grit, bullets {play.one(friend).value('bullets')}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Adrenaline(Deed):
     """Adrenaline won or spent."""
 
@@ -122,7 +118,6 @@ class Adrenaline(Deed):
         play.say(f"{now}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Rest(Action):
     """All grit back."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from tracker.combat.events import SparesBecame, WeaponBecame
@@ -49,10 +48,10 @@ def _only(play: Play, actor: str, loaded: bool) -> str:
     fit = [name for name, each in all_.items() if bool(each.get("loaded")) == loaded] or list(all_)
     if len(fit) == 1:
         return fit[0]
+    play.settle()
     raise Nonsense(f"Which weapon? {listed(fit)}." if fit else f"{actor} carries nothing with a mag; arm gives it.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reload(Deed):
     """A fresh mag."""
 
@@ -87,7 +86,6 @@ class Reload(Deed):
         play.say(f"{self.actor} reloads the {weapon}; {play.one(self.actor).spares.get(mag, 0)} spare.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Covering(Deed):
     """Covering fire for the friends."""
 
@@ -127,7 +125,6 @@ def _types(look: Look) -> list[str]:
     return list(dict.fromkeys(str(each.get("mag")) for each in weapons if has_mag(each)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Mags(Deed):
     """Mags bought, stolen or lost."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from tracker.combat.events import CoverBecame
@@ -25,7 +24,6 @@ def _price(now: str, to: str) -> Cost | None:
     return "whole" if "medium" in (now, to) else "quick"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Way(Deed):
     cost: ClassVar[str] = "way"
     against: ClassVar[tuple[str, ...]] = (SPENT, ONLY_REACT, "to= a band of another price", "nearer from out of range")
@@ -72,7 +70,6 @@ class _Way(Deed):
         return left > 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Approach(_Way):
     """Nearer to somebody."""
 
@@ -80,7 +77,6 @@ class Approach(_Way):
     help: ClassVar[str] = "into melee: quick from close, the whole turn from medium, several from long"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Retreat(_Way):
     """Away from somebody."""
 
@@ -89,7 +85,6 @@ class Retreat(_Way):
     step: ClassVar[int] = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TakeCover(Deed):
     """To, from or between covers."""
 
@@ -129,7 +124,6 @@ class TakeCover(Deed):
             buy(play, payer, "cool")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Quick(Deed):
     """A Quick Action, whatever it is."""
 
@@ -148,7 +142,6 @@ class Quick(Deed):
         play.say(f"{self.actor}: {self.what or 'a quick action'}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Extra(Deed):
     """One more action bought with extra units."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from tracker.combat.events import TurnCame
@@ -23,7 +22,6 @@ from tracker.systems.outgunned.turns import (
 from tracker.systems.words import Choice, Text, Who
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Begin(Action):
     """The fight opens."""
 
@@ -45,7 +43,6 @@ class Begin(Action):
         play.say(f"The fight begins with {TITLES[self.turn]}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class End(Action):
     """The fight is over."""
 
@@ -65,7 +62,6 @@ class End(Action):
         play.say(f"The fight is over: {self.why}." if self.why else "The fight is over.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Mode(Action):
     """Combat or brawl."""
 
@@ -85,7 +81,6 @@ class Mode(Action):
         play.say(f"{self.mode.title()} rules{' from the next turn on' if later else ''}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Threat(Action):
     """What the enemies do in a Reaction Turn, and what it asks."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from tracker.combat.scene import Plain
@@ -21,7 +20,6 @@ from tracker.systems.words import Number, Who
 _WHEN = "outside a Reaction Turn, or in a brawl"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class React(Deed):
     """A Reaction Roll, always dangerous."""
 
@@ -69,12 +67,12 @@ class React(Deed):
         else:
             self._roll(play, self.vs or "", self.result)
         lenient = why != "" or (self.result is not None and self.result.roll)
+        if self.protect is not None and not shield(play, self.actor, self.protect, lenient):
+            play.means(protect=None)
         if self.counter is not None:
             target = self.vs or attacker(play, self.actor)
             made = counters(play, self.actor, target, self.counter, lenient or self.counter == MOST)
             play.means(counter=self.counter if made and self.counter == MOST else made or None)
-        if self.protect is not None and not shield(play, self.actor, self.protect, lenient):
-            play.means(protect=None)
 
     def _roll(self, play: Play, enemy: str, typed: Result) -> None:
         dice = self.dice(play, typed.roll)
@@ -104,7 +102,6 @@ class React(Deed):
         play.put(self.actor, "reacted", {**lost, "gained": gained, "prompts": came})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Counter(Deed):
     """Extra of a reaction turned against the enemy."""
 
@@ -126,7 +123,6 @@ class Counter(Deed):
         counters(play, self.actor, self.target or "", self.times or MOST, lenient=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Protect(Deed):
     """Extra of a reaction given to a friend who failed."""
 

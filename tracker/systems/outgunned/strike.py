@@ -17,6 +17,7 @@ def only_enemy(play: Play, actor: str, word: str) -> str:
     found = play.system.targets(play.scene, actor)
     if len(found) == 1:
         return found[0]
+    play.settle()
     if found:
         raise Nonsense(f"Which enemy? Say {word}= one of {listed(found)}.")
     raise Nonsense(f"There is no enemy up for {actor}; add one, or name whom with {word}=.")
