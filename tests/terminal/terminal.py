@@ -82,7 +82,9 @@ class Terminal:
         data = self._part + data
         cut = PART.search(data)
         self._part = data[cut.start() :] if cut else b""
-        self.stream.feed(PRIVATE.sub(b"", data[: cut.start()] if cut else data))
+        self.stream.feed(  # type: ignore[no-untyped-call]
+            PRIVATE.sub(b"", data[: cut.start()] if cut else data)
+        )
         return True
 
     def wait(self, what: str | Callable[[], bool]) -> None:

@@ -79,7 +79,7 @@ def _argument(kind: type[Action], look: Look, before: Sequence[Token], last: Tok
         return Completion(last.start, tuple(f"{last.name}={each}" for each in words), how)
     places = list(_at(kind, len(bare), taken))
     found = [each for spec in places for each in _offered(spec.word, look, last.text)]
-    if not any(each.required for each in places):
+    if len(bare) >= sum(1 for each in specs(kind) if each.required and each.name not in taken):
         found += _fitting(_extras(kind, look, taken), last.text) if not last.quoted else ()
     return Completion(last.start, tuple(dict.fromkeys(found)), how)
 

@@ -79,6 +79,20 @@ class TrackerApp(App[None], inherit_bindings=False):
             self.register_theme(found)
             self.theme = found.name
 
+    def try_theme(self, theme: Theme) -> None:
+        """Show everything in the colours of a theme, which was checked before."""
+        self.register_theme(theme)
+        self.theme = theme.name
+
+    def choose(self, options: Options) -> None:
+        """Use these choices for signs and movement from now on."""
+        from tracker.tui.glyphs import FANCY, PLAIN
+
+        self.options = options
+        self.animation_level = "full" if options.animations else "none"
+        if self.desk is not None:
+            self.desk.glyphs = PLAIN if options.plain else FANCY
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Every colour of our own has a value in every theme."""
         theme: Theme | None = self.available_themes.get(self.theme) if hasattr(self, "_registered_themes") else None

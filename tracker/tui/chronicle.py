@@ -57,6 +57,11 @@ class Chronicle:
             at = history.entries[at].parent
         return frozenset(found)
 
+    @property
+    def ahead(self) -> frozenset[int]:
+        """What redoing would bring back, line after line."""
+        return self._ahead
+
     def fate(self, id_: int) -> Fate:
         """Whether a line is in the story, was taken back and can be done again, or is on another branch."""
         story = self.history.story

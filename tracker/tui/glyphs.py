@@ -27,7 +27,7 @@ class Glyphs:
     lane: str = "│"
     branch: str = "└"
     undone: str = "↶"
-    other: str = "⑂"
+    other: str = "↳"
     open: str = "▾"
     full: str = "█"
     eighths: str = " ▏▎▍▌▋▊▉"

@@ -140,10 +140,10 @@ def _menu(desk: Desk) -> None:
 
 
 def _prompts(desk: Desk) -> None:
-    if desk.scene.prompts:
-        from tracker.tui.modes.choose import Prompts
+    from tracker.tui.modes.questions import Questions, questions
 
-        desk.mode = Prompts()
+    if questions(desk):
+        desk.mode = Questions()
     else:
         desk.host.tell("No question is open.")
 

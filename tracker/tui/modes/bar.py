@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from tracker.combat.scene import Scene
 from tracker.commands.complete import Completion, complete
-from tracker.resolve import WALKS
+from tracker.resolve import WALKS, Preview
 from tracker.tui.modes.mode import Mode, Press, Trouble, choices_bits, preview_bits, typed_bits, why_bits, window
 from tracker.tui.text import Bit, Line, fit, wrap
 from tracker.tui.typing_line import Typed
@@ -96,7 +97,15 @@ class Bar(Mode):
         self.trouble = None
 
     def _found(self, desk: Desk) -> Completion:
-        return complete(desk.system, desk.scene, self.typed.text[: self.typed.at], WALKS)
+        return complete(desk.system, self.scene(desk), self.typed.text[: self.typed.at], WALKS)
+
+    def scene(self, desk: Desk) -> Scene:
+        """The moment the command is meant for."""
+        return desk.scene
+
+    def preview(self, desk: Desk) -> Preview:
+        """What the command would do then."""
+        return desk.preview(self.typed.text)
 
     def rows(self, desk: Desk, room: int, most: int) -> int:
         """The line, what completes it, what will happen and why."""
@@ -116,7 +125,7 @@ class Bar(Mode):
             return made + wrap([(self.trouble.text, "refused"), (way, "key")], room, rest)
         if not self.typed.text.strip():
             return [*made, fit([("Type a command; tab completes it.", "dim")], room)]
-        preview = desk.preview(self.typed.text)
+        preview = self.preview(desk)
         bits: list[Bit] = [(preview.error, "dim")] if preview.error else preview_bits(preview, "")
         if preview.objections:
             bits.append(("  ! after the verb rules it", "key"))

@@ -1,15 +1,13 @@
-"""Lists to choose from: everything one can do, the open questions, the target. A unique beginning chooses."""
+"""Lists to choose from: everything one can do, the target. A unique beginning chooses."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tracker.combat.scene import Prompt
-from tracker.commands.grammar import quote
 from tracker.tui.modes.fields import begun
-from tracker.tui.modes.mode import Mode, Press, Trouble, choices_bits, typed_bits, window
-from tracker.tui.text import Bit, Line, cells, fit, pad, wrap
+from tracker.tui.modes.mode import Mode, Press, typed_bits, window
+from tracker.tui.text import Bit, Line, cells, fit, pad
 from tracker.tui.typing_line import Typed
 
 if TYPE_CHECKING:
@@ -104,7 +102,7 @@ class Choose(Mode):
 
 
 class Menu(Choose):
-    """Everything somebody can do, and after it the Director's own hand."""
+    """Everything somebody can do: what waits for them first, the Director's own hand last."""
 
     name: ClassVar[str] = "menu"
 
@@ -112,7 +110,16 @@ class Menu(Choose):
         super().__init__(actor)
         self.actor = actor
         self._items = [
-            Item(each.verb, each.help, each.cost, each.refusal) for each in desk.system.menu(desk.scene, actor)
+            Item(verb, each.text, "now", tone="prompt")
+            for each in desk.system.waiting(desk.scene)
+            if each.who == actor
+            for verb in each.verbs
+        ]
+        answers = {each.word for each in self._items}
+        self._items += [
+            Item(each.verb, each.help, each.cost, each.refusal)
+            for each in desk.system.menu(desk.scene, actor)
+            if each.verb not in answers
         ]
         known = {each.word for each in self._items}
         self._items += [
@@ -131,9 +138,10 @@ class Menu(Choose):
 
 
 class Target(Choose):
-    """Whom forms aim at."""
+    """Whom forms aim at. Names are long words to many, so they wait for enter."""
 
     name: ClassVar[str] = "target"
+    at_once: ClassVar[bool] = False
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("target")
@@ -157,76 +165,3 @@ class Target(Choose):
         """Aim there."""
         desk.aim(item.word)
         desk.close()
-
-
-class Prompts(Mode):
-    """The open questions: a letter or a number answers the one at hand, tab goes to the next."""
-
-    name: ClassVar[str] = "questions"
-    hints: ClassVar[tuple[str, ...]] = ("next-field", "apply", "leave-form")
-
-    def __init__(self) -> None:
-        self.at = 0
-        self.typed = Typed()
-        self.trouble: Trouble | None = None
-
-    def press(self, desk: Desk, press: Press) -> None:
-        """Take one key."""
-        prompts = desk.scene.prompts
-        self.at = min(self.at, max(0, len(prompts) - 1))
-        if press.id == "leave-form" or not prompts:
-            desk.close()
-            return
-        prompt = prompts[self.at]
-        if press.id in ("next-field", "next-choice", "last-field", "last-choice"):
-            self.at = (self.at + (1 if press.id.startswith("next") else -1)) % len(prompts)
-            self.typed, self.trouble = Typed(), None
-        elif press.id == "apply" and self.typed.text:
-            self._answer(desk, prompt, self.typed.text)
-        else:
-            self._type(desk, prompt, press)
-
-    def _type(self, desk: Desk, prompt: Prompt, press: Press) -> None:
-        typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
-        if typed is None:
-            return
-        words = (*prompt.choices, "skip") if prompt.choices else ()
-        found = begun(typed.text, words)
-        if words and not found:
-            return
-        self.typed, self.trouble = typed, None
-        if press.sign and len(found) == 1:
-            self._answer(desk, prompt, found[0])
-
-    def _answer(self, desk: Desk, prompt: Prompt, word: str) -> None:
-        self.trouble = desk.attempt(f"decide {prompt.id} {quote(word)}", keep=len(desk.scene.prompts) > 1)
-        self.typed = Typed()
-
-    def rows(self, desk: Desk, room: int, most: int) -> int:
-        """A question a line, and the answers of the one at hand."""
-        return max(3, min(most, len(desk.scene.prompts) + 2))
-
-    def lines(self, desk: Desk, room: int, most: int) -> list[Line]:
-        """The questions, and the answers to the one at hand."""
-        prompts = desk.scene.prompts
-        self.at = min(self.at, max(0, len(prompts) - 1))
-        if not prompts:
-            return [fit([("No question is open.", "dim")], room)]
-        space = max(1, most - 2)
-        first = max(0, min(self.at - space + 1, len(prompts) - space))
-        made: list[Line] = []
-        for place, each in enumerate(prompts[first : first + space], first):
-            here = place == self.at
-            mark = desk.glyphs.waiting if here else " "
-            tone = "bright" if here else "dim"
-            made.append(fit([(f"{mark} ", "prompt"), (f"{each.name}: ", tone), (each.text, tone)], room))
-        prompt = prompts[self.at]
-        if prompt.choices:
-            words = choices_bits((*prompt.choices, "skip"), self.typed.text)
-        else:
-            words = typed_bits(window(self.typed, room // 2), desk)
-        more = f"   {len(prompts)} open" if len(prompts) > 1 else ""
-        made.append(fit([("  answer: ", "accent"), *words, (more, "dim")], room))
-        if self.trouble is not None:
-            made += wrap([(self.trouble.text, "refused")], room, max(1, most - len(made)))
-        return made

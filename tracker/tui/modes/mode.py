@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from tracker.resolve import Preview
+from tracker.tui.glyphs import Glyphs
 from tracker.tui.text import Bit, Line, cells
 from tracker.tui.typing_line import Typed
 
@@ -57,7 +58,13 @@ class Mode:
         return min(most, 4)
 
 
-def typed_bits(typed: Typed, desk: Desk, tone: str = "field") -> list[Bit]:
+class Signs(Protocol):
+    """Whoever knows which signs are in use."""
+
+    glyphs: Glyphs
+
+
+def typed_bits(typed: Typed, desk: Signs, tone: str = "field") -> list[Bit]:
     """A text being typed with its cursor."""
     text, at = typed.text, typed.at
     if typed.fresh:

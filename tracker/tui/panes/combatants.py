@@ -44,7 +44,7 @@ class Combatants(Pane):
         self._lines: list[tuple[Listing, str | None]] = []
         self._places: dict[str, int] = {}
         self._rows: dict[str, Row] = {}
-        self._waiting: frozenset[str] = frozenset()
+        self._waiting: dict[str, str] = {}
         self._flashing: frozenset[str] = frozenset()
         self._timer: Timer | None = None
         self._widths: dict[str, list[int]] = {}
@@ -61,7 +61,7 @@ class Combatants(Pane):
         if self._listed is None or any(one is not other for one, other in zip(self._listed, key, strict=True)):  # type: ignore[call-overload]
             self._listed = key
             self._list(view)
-        self._waiting = frozenset(each.who for each in view.system.waiting(scene))
+        self._waiting = {each.who: each.text for each in view.system.waiting(scene)}
 
     def _list(self, view: View) -> None:
         wanted = view.needle.casefold()
@@ -193,6 +193,8 @@ class Combatants(Pane):
         for each in row.marks:
             bits += mark_bits(each, view)
             bits.append(("  ", "normal"))
+        if row.name in self._waiting:
+            bits.append((f"{glyphs.waiting} {self._waiting[row.name]}", "prompt"))
         while bits and not bits[-1][0].strip():
             bits.pop()
         return fit(bits, room)

@@ -65,10 +65,17 @@ def _forms(view: View) -> list[list[Bit]]:
 
 
 def _tail(view: View, room: int) -> list[Bit]:
+    bits: list[Bit] = []
+    waiting = len(view.scene.prompts) + sum(1 for each in view.system.waiting(view.scene) if each.verbs)
+    if waiting:
+        bits += [(f"{view.glyphs.waiting} {waiting}", "prompt"), ("  ", "normal")]
+    return [*bits, *saving_bits(view, room), (" ", "normal")]
+
+
+def saving_bits(view: View, room: int = 0) -> list[Bit]:
+    """How the record stands; the reason too where there is room for it."""
     glyphs, saving = view.glyphs, view.saving
     bits: list[Bit] = []
-    if view.scene.prompts:
-        bits += [(f"{glyphs.waiting} {len(view.scene.prompts)}", "prompt"), ("  ", "normal")]
     if saving.kind == "not saved":
         reason = f": {saving.reason}" if saving.reason and room >= 100 else ""
         bits.append((f"NOT SAVED{reason}", "unsaved"))
@@ -80,7 +87,7 @@ def _tail(view: View, room: int) -> list[Bit]:
         bits.append((f"{glyphs.saved} saved", "good"))
     else:
         bits.append(("not kept", "warn"))
-    return [*bits, (" ", "normal")]
+    return bits
 
 
 def listed(names: list[str]) -> str:
@@ -136,7 +143,7 @@ def key_line(desk: Desk, room: int) -> Line:
         for each in known
         if each.id != "help" and hands.offered(desk, each.id)
     ]
-    if desk.scene.prompts:
+    if desk.scene.prompts or desk.system.waiting(desk.scene):
         shown.insert(0, (desk.key("prompts"), "questions"))
     last = [(desk.key("help"), "help")] if hands.offered(desk, "help") else []
     return fitting(shown, last, room)

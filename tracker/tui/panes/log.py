@@ -13,6 +13,7 @@ from textual.message import Message
 
 from tracker.combat.history import Entry, History
 from tracker.tui.chronicle import Chronicle, holds
+from tracker.tui.glyphs import Glyphs
 from tracker.tui.panes.pane import Pane
 from tracker.tui.reasons import grouped
 from tracker.tui.text import Bit, Line, ends, fit, right, wrap
@@ -62,7 +63,9 @@ class Log(Pane):
             self._key = key
             places = sorted((bisect_left(self._ids, id_), id_) for id_ in view.opened)
             found = [(place, id_) for place, id_ in places if place < len(self._ids) and self._ids[place] == id_]
-            self._opened = [(place, self._why(view, view.history.entries[id_], room)) for place, id_ in found]
+            self._opened = [
+                (place, told_lines(view.history.entries[id_], room, view.glyphs, 8)) for place, id_ in found
+            ]
             self._starts, self._extra, extra = [], [], 0
             for place, lines in self._opened:
                 self._starts.append(place + extra)
@@ -156,26 +159,6 @@ class Log(Pane):
             tail = [(f" {glyphs.open}", "dim")]
         return ends(bits, tail, room)
 
-    def _why(self, view: View, entry: Entry, room: int) -> list[Line]:
-        """What a line shows when it is opened: all of its text, its reasons, its command."""
-        inner = max(20, room - 8)
-        bits: list[list[Bit]] = []
-        if len(entry.text) > room - 8:
-            bits.append([(entry.text, "normal")])
-        for of, total, parts in grouped(entry.why):
-            bits.append([(f"{of} {total} ", "normal"), (parts, "dim")])
-        for throw in entry.dice:
-            bits.append([(f"threw {' '.join(map(str, throw.faces))}", "normal"), (f" for {throw.purpose}", "dim")])
-        if entry.over:
-            bits.append([("ruled over: " + " ".join(entry.over), "warn")])
-        bits.append([(f"line {entry.id}: {entry.command}", "dim")])
-        made: list[Line] = []
-        for place, each in enumerate(bits):
-            sign = view.glyphs.branch if place == 0 else " "
-            for row, line in enumerate(wrap(each, inner, 6, 2)):
-                made.append(fit([(f"      {sign if row == 0 else ' '} ", "dim"), *line], room))
-        return made
-
     # ------------------------------------------------------------------ mouse
 
     def scroll_by(self, lines: int) -> None:
@@ -196,6 +179,27 @@ class Log(Pane):
             at = self.top + event.y - 1
             if at < self.count(self.view):
                 self.post_message(self.Chosen(self._ids[self._place(at)[0]]))
+
+
+def told_lines(entry: Entry, room: int, glyphs: Glyphs, indent: int, whole: bool = False) -> list[Line]:
+    """All there is to tell of a line: its text where that was cut (or ``whole``), its numbers, dice and command."""
+    inner = max(20, room - indent)
+    bits: list[list[Bit]] = []
+    if whole or len(entry.text) > inner:
+        bits.append([(entry.text, "normal")])
+    for of, total, parts in grouped(entry.why):
+        bits.append([(f"{of} {total} ", "normal"), (parts, "dim")])
+    for throw in entry.dice:
+        bits.append([(f"threw {' '.join(map(str, throw.faces))}", "normal"), (f" for {throw.purpose}", "dim")])
+    if entry.over:
+        bits.append([("ruled over: " + " ".join(entry.over), "warn")])
+    bits.append([(f"line {entry.id}: {entry.command}", "dim")])
+    made: list[Line] = []
+    for place, each in enumerate(bits):
+        sign = glyphs.branch if place == 0 and not whole else " "
+        for row, line in enumerate(wrap(each, inner, 6, 2)):
+            made.append(fit([(" " * (indent - 2) + (sign if row == 0 else " ") + " ", "dim"), *line], room))
+    return made
 
 
 def _empty(at: int, narrowed: bool) -> Line:

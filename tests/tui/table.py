@@ -1,0 +1,177 @@
+"""A desk to press keys at, in a made-up game that has something for every key."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from tests.stage import Stage, session
+from tracker.combat.events import TurnCame
+from tracker.combat.scene import Combatant, Scene, Turn
+from tracker.systems.base import Action, Band, Degree, Many, Play, Waiting, place, result
+from tracker.systems.words import Choice, Text, Who
+from tracker.tui.desk import Desk
+from tracker.tui.glyphs import FANCY, Glyphs
+from tracker.tui.keymap import Keymap
+
+
+class Dash(Action):
+    """Something quick, said in any words."""
+
+    verb: ClassVar[str] = "dash"
+    help: ClassVar[str] = "something quick"
+    cost: ClassVar[str] = "quick"
+    actor: str = place(Who(), "who", required=True)
+    what: str | None = place(Text(), "what they do", rest=True)
+
+    def resolve(self, play: Play) -> None:
+        """Spend it."""
+        if "quick" in play.one(self.actor).spent:
+            play.object_(f"{self.actor} was quick already.")
+        play.spend(self.actor, "quick")
+        play.say(f"{self.actor} dashes{f': {self.what}' if self.what else ''}.")
+
+
+class Dodge(Action):
+    """An answer to what comes at somebody."""
+
+    verb: ClassVar[str] = "dodge"
+    help: ClassVar[str] = "out of the way"
+    actor: str = place(Who(), "who", required=True)
+    result: str = result(Choice(("safe", "hit"), "outcome"))
+
+    def resolve(self, play: Play) -> None:
+        """Say so."""
+        play.say(f"{self.actor}: {self.result}.")
+
+
+class Skirmish(Stage):
+    """The stage with turns of striking and of dodging, and a key for everything."""
+
+    name = "skirmish"
+    title = "Skirmish"
+    bands: ClassVar = (Band("near", "≤ 2 m"), Band("far", "2–20 m"), Band("away"))
+    degrees: ClassVar = (
+        Degree("none", "·", "."),
+        Degree("half", "◧", "[", ("dodge +1", "strike −1")),
+        Degree("full", "■", "#", ("dodge passes", "strike −3")),
+    )
+    own_actions: ClassVar[tuple[type[Action], ...]] = (*Stage.own_actions, Dash, Dodge)
+    roles: ClassVar = {
+        "main": "strike",
+        "quick": "dash",
+        "cover": "cover",
+        "nearer": "nearer",
+        "farther": "farther",
+        "hurt": "hurt",
+        "heal": "heal",
+        "mark": "mark",
+        "next": "next",
+    }
+    acts: ClassVar = (("action", "act"), ("quick", "quick"))
+    result_help = "a number, dice like 2d6+1, or roll"
+
+    def next(self, play: Play) -> None:
+        """Striking and dodging take turns."""
+        turn = play.scene.turn
+        dodging = turn.phase == "strike"
+        play.do(
+            TurnCame(Turn(max(1, turn.round + (turn.phase == "dodge")), "dodge" if dodging else "strike", "heroes"))
+        )
+        play.say("They dodge." if dodging else "They strike.")
+
+    def main(self, scene: Scene, actor: str) -> Action | Many | str | None:
+        """In a turn of dodging, all heroes at once."""
+        if scene.turn.phase != "dodge":
+            return "strike"
+        return Many("dodge", "everybody dodges", tuple(each.name for each in scene.of_side("heroes")), ("result",))
+
+    def columns(self, side: str) -> tuple[str, ...]:
+        """Armor of enemies."""
+        return () if side == "heroes" else ("armor",)
+
+    def cells(self, scene: Scene, one: Combatant) -> tuple[str, ...]:
+        """Armor of enemies."""
+        return () if one.side == "heroes" else (str(one.number("armor")),)
+
+    def board_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+        """What each weapon does at each band."""
+        weapons = tuple(scene[origin].weapons)
+        notes = {"near": "+1", "far": "0", "away": "×"}
+        return weapons, {band: tuple(note for _ in weapons) for band, note in notes.items()}
+
+    def waiting(self, scene: Scene) -> tuple[Waiting, ...]:
+        """Whoever holds something waits to do it."""
+        held = (each for each in scene.combatants.values() if each.fields.get("state"))
+        return tuple(Waiting(each.name, f"waits to {each.fields['state']}", ("dash", "dodge")) for each in held)
+
+
+SKIRMISH = Skirmish()
+
+FIGHT = (
+    "title The Yard",
+    "add Ann hp=8",
+    "add Bea hp=8",
+    "add Gobs side=enemies hp=6 armor=2",
+    "arm Ann bow",
+)
+"""Two against one."""
+
+
+class Room:
+    """What the desk asks of the program around it, kept for looking at."""
+
+    def __init__(self) -> None:
+        self.opened: list[str] = []
+        self.told: list[str] = []
+        self.left = 0
+
+    def open_screen(self, name: str) -> None:
+        self.opened.append(name)
+
+    def leave(self) -> None:
+        self.left += 1
+
+    def tell(self, text: str) -> None:
+        self.told.append(text)
+
+    def page(self) -> int:
+        return 10
+
+
+class Seat:
+    """A desk and somebody at it."""
+
+    def __init__(self, *lines: str, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
+        self.room = Room()
+        self.desk = Desk(session(*(lines or FIGHT), system=SKIRMISH), self.room, keys, glyphs)
+
+    def type(self, keys: str) -> Seat:
+        """Press keys: words by their name, everything else sign by sign; blanks stand between."""
+        for word in keys.split():
+            if word in NAMED or "+" in word[1:-1]:
+                self.desk.press(word, " " if word == "space" else None)
+            else:
+                for sign in word:
+                    self.desk.press(sign, sign)
+        return self
+
+    @property
+    def last(self) -> str:
+        """The command of the last line of the story."""
+        story = self.desk.session.story()
+        return story[-1].command if story else ""
+
+    def shown(self, room: int = 100, most: int = 12) -> str:
+        """What the strip shows."""
+        mode = self.desk.mode
+        lines = mode.lines(self.desk, room, most) if mode else []
+        return "\n".join("".join(text for text, _ in line) for line in lines)
+
+
+NAMED = frozenset(
+    (
+        *("enter", "escape", "tab", "shift+tab", "up", "down", "left", "right", "home", "end"),
+        *("space", "backspace", "delete", "pageup", "pagedown"),
+    )
+)
+"""Keys that make no sign."""

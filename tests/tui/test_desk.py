@@ -1,0 +1,344 @@
+"""What keys do, without a screen: forms, sheets, looking, undoing, and the line that comes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.table import FIGHT, Seat
+from tracker.tui.modes.bar import Bar
+from tracker.tui.modes.form import Form
+from tracker.tui.modes.notice import Ruling
+from tracker.tui.modes.sheet import Sheet
+
+TAKEN = (
+    ("a 3 enter", "strike Ann Gobs 3"),
+    ("a 3 tab enter", "strike Ann Gobs 3"),
+    ("d 3 enter", "hurt Ann 3"),
+    ("h 2 enter", "heal Ann 2"),
+    ("n", "next"),
+    ("c h", "cover Ann half"),
+    ("c f", "cover Ann full"),
+    ("m di enter", "mark Ann dizzy"),
+    ("m odd enter", "mark Ann odd"),
+    ("] ", "farther Ann Gobs"),
+    ("[", "nearer Ann Gobs"),
+    ("x enter", "dash Ann"),
+    ("x hides enter", "dash Ann hides"),
+    ("j a 3 enter", "strike Bea Gobs 3"),
+    ("down a 1 enter", "strike Bea Gobs 1"),
+    ("space j space d 2 enter", "hurt Ann,Bea 2"),
+    ("space j space c f", "cover Ann,Bea full"),
+    ("v", "hide Ann"),
+    ("v v", "reveal Ann"),
+    ("delete", "remove Ann"),
+    ("+ Cid enter", "add Cid"),
+    ("t Be enter a 1 enter", "strike Ann Bea 1"),
+    ("t down enter a 1 enter", "strike Ann Bea 1"),
+    ("enter da x enter", "dash Ann x"),
+    ("e 7 enter", "set Ann hp=7"),
+    (": note tab x enter", "note x"),
+    ("a 3 hard enter", "strike Ann Gobs 3 hard"),
+)
+
+
+@pytest.mark.parametrize(("keys", "line"), TAKEN, ids=[each[0] for each in TAKEN])
+def test_keys_come_to_a_line(keys: str, line: str) -> None:
+    keys = keys.replace("3 hard", "3 space hard")
+    seat = Seat().type(keys)
+    assert seat.last == line
+    assert seat.desk.mode is None
+
+
+def test_one_by_one_is_the_same_as_all_at_once() -> None:
+    """Whoever types ahead meets the form the keys were meant for: the desk is done with a key when it returns."""
+    seat = Seat().type("a 3 enter j a 2 enter d 1 enter u")
+    assert [each.command for each in seat.desk.session.story()][-2:] == ["strike Ann Gobs 3", "strike Bea Gobs 2"]
+
+
+class TestForms:
+    def test_the_result_is_asked_first_and_the_target_is_filled_in(self) -> None:
+        seat = Seat().type("a")
+        form = seat.desk.mode
+        assert isinstance(form, Form)
+        assert form.fields[form.at].spec.name == "result"
+        assert seat.shown().startswith("strike  Ann → Gobs  result ▁")
+        assert "a number, dice like 2d6+1, or roll" in seat.shown()
+
+    def test_what_will_happen_and_why_is_shown_before(self) -> None:
+        seat = Seat().type("a 3")
+        assert "will: Ann strikes Gobs: 3." in seat.shown()
+        assert "why: damage 3 (result)" in seat.shown()
+        assert seat.last == FIGHT[-1]
+
+    def test_escape_leaves_all_as_it_was(self) -> None:
+        seat = Seat().type("a 3 escape")
+        assert seat.desk.mode is None
+        assert seat.last == FIGHT[-1]
+
+    def test_a_refusal_names_the_way_around_and_takes_it(self) -> None:
+        seat = Seat().type("a 3 enter a 3")
+        assert "refused: Ann has acted." in seat.shown()
+        assert "! rules it" in seat.shown()
+        seat.type("enter")
+        assert "refused: Ann has acted." in seat.shown()
+        seat.type("!")
+        assert seat.last == "strike! Ann Gobs 3"
+
+    def test_nonsense_keeps_the_text(self) -> None:
+        seat = Seat().type("a foo enter")
+        assert "foo" in seat.shown()
+        assert isinstance(seat.desk.mode, Form)
+        seat.type("backspace backspace backspace 2 enter")
+        assert seat.last == "strike Ann Gobs 2"
+
+    def test_a_text_takes_exclamation_marks_while_nothing_is_refused(self) -> None:
+        assert Seat().type("x hey! enter").last == "dash Ann hey!"
+        assert Seat().type("x enter x hey !").last == "dash! Ann hey"
+
+    def test_fields_are_walked_and_written_out(self) -> None:
+        seat = Seat().type("a 3 shift+tab")
+        form = seat.desk.mode
+        assert isinstance(form, Form)
+        assert form.fields[form.at].spec.name == "target"
+        seat.type("b tab")
+        assert form.fields[1].text == "Bea"
+        seat.type("enter")
+        assert seat.last == "strike Ann Bea 3"
+
+    def test_choices_are_walked_with_the_arrows(self) -> None:
+        seat = Seat().type("c down down")
+        form = seat.desk.mode
+        assert isinstance(form, Form)
+        assert form.fields[form.at].text == "half"
+        assert seat.type("up enter").last == "cover Ann none"
+
+    def test_a_form_left_for_another_field_takes_no_letter_at_once(self) -> None:
+        seat = Seat().type("c tab table shift+tab h")
+        assert isinstance(seat.desk.mode, Form)
+        assert seat.type("enter").last == "cover Ann half what=table"
+
+    def test_flags_are_switched_by_any_sign(self) -> None:
+        seat = Seat().type("a 3")
+        form = seat.desk.mode
+        assert isinstance(form, Form)
+        while form.fields[form.at].spec.name != "hard":
+            seat.type("tab")
+        assert seat.type("space enter").last == "strike Ann Gobs 3 hard"
+
+    def test_a_paste_is_typed(self) -> None:
+        seat = Seat().type("x")
+        seat.desk.paste("over\nthe \x1b]0;x\x07wall")
+        assert seat.type("enter").last == 'dash Ann "over the ]0;xwall"'
+
+    def test_it_says_what_it_costs_to_go_on_without_a_result(self) -> None:
+        seat = Seat().type("a enter")
+        assert "result" in seat.shown()
+        assert isinstance(seat.desk.mode, Form)
+
+    def test_several_actors_where_an_action_takes_one(self) -> None:
+        seat = Seat().type("space j space x hides enter")
+        assert seat.last == "dash Ann hides ; dash Bea hides"
+        assert seat.desk.picked == frozenset()
+
+
+class TestSheet:
+    def test_one_line_for_all(self) -> None:
+        seat = Seat().type("n n a")
+        assert isinstance(seat.desk.mode, Sheet)
+        seat.type("safe tab hit")
+        assert "will: Ann: safe." in seat.shown()
+        seat.type("enter")
+        assert seat.last == "dodge Ann safe ; dodge Bea hit"
+
+    def test_empty_rows_are_left_out(self) -> None:
+        assert Seat().type("n n a tab safe enter").last == "dodge Bea safe"
+        assert Seat().type("n n a enter").last == "next"
+
+    def test_nothing_happens_while_one_row_is_wrong(self) -> None:
+        seat = Seat().type("n n a safe tab foo enter")
+        assert seat.last == "next"
+        assert "foo" in seat.shown()
+
+
+class TestLooking:
+    def test_the_first_who_may_act_is_selected(self) -> None:
+        assert Seat(*FIGHT, "next", "out Ann").desk.selected == "Bea"
+
+    def test_the_list_ends_where_it_ends(self) -> None:
+        seat = Seat().type("k k")
+        assert seat.desk.selected == "Ann"
+        assert seat.type("j j j j").desk.selected == "Gobs"
+        assert seat.type("home").desk.selected == "Ann"
+
+    def test_who_is_gone_leaves_the_place_to_the_next(self) -> None:
+        assert Seat().type("j delete").desk.selected == "Gobs"
+        assert Seat().type("end delete").desk.selected == "Bea"
+
+    def test_a_filter_narrows_while_it_is_typed(self) -> None:
+        seat = Seat().type("/ ob")
+        assert seat.desk.names() == ["Gobs"]
+        assert "1 of 3 combatants" in seat.shown()
+        assert seat.desk.selected == "Gobs"
+        assert seat.type("enter").desk.needle == "ob"
+        assert seat.type("escape").desk.names() == ["Ann", "Bea", "Gobs"]
+
+    def test_the_target_is_the_only_likely_one_until_another_is_chosen(self) -> None:
+        seat = Seat()
+        assert seat.desk.target() == "Gobs"
+        assert seat.type("t Bea enter").desk.target() == "Bea"
+        assert seat.type("j").desk.target() == "Gobs"
+
+    def test_panes_by_number_and_by_tab(self) -> None:
+        seat = Seat()
+        assert [seat.type(key).desk.pane for key in ("2", "3", "4", "1", "tab", "shift+tab", "shift+tab")] == [
+            *("range", "cover", "log", "combatants", "range", "combatants", "log")
+        ]
+
+    def test_escape_undoes_looking_step_by_step(self) -> None:
+        seat = Seat().type("/ n enter 4 z i space escape")
+        assert (seat.desk.inspect, bool(seat.desk.picked)) == (False, True)
+        assert not seat.type("escape").desk.picked
+        assert not seat.type("escape").desk.needle
+        assert not seat.type("escape").desk.zoomed
+        assert seat.type("escape").desk.pane == "combatants"
+
+    def test_log_lines_are_opened_and_the_log_goes_along_only_at_its_end(self) -> None:
+        seat = Seat().type("4 k enter")
+        assert seat.desk.opened == {4}
+        seat.type("d 1 enter")
+        assert seat.desk.log_at == 4
+        seat.type("j j d 1 enter")
+        assert seat.desk.log_at is None
+
+
+class TestStory:
+    def test_undo_and_redo(self) -> None:
+        seat = Seat().type("d 3 enter u")
+        assert seat.desk.scene["Ann"].value("hp") == 8
+        assert seat.type("U").desk.scene["Ann"].value("hp") == 5
+        assert seat.type("ctrl+z ctrl+y").desk.scene["Ann"].value("hp") == 5
+
+    def test_back_to_the_start_of_the_turn_before(self) -> None:
+        seat = Seat().type("n d 1 enter n d 1 enter p")
+        assert seat.desk.scene.turn.phase == "strike"
+        assert seat.desk.scene["Ann"].value("hp") == 8
+        assert seat.type("p").desk.scene.turn.round == 0
+        assert seat.type("p").room.told == ["This is the first turn."]
+
+    def test_the_end_of_what_can_be_undone_is_said(self) -> None:
+        seat = Seat("title Nothing").type("u u")
+        assert isinstance(seat.desk.mode, Ruling)
+        assert "nothing to undo" in seat.shown()
+        assert "rules it" not in seat.shown()
+
+    def test_a_key_that_is_refused_can_be_ruled(self) -> None:
+        seat = Seat().type("x enter")
+        seat.desk.run("dash Ann")
+        assert isinstance(seat.desk.mode, Ruling)
+        assert seat.type("!").last == "dash! Ann "[:-1]
+
+    def test_another_key_leaves_a_refusal_behind(self) -> None:
+        seat = Seat("title Nothing").type("u u + Ann enter")
+        assert seat.last == "add Ann"
+
+    def test_the_turn_brings_its_own(self) -> None:
+        seat = Seat()
+        seat.desk.run("active Bea")
+        assert seat.desk.selected == "Bea"
+
+
+class TestQuestions:
+    def test_a_letter_answers(self) -> None:
+        seat = Seat().type("a 6 enter f")
+        assert "Gobs: what now?" in seat.shown()
+        assert seat.type("f").last == "decide 1 falls"
+        assert seat.desk.mode is None
+
+    def test_one_after_the_other(self) -> None:
+        seat = Seat().type("a 6 enter j a 6 enter f")
+        assert "2 open" in seat.shown()
+        seat.type("st")
+        assert seat.last == "decide 1 stands"
+        assert seat.type("sk").last == "decide 2 skip"
+        assert seat.desk.mode is None
+
+    def test_what_waits_is_answered_by_its_verbs(self) -> None:
+        seat = Seat()
+        seat.desk.session.do("note x")
+        scene = seat.desk.scene
+        from tracker.combat.events import FieldBecame
+
+        changed = FieldBecame(("Bea",), "state", "jump").apply(scene)
+        seat.desk.session.history._recent[seat.desk.session.history.head] = changed
+        seat.type("f")
+        assert "Bea: waits to jump" in seat.shown()
+        seat.type("da")
+        assert isinstance(seat.desk.mode, Form)
+        assert seat.type("enter").last == "dash Bea"
+
+    def test_nothing_to_answer_is_said(self) -> None:
+        assert Seat().type("f").room.told == ["No question is open."]
+
+
+class TestBar:
+    def test_tab_takes_what_completes(self) -> None:
+        seat = Seat().type(": str tab an tab")
+        assert isinstance(seat.desk.mode, Bar)
+        assert seat.desk.mode.typed.text == "strike Ann "
+        assert seat.type("4 enter").last == "strike Ann 4"
+
+    def test_tab_walks_what_fits(self) -> None:
+        seat = Seat().type(": mark space Ann space")
+        bar = seat.desk.mode
+        assert isinstance(bar, Bar)
+        found = []
+        for _ in range(3):
+            seat.type("tab")
+            found.append(bar.typed.text)
+        assert found == ["mark Ann dizzy", "mark Ann prone", "mark Ann dizzy"]
+        seat.type("shift+tab")
+        assert bar.typed.text == "mark Ann prone"
+
+    def test_errors_are_shown_and_the_text_stays(self) -> None:
+        seat = Seat().type(": strik3 enter")
+        assert "“strik3” is no command. Did you mean strike?" in seat.shown()
+        assert ":strik3" in seat.shown()
+
+    def test_lines_come_back(self) -> None:
+        seat = Seat().type(": note space one enter : note space two enter : up up")
+        bar = seat.desk.mode
+        assert isinstance(bar, Bar)
+        assert bar.typed.text == "note one"
+        seat.type("down down")
+        assert bar.typed.text == ""
+
+    def test_answers_of_several_lines_are_shown(self) -> None:
+        seat = Seat().type(": settings enter")
+        assert "edge=1" in seat.shown()
+        assert seat.type("escape").desk.mode is None
+
+    def test_what_is_empty_leaves(self) -> None:
+        assert Seat().type(": enter").desk.mode is None
+
+
+class TestEmpty:
+    def test_every_key_says_how_to_begin(self) -> None:
+        seat = Seat("title Nothing")
+        for key in ["a", "x", "c", "d", "h", "m", "[", "]", "enter"]:
+            seat.room.told.clear()
+            seat.type(key)
+            assert seat.room.told == ["Nobody is here yet; + adds a combatant."], key
+        for key in ["t", "e", "i", "v", "delete", "space", "j", "k", "n", "p"]:
+            seat.type(key).type("escape")
+        assert seat.type("+ Ann enter").last == "add Ann"
+        assert seat.desk.selected == "Ann"
+
+
+def test_keys_that_are_not_the_desks_go_to_the_room() -> None:
+    seat = Seat().type("g ? q ctrl+q")
+    assert seat.room.opened == ["history", "help"]
+    assert seat.room.left == 2
+
+
+def test_the_form_is_left_from_anywhere() -> None:
+    assert Seat().type("a 3 ctrl+c").room.left == 1

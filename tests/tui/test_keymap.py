@@ -1,0 +1,122 @@
+"""The keys' registry, and keymap files: what cannot be followed is named and the default stays."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tracker.tui.hands import HANDS
+from tracker.tui.keymap import keymap, load_keymap, parse_key, read_keymap
+from tracker.tui.keys import BY_ID, GROUPS, KEYS, shown
+
+
+def test_no_key_means_two_things() -> None:
+    for form in (True, False):
+        keys = [key for each in KEYS for key in each.keys if each.fixed or (each.group == "form") == form]
+        assert len(keys) == len(set(keys))
+
+
+def test_every_action_is_told_and_done() -> None:
+    assert len(BY_ID) == len(KEYS)
+    for each in KEYS:
+        assert each.group in GROUPS
+        assert each.label
+        assert each.help.endswith(".")
+        assert all(parse_key(key) == key for key in each.keys), each.id
+        assert each.group == "form" or each.id in HANDS or each.id.startswith("pane-")
+
+
+def test_the_registry_loads_nothing_of_the_screen() -> None:
+    code = "import sys, tracker.tui.keys, tracker.tui.keymap; sys.exit('textual' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("a", "a"),
+        ("A", "A"),
+        ("[", "["),
+        ("+", "+"),
+        ("F5", "f5"),
+        ("Enter", "enter"),
+        ("Ctrl+Z", "ctrl+z"),
+        ("shift+ctrl+up", "ctrl+shift+up"),
+        ("alt++", "alt++"),
+        ("", None),
+        ("ab", None),
+        ("hyper+a", None),
+        ("ctrl+", None),
+        ("ctrl+ctrl+a", None),
+        ("\x1b", None),
+    ],
+)
+def test_keys_are_read(text: str, key: str | None) -> None:
+    assert parse_key(text) == key
+
+
+def problems(text: str) -> str:
+    return "\n".join(read_keymap(text.encode())[1])
+
+
+def test_a_keymap_changes_keys() -> None:
+    found, told = read_keymap(b'main = "w"\nundo = ["ctrl+z", "Z"]')
+    assert told == ()
+    assert found.table["w"] == "main"
+    assert "a" not in found.table
+    assert (found.table["Z"], found.table.get("u")) == ("undo", None)
+    assert found.first("main") == "w"
+
+
+def test_keys_can_change_places() -> None:
+    found, told = read_keymap(b'main = "x"\nquick = "a"')
+    assert told == ()
+    assert (found.table["x"], found.table["a"]) == ("main", "quick")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('mane = "w"', "keymap.toml: “mane” is no action. Did you mean main?"),
+        ('main = "hyper+w"', "keymap.toml: main has no key “hyper+w”; its default stays."),
+        ('main = ""', "keymap.toml: main has an empty key; its default stays."),
+        ("main = []", "keymap.toml: main has an empty key; its default stays."),
+        ("main = 3", "keymap.toml: main needs a key in quotes; its default stays."),
+        ('main = "x"', "keymap.toml: x is the key of quick too; main keeps its default."),
+        ('main = "ctrl+q"', "keymap.toml: ctrl+q is the key of quit too; main keeps its default."),
+        ('quit = "w"', "keymap.toml: quit keeps its keys, so that there is always a way out."),
+        ("main = ", "keymap.toml cannot be read"),
+        ('"\\u001b]0;x" = "w"', "keymap.toml: “]0;x” is no action."),
+    ],
+)
+def test_what_cannot_be_followed_is_named(text: str, sentence: str) -> None:
+    assert problems(text).startswith(sentence)
+    assert read_keymap(text.encode())[0] == keymap()
+
+
+def test_one_bad_line_leaves_the_others() -> None:
+    found, told = read_keymap(b'main = "w"\nquick = "n"\nheal = "nope"')
+    assert len(told) == 2
+    assert (found.table["w"], found.table["x"], found.table["h"]) == ("main", "quick", "heal")
+
+
+def test_files(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    assert load_keymap(tmp_path / "keymap.toml") == (keymap(), ())
+    (tmp_path / "keymap.toml").write_text('main = "w"')
+    assert load_keymap(tmp_path / "keymap.toml")[0].table["w"] == "main"
+    assert "cannot be read" in load_keymap(tmp_path)[1][0]
+    (tmp_path / "keymap.toml").write_bytes(b"#" * 70_000)
+    assert "longer than" in load_keymap(tmp_path / "keymap.toml")[1][0]
+
+
+def test_keys_as_people_read_them() -> None:
+    assert [shown(key) for key in ("enter", "ctrl+z", "+", "up", "a", "ctrl+up")] == [
+        "⏎",
+        "ctrl+z",
+        "+",
+        "↑",
+        "a",
+        "ctrl+↑",
+    ]
