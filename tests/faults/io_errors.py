@@ -98,7 +98,7 @@ def evening(at: int, error: int, *, ever: bool) -> tuple[FailingDisk, Evening]:
 
 
 def _as_disk(disk: FailingDisk) -> Disk:
-    return disk  # type: ignore[return-value]
+    return disk
 
 
 def _some(save: SaveFile, told: Evening, rng: random.Random) -> SaveFile:

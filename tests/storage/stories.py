@@ -113,7 +113,7 @@ class Story:
                 SpentBecame(some, ("action",)),
                 OutBecame(some, rng.choice((None, "dead"))),
                 HiddenBecame(some, bool(number % 2)),
-                WeaponBecame(some, "pistol", rng.choice((None, {"loaded": False, "mags": number}))),
+                WeaponBecame(some, "pistol", {"loaded": False, "mags": number} if number else None),
                 BandBecame(names[0], some, rng.choice(("close", "far"))),
                 TurnCame(Turn(number, "action", "heroes", None)),
                 SceneFieldBecame("pending", [{"from": names[0], "dice": [1, 2, number]}]),

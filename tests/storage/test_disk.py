@@ -108,6 +108,19 @@ def test_where_folders_cannot_be_synced(disk: RealDisk, tmp_path: Path, monkeypa
     disk.sync_folder(str(tmp_path / "a"))
 
 
+def test_where_folders_say_they_have_no_sync(disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = [errno.EIO, errno.EINVAL, errno.EBADF, errno.ENOTSUP]
+
+    def refuse(fd: int) -> None:
+        raise OSError(answers.pop(), "no")
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    for _ in range(3):
+        disk.sync_folder(str(tmp_path / "a"))
+    with pytest.raises(OSError, match="no"):
+        disk.sync_folder(str(tmp_path / "a"))
+
+
 @pytest.mark.parametrize("full", [True, False])
 def test_where_a_plain_sync_stops_at_the_cache(
     disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: bool

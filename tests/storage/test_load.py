@@ -17,6 +17,7 @@ from tracker.storage import limits, records, upcast
 from tracker.storage.errors import LoadError
 from tracker.storage.load import Loaded, load
 from tracker.storage.savefile import SaveFile
+from tracker.storage.scan import BadText
 
 PATH = "fight.json"
 STORY = story()
@@ -423,5 +424,5 @@ def test_an_older_version_is_raised_step_by_step(monkeypatch: pytest.MonkeyPatch
         (b'{"seq":2,"t":"head","target":0,"by":"undone"}', b"[2]", "it is no record"),
         (b'"by":"undone"', b'"by":NaN', "it cannot be read"),
     ):
-        with pytest.raises(records.BadText, match=problem):
+        with pytest.raises(BadText, match=problem):
             records.decode_body(bodies[1].replace(old, new), 1)

@@ -71,12 +71,14 @@ def test_a_lock_whose_file_is_gone_is_lost(path: str) -> None:
     held.release()
     assert os.path.exists(path)
     other.release()
+    third = acquire(path)
     assert other.lost()
+    third.release()
 
 
 def test_a_file_taken_away_by_its_last_holder_is_no_lock(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between opening and locking the file another one may have released it."""
-    take, tries = lock._take, []
+    take, tries = lock._take, list[int]()
 
     def slow(fd: int) -> bool:
         if not tries:
@@ -91,19 +93,24 @@ def test_a_file_taken_away_by_its_last_holder_is_no_lock(path: str, monkeypatch:
     held.release()
 
 
-def test_where_no_lock_can_be_made_the_system_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_lock_can_be_made_the_system_says_why(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         acquire(str(tmp_path / "none" / "x.lock"))
     (tmp_path / "link.lock").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(OSError, match="symbolic"):
         acquire(str(tmp_path / "link.lock"))
 
+
+def test_on_a_full_disk_it_holds_without_a_name(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(fd: int, data: bytes) -> int:
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr(os, "write", full)
-    with pytest.raises(OSError, match="full"):
-        acquire(str(tmp_path / "x.lock"))
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        held = acquire(path)
+    with pytest.raises(Held, match=r"^another tracker$"):
+        acquire(path)
+    held.release()
 
 
 def test_a_file_that_cannot_be_taken_away_is_left(path: str, monkeypatch: pytest.MonkeyPatch) -> None:

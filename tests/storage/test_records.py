@@ -14,7 +14,8 @@ from tracker.combat.events import FieldBecame, Joined, TitleBecame, TrackBecame
 from tracker.combat.history import Entry, Head, Record
 from tracker.combat.scene import Combatant, Scene
 from tracker.storage import limits, records
-from tracker.storage.records import BadText, decode, decode_header, encode, encode_header, first_h, next_h, refusal
+from tracker.storage.records import decode, decode_header, encode, encode_header, first_h, next_h, refusal
+from tracker.storage.scan import BadText
 
 ZERO = "0" * 16
 ENTRY = Entry(1, 0, MOMENT, "hurt savar 3", "Savar loses 3.", (TrackBecame(("Savar",), "grit", 9, 12, 12),))

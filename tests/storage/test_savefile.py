@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -125,11 +124,18 @@ def test_what_was_left_of_a_crash_is_no_hindrance(disk: SimDisk) -> None:
 def test_each_append_is_one_write_at_the_trailer_and_one_sync(disk: SimDisk, monkeypatch: pytest.MonkeyPatch) -> None:
     save, story = create(disk), Story()
     calls: list[tuple[str, Any]] = []
-    write, sync = disk.write, disk.sync
-    monkeypatch.setattr(
-        disk, "write", lambda fd, data, at: calls.append(("write", (bytes(data), at))) or write(fd, data, at)
-    )
-    monkeypatch.setattr(disk, "sync", lambda fd: calls.append(("sync", None)) or sync(fd))
+    real_write, real_sync = disk.write, disk.sync
+
+    def write(fd: int, data: bytes, at: int) -> int:
+        calls.append(("write", (bytes(data), at)))
+        return real_write(fd, data, at)
+
+    def sync(fd: int) -> None:
+        calls.append(("sync", None))
+        real_sync(fd)
+
+    monkeypatch.setattr(disk, "write", write)
+    monkeypatch.setattr(disk, "sync", sync)
     disk.rng.random = lambda: 0.5  # type: ignore[method-assign]
     for count in (1, 3):
         before = content(disk)
@@ -637,8 +643,8 @@ def test_an_edited_file_that_cannot_be_kept_is_left(
     with monkeypatch.context() as patch:
         failing(disk, patch, *({name} - {"read"}))
         if name == "read":
-            looks: list[str] = []
-            patch.setattr(disk, "read", lambda path: looks.append(path) or _second(looks, read, path))
+            answers = [read]
+            patch.setattr(disk, "read", lambda path: answers.pop()(path) if answers else refuse())
         save, found = reopen(disk)
     assert (found.condition, save.read_only) == ("edited", True)
     assert content(disk) == data
@@ -646,10 +652,8 @@ def test_an_edited_file_that_cannot_be_kept_is_left(
     assert disk.open_ == {}
 
 
-def _second(looks: list[str], read: Callable[[str], Any], path: str) -> Any:
-    if len(looks) > 1:
-        raise OSError(errno.EIO, "no")
-    return read(path)
+def refuse() -> None:
+    raise OSError(errno.EIO, "no")
 
 
 # Another replay
@@ -670,13 +674,13 @@ def differing(disk: SimDisk) -> Story:
 def test_a_differing_replay_is_read_only_until_accepted(disk: SimDisk, differing: Story) -> None:
     data = content(disk)
     save, found = reopen(disk, start=other_rules)
-    assert (found.condition, save.read_only) == ("differs", True)
+    assert (found.condition, save.read_only, save.differs) == ("differs", True, True)
     assert save.why_read_only == f"{found.what} It can only be read until you accept that, or save a copy."
     with pytest.raises(NotSaved):
         save.append([Head(2, 0)])
     assert content(disk) == data
     save.accept()
-    assert (save.read_only, save.why_read_only, save.unsaved) == (False, "", 0)
+    assert (save.read_only, save.why_read_only, save.unsaved, save.differs) == (False, "", 0, False)
     assert content(disk, PATH + ".bak") == data
     save.append([Head(3, 1)])
     save.accept()

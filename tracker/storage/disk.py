@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import stat
@@ -14,6 +15,8 @@ from tracker.storage.errors import LoadError, called
 
 _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 _QUIET: Final[int] = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+_NO_FOLDER_SYNC: Final = (errno.EBADF, errno.EINVAL, errno.ENOTSUP)
+"""What file systems answer that have no sync for folders: nothing is wrong, and nothing more can be done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +167,9 @@ class RealDisk:
         fd = os.open(os.path.dirname(path) or ".", os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(fd)
+        except OSError as error:
+            if error.errno not in _NO_FOLDER_SYNC:
+                raise
         finally:
             os.close(fd)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import os
 import socket
+from contextlib import suppress
 from typing import Any, Final
 
 from tracker.storage.clean import clean_line
@@ -29,7 +30,7 @@ class FileLock:
 
     def lost(self) -> bool:
         """Whether the file at the path is no longer the one this lock holds."""
-        return not _same(self._fd, self.path)
+        return self._fd < 0 or not _same(self._fd, self.path)
 
     def release(self) -> None:
         """Give the lock up; calling it again does nothing."""
@@ -37,7 +38,8 @@ class FileLock:
             fd, self._fd = self._fd, -1
             try:
                 if _same(fd, self.path):
-                    _forget(self.path)
+                    with suppress(OSError):
+                        os.unlink(self.path)
             finally:
                 os.close(fd)
 
@@ -50,8 +52,7 @@ def acquire(path: str) -> FileLock:
             if not _take(fd):
                 raise Held(_holder(fd))
             if _same(fd, path):
-                os.ftruncate(fd, 0)
-                os.write(fd, f"{os.getpid()} {socket.gethostname()}\n".encode())
+                _sign(fd)
                 return FileLock(path, fd)
         except BaseException:
             os.close(fd)
@@ -83,6 +84,13 @@ def _take_byte(fd: int, msvcrt: Any) -> bool:
     return True
 
 
+def _sign(fd: int) -> None:
+    """Write down who holds it; on a full disk it holds without that."""
+    with suppress(OSError):
+        os.ftruncate(fd, 0)
+        os.write(fd, f"{os.getpid()} {socket.gethostname()}\n".encode())
+
+
 def _holder(fd: int) -> str:
     text = os.read(fd, 300).decode("utf-8", "replace")
     process, _, host = text.partition(" ")
@@ -98,10 +106,3 @@ def _same(fd: int, path: str) -> bool:
         return False
     here = os.fstat(fd)
     return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
-
-
-def _forget(path: str) -> None:
-    try:
-        os.unlink(path)
-    except OSError:
-        return

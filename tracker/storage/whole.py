@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final
 
 from tracker.storage.disk import Disk
@@ -45,11 +46,9 @@ def write(disk: Disk, path: str, parts: Iterable[bytes]) -> None:
 
 
 def _discard(disk: Disk, path: str) -> None:
-    try:
+    with suppress(OSError):
         if disk.exists(path):
             disk.remove(path)
-    except OSError:
-        return
 
 
 def free(disk: Disk, path: str) -> str:
