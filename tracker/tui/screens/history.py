@@ -1,0 +1,280 @@
+"""The history on the screen: the tree of everything done at the left, the moment of the line at hand beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import events
+from textual.containers import Container
+from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import Screen
+
+from tracker.combat.history import START
+from tracker.tui.panes.combatants import Combatants
+from tracker.tui.panes.frame import fitting, saving_bits
+from tracker.tui.panes.log import FATES, told_lines
+from tracker.tui.panes.pane import Painted, Pane
+from tracker.tui.screens.past import Past
+from tracker.tui.screens.tree import Twig
+from tracker.tui.text import Bit, Line, ends, fit, right, width
+from tracker.tui.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.app import ComposeResult
+
+    from tracker.tui.app import TrackerApp
+
+LANES = 6
+"""So many lanes are drawn; a deeper branch says its depth."""
+
+
+class Tree(Pane):
+    """Every line and every branch."""
+
+    heading: ClassVar[str] = "Everything done, oldest first"
+
+    class Chosen(Message):
+        """A line was clicked."""
+
+        def __init__(self, place: int) -> None:
+            super().__init__()
+            self.place = place
+
+    def __init__(self, past: Past) -> None:
+        super().__init__(id="tree")
+        self.past = past
+
+    def here(self, view: View) -> bool:
+        """The keys go here."""
+        return self.past.amend is None
+
+    def count(self, view: View) -> int:
+        """All lines."""
+        return len(self.past.twigs)
+
+    def hand(self, view: View) -> int | None:
+        """The line looked at."""
+        return self.past.place()
+
+    def marked(self, view: View, at: int) -> bool:
+        """Whether this is the line looked at."""
+        return at == self.past.place()
+
+    def line(self, view: View, at: int, room: int) -> Line:
+        """One line of the tree."""
+        twig, history, glyphs = self.past.twigs[at], view.history, view.glyphs
+        digits = len(str(max(history.next_id - 1, 1)))
+        cursor: list[Bit] = [(glyphs.cursor if self.marked(view, at) else " ", "accent")]
+        now: list[Bit] = [(" now", "accent")] if twig.id == history.head else []
+        if twig.id == START:
+            sign: Bit = (f" {glyphs.on if now else glyphs.dot} ", "accent" if now else "dim")
+            start: list[Bit] = [*cursor, (" " * (digits + 1), "dim"), sign]
+            return ends([*start, ("the beginning", "bright" if now else "dim")], [*now, (" ", "normal")], room)
+        entry, fate = history.entries[twig.id], self.past.chronicle.fate(twig.id)
+        tone = "dim" if fate != "story" else "bright" if now else "normal"
+        number: Bit = (f" {right(str(twig.id), digits)} ", "dim")
+        bits = [*cursor, number, *self._lanes(twig, view, bool(now), fate), (entry.text, tone)]
+        tail: list[Bit] = list(now)
+        if twig.folded:
+            tail.append((f" {glyphs.more_down} {twig.folded} more", "warn"))
+        elif fate != "story" and (twig.begins or fate == "undone") and room >= 40:
+            tail.append((f" {FATES[fate]}", "dim"))
+        return ends(bits, [*tail, (" ", "normal")], room)
+
+    def _lanes(self, twig: Twig, view: View, now: bool, fate: str) -> list[Bit]:
+        glyphs = view.glyphs
+        drawn = min(twig.lane, LANES)
+        text = (glyphs.lane + " ") * drawn + (f"{twig.lane} " if twig.lane > LANES else "")
+        sign: Bit
+        if now:
+            sign = (glyphs.on, "accent")
+        elif twig.begins:
+            sign = (glyphs.other, "normal")
+        else:
+            sign = (glyphs.undone, "dim") if fate == "undone" else (glyphs.lane, "dim")
+        return [(text, "rule"), sign, (" ", "normal")]
+
+    def on_click(self, event: events.Click) -> None:
+        """A click looks at a line."""
+        if event.y > 0:
+            self.post_message(self.Chosen(self.top + event.y - 1))
+
+
+class Moment(Combatants):
+    """Everybody as they were after the line at hand."""
+
+    number: ClassVar[int] = 0
+
+    def __init__(self, past: Past) -> None:
+        super().__init__(id="moment")
+        self.past = past
+        self._touched: frozenset[str] = frozenset()
+
+    def prepare(self, view: View, room: int) -> None:
+        """Who is listed, and whom the line changed."""
+        super().prepare(view, room)
+        self._touched = frozenset(self.past.touched())
+
+    def hand(self, view: View) -> int | None:
+        """The first one whom the line changed."""
+        return min((self._places[name] for name in self._touched if name in self._places), default=None)
+
+    def marked(self, view: View, at: int) -> bool:
+        """Whether the line changed this one."""
+        return at < len(self._lines) and self._lines[at][1] in self._touched
+
+    def title(self, view: View) -> str:
+        """Which moment it is."""
+        after = f"After line {view.log_at}" if view.log_at else "At the beginning"
+        moment = view.system.status(view.scene).moment
+        return f"{after} · {moment}" if moment else after
+
+    def here(self, view: View) -> bool:
+        """The keys never go here."""
+        return False
+
+    def line(self, view: View, at: int, room: int) -> Line:
+        """As in the list of the fight."""
+        if not view.scene.combatants:
+            return (("    Nobody was here yet.", "dim"),) if at == 1 else ()
+        return super().line(view, at, room)
+
+
+class Told(Pane):
+    """The line at hand in full, with its numbers, dice and command."""
+
+    heading: ClassVar[str] = "What happened there"
+
+    def __init__(self) -> None:
+        super().__init__(id="told")
+        self._lines: list[Line] = []
+
+    def prepare(self, view: View, room: int) -> None:
+        """Make all lines."""
+        entry = view.history.entries.get(view.log_at or START)
+        if entry is None:
+            self._lines = [(("  Nothing was done yet.", "dim"),)]
+        else:
+            self._lines = told_lines(entry, room, view.glyphs, 2, whole=True)
+
+    def count(self, view: View) -> int:
+        """As many as there are."""
+        return len(self._lines)
+
+    def line(self, view: View, at: int, room: int) -> Line:
+        """One of them."""
+        return self._lines[at]
+
+
+class Lines(Painted):
+    """A line or a few, made anew from the walk through the history."""
+
+    ground: ClassVar[str] = "panel"
+
+    def __init__(self, past: Past, id: str) -> None:
+        super().__init__(id=id)
+        self.past = past
+
+    def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """The heading, the strip or the keys, by the widget's id."""
+        if self.id == "past-head":
+            return [(_head(self.past, view, room), False)]
+        if self.id == "past-keys":
+            return [(fitting(self.past.hints()[:-1], self.past.hints()[-1:], room), False)]
+        lines = self.past.lines(room - 2, most - 1)
+        if not lines:
+            return ()
+        rule: Line = ((view.glyphs.rule * room, "accent"),)
+        return [(rule, False), *((fit([(" ", "normal"), *line], room), False) for line in lines)]
+
+
+def _head(past: Past, view: View, room: int) -> Line:
+    scene, history = past.desk.scene, view.history
+    count, branches = len(history.entries), past.branches()
+    parts = [f"{count} line{'s' if count != 1 else ''}"]
+    parts += [f"{branches} branch{'es' if branches != 1 else ''} beside the story"] if branches else []
+    name = scene.encounter or scene.title
+    tail = [*saving_bits(view), (" ", "normal")]
+    head: Bit = (" History", "title")
+    said: Bit = ("     " + " · ".join(parts), "dim")
+    left: list[Bit] = [head, (f" · {name}" if name else "", "normal"), said]
+    return ends(left, tail, room) if width(left) + width(tail) < room else ends([head, said], tail, room)
+
+
+class HistoryScreen(Screen[None]):
+    """Walks through everything done, without moving the story until asked to."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
+    AUTO_FOCUS: ClassVar[str | None] = ""
+    DEFAULT_CSS: ClassVar[str] = """
+    HistoryScreen { background: $background; color: $foreground; }
+    #past-head, #past-keys { height: 1; background: $panel; }
+    #past-strip { height: 0; background: $panel; display: none; }
+    #past { layout: grid; grid-size: 2 2; grid-columns: 1fr 46%; grid-rows: 3fr 2fr; grid-gutter: 0 1; height: 1fr; }
+    #tree { row-span: 2; width: 1fr; height: 1fr; }
+    #moment, #told { width: 1fr; height: 1fr; }
+    HistoryScreen.-narrow #past { grid-size: 1 2; grid-columns: 1fr; grid-rows: 3fr 2fr; }
+    HistoryScreen.-narrow #tree { row-span: 1; }
+    HistoryScreen.-narrow #told { display: none; }
+    HistoryScreen.-narrow.-reasons #told { display: block; }
+    HistoryScreen.-narrow.-reasons #moment { display: none; }
+    """
+
+    view: reactive[View | None] = reactive(None, repaint=False)
+
+    def compose(self) -> ComposeResult:
+        """The tree, the moment, what happened; above and below them a line."""
+        app = cast("TrackerApp", self.app)
+        assert app.desk is not None
+        past = self.past = Past(app.desk, self._leave)
+        self.set_reactive(HistoryScreen.view, past.view())
+        yield Lines(past, "past-head").data_bind(HistoryScreen.view)
+        with Container(id="past"):
+            yield Tree(past).data_bind(HistoryScreen.view)
+            yield Moment(past).data_bind(HistoryScreen.view)
+            yield Told().data_bind(HistoryScreen.view)
+        yield Lines(past, "past-strip").data_bind(HistoryScreen.view)
+        yield Lines(past, "past-keys").data_bind(HistoryScreen.view)
+
+    def _leave(self) -> None:
+        self.app.pop_screen()
+
+    def take(self, event: events.Key | events.Paste) -> None:
+        """Give a key or a pasted text to the walk, and paint what changed."""
+        if isinstance(event, events.Paste):
+            self.past.paste(event.text)
+        else:
+            self.past.press(event.key, event.character, self.query_one(Tree).pages)
+        if self.app.screen is self:
+            self.show()
+
+    def show(self) -> None:
+        """Paint what changed."""
+        if not self.is_attached or not self.query(Tree):
+            return
+        room, most = self.size
+        high = self.past.rows(room - 2, max(2, most // 2 - 1))
+        strip = self.query_one("#past-strip")
+        strip.display = high > 0
+        strip.styles.height = high + 1 if high else 0
+        self.set_class(self.past.reasons, "-reasons")
+        self.view = self.past.view()
+        for each in self.query(Painted):
+            each.sync()
+
+    def on_resize(self) -> None:
+        """The strip's height depends on the size."""
+        self.call_after_refresh(self.show)
+
+    def on_screen_resume(self) -> None:
+        """In front again: things may have changed meanwhile."""
+        self.show()
+
+    def on_tree_chosen(self, message: Tree.Chosen) -> None:
+        """A clicked line is looked at."""
+        if self.past.amend is None:
+            self.past.look_at(message.place)
+            self.show()

@@ -1,0 +1,55 @@
+"""How the screen looks: themes to choose from, and the choices kept in the config folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracker.folders import config_folder
+from tracker.storage.errors import because
+from tracker.tui.options import FILE, Options
+
+if TYPE_CHECKING:
+    from textual.theme import Theme
+
+
+@dataclass(slots=True)
+class Wardrobe:
+    """Every theme that can be read, by name; ``problems`` names the files that cannot."""
+
+    themes: dict[str, Theme] = field(default_factory=dict)
+    problems: tuple[str, ...] = ()
+
+    @classmethod
+    def opened(cls) -> Wardrobe:
+        """All themes of all folders."""
+        from tracker.tui.themes import load_themes, theme_folders
+
+        found = load_themes(theme_folders(Path.cwd()))
+        return cls(found.themes, found.problems)
+
+
+def written(options: Options) -> bytes:
+    """The file of choices; every value in it is a word of our own."""
+    lines = [
+        f'theme = "{options.theme}"',
+        f"plain = {str(options.plain).lower()}",
+        f"animations = {str(options.animations).lower()}",
+    ]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def keep(options: Options) -> str:
+    """Write the choices into the config folder, all of it or nothing; what is against it, or an empty text."""
+    from tracker.storage import whole
+    from tracker.storage.disk import RealDisk
+    from tracker.storage.names import make_folder
+
+    folder = config_folder()
+    try:
+        make_folder(str(folder))
+        whole.write(RealDisk(), str(folder / FILE), iter([written(options)]))
+    except OSError as error:
+        return f"{FILE} cannot be written: {because(error)}. The choice holds until you leave."
+    return ""

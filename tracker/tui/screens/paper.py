@@ -1,0 +1,168 @@
+"""The screen that a page is shown on: one widget that paints the page's lines, and keys given to the page."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import events
+from textual.screen import Screen
+
+from tracker.tui.glyphs import FANCY, PLAIN
+from tracker.tui.panes.pane import Painted
+from tracker.tui.screens.page import Page
+from tracker.tui.text import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from textual.app import ComposeResult
+    from textual.theme import Theme
+
+    from tracker.tui.app import TrackerApp
+    from tracker.tui.desk import Desk
+    from tracker.tui.options import Options
+    from tracker.tui.sessions import Sessions
+
+
+class Middle(Painted):
+    """The list of a page."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(id="page-middle")
+        self.page = page
+
+    def picture(self, room: int, most: int) -> Sequence[tuple[Line, bool]] | None:
+        """The part in sight."""
+        return self.page.middle(room, most)
+
+
+class Edge(Painted):
+    """The lines above and below the list."""
+
+    ground: ClassVar[str] = "panel"
+
+    def __init__(self, page: Page, id: str) -> None:
+        super().__init__(id=id)
+        self.page = page
+
+    def picture(self, room: int, most: int) -> Sequence[tuple[Line, bool]] | None:
+        """The heading, what is being typed, or the keys, by the widget's id."""
+        if self.id == "page-head":
+            return [(self.page.head(room), False)]
+        if self.id == "page-keys":
+            return [(self.page.keys(room), False)]
+        return [(line, False) for line in self.page.foot(room, most)]
+
+
+class Around:
+    """The program around a page."""
+
+    clock: ClassVar[Callable[[], float]] = time.time
+    """Tells the time, in seconds since 1970."""
+
+    def __init__(self, app: TrackerApp) -> None:
+        self._app = app
+
+    @property
+    def sessions(self) -> Sessions:
+        """The folder of sessions, and the way to the table."""
+        return self._app.sessions
+
+    @property
+    def options(self) -> Options:
+        """What was chosen for the screen."""
+        return self._app.options
+
+    @property
+    def desk(self) -> Desk | None:
+        """The desk, while a session is on the table."""
+        return self._app.desk
+
+    def now(self) -> float:
+        """The time, in seconds since 1970."""
+        return type(self).clock()
+
+    def close(self) -> None:
+        """Leave the page; what was below it is in front again."""
+        self._app.pop_screen()
+
+    def open_screen(self, name: str) -> None:
+        """Show another screen on top."""
+        self._app.open_screen(name)
+
+    def leave(self) -> None:
+        """End the program; what is not saved is asked about."""
+        self._app.leave()
+
+    def exit(self) -> None:
+        """End the program now."""
+        self._app.exit()
+
+    def tell(self, text: str) -> None:
+        """Say something that goes away by itself."""
+        self._app.tell(text)
+
+    def choose(self, options: Options) -> None:
+        """Use these choices for the screen, and keep them in the config folder."""
+        from tracker.tui.screens.looks import keep
+
+        self._app.choose(options)
+        trouble = keep(options)
+        if trouble:
+            self.tell(trouble)
+
+    def try_theme(self, theme: Theme) -> None:
+        """Show the screen in the colours of a theme, without keeping it."""
+        self._app.try_theme(theme)
+
+
+class PageScreen(Screen[None]):
+    """A screen with one page on it; which page, its class says. It is made when the screen comes up."""
+
+    AUTO_FOCUS: ClassVar[str | None] = ""
+    DEFAULT_CSS: ClassVar[str] = """
+    PageScreen { background: $background; color: $foreground; }
+    #page-head, #page-keys { height: 1; background: $panel; }
+    #page-middle { height: 1fr; }
+    #page-foot { height: 0; display: none; background: $panel; }
+    """
+    kind: ClassVar[type[Page]] = Page
+
+    def compose(self) -> ComposeResult:
+        """Heading, list, what is being typed, keys."""
+        app = cast("TrackerApp", self.app)
+        options = app.options
+        self.page = self.kind(Around(app), options.keys, PLAIN if options.plain else FANCY)
+        yield Edge(self.page, "page-head")
+        yield Middle(self.page)
+        yield Edge(self.page, "page-foot")
+        yield Edge(self.page, "page-keys")
+
+    def take(self, event: events.Key | events.Paste) -> None:
+        """Give a key or a pasted text to the page, and paint what changed."""
+        if isinstance(event, events.Paste):
+            self.page.paste(event.text)
+        else:
+            self.page.press(event.key, event.character)
+        self.show()
+
+    def show(self) -> None:
+        """Paint what changed."""
+        if not self.is_attached or not self.query(Edge):
+            return
+        room, most = self.size
+        high = len(self.page.foot(room, most // 2))
+        foot = self.query_one("#page-foot", Edge)
+        foot.display, foot.styles.height = high > 0, high
+        self.query_one(Middle).sync()
+        for each in self.query(Edge):
+            each.sync()
+
+    def on_resize(self) -> None:
+        """What is typed may need another height, and the heading says how much is out of sight."""
+        self.call_after_refresh(self.show)
+
+    def on_screen_resume(self) -> None:
+        """In front again: things may have changed meanwhile."""
+        self.show()

@@ -1,0 +1,60 @@
+"""Sessions as lines of a list: title, game, round, age, and a plain word where opening one will meet trouble."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tracker.storage.names import ENDING
+from tracker.storage.recent import Recent
+from tracker.tui.screens.ages import age
+from tracker.tui.text import Bit, Line, cells, pad
+
+NAME: Final = 40
+"""A title takes at most so many cells."""
+
+STATE: Final = 14
+AGE: Final = 14
+
+
+def titled(each: Recent) -> str:
+    """What a session is called: its title, else its file."""
+    return each.title or os.path.basename(each.path).removesuffix(ENDING)
+
+
+def games_by_name() -> dict[str, str]:
+    """Every game's name as people write it, by its word."""
+    from tracker.systems.registry import find, names
+
+    return {name: find(name).title for name in names()}
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The columns of a list of sessions: how wide title and game are, the games' names, the time now."""
+
+    title: int
+    game: int
+    games: Mapping[str, str]
+    now: float
+
+    @classmethod
+    def of(cls, found: Sequence[Recent], games: Mapping[str, str], now: float, room: int) -> Shelf:
+        """Columns for these sessions; where there is little room the titles are cut first."""
+        game = max((cells(each) for each in games.values()), default=0)
+        title = max((cells(titled(each)) for each in found), default=0)
+        return cls(max(8, min(NAME, title, room - game - STATE - AGE - 6)), game, games, now)
+
+    def line(self, each: Recent, ages: bool = True) -> Line:
+        """One session; ``ages`` says how long ago it was written."""
+        state: Bit = (
+            (each.trouble, "warn") if each.trouble else (f"round {each.round}" if each.round else "not begun", "dim")
+        )
+        bits: list[Bit] = [
+            (pad(titled(each), self.title) + "  ", "normal"),
+            (pad(self.games.get(each.system, each.system), self.game) + "  ", "dim"),
+            (pad(state[0], STATE) + "  " if ages else state[0], state[1]),
+        ]
+        return tuple([*bits, (age(each.written, self.now), "dim")] if ages else bits)

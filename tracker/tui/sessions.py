@@ -1,0 +1,199 @@
+"""Sessions opened, made, copied and kept for the screens; what goes wrong comes back as a plain sentence."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from tracker.storage.errors import LoadError, NotSaved
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from tracker.storage.recent import Recent
+    from tracker.systems.base import System
+    from tracker.tui.app import TrackerApp
+
+MOST: Final = 500
+"""So many sessions of a folder are offered, the ones last written first."""
+
+UNSAVED: Final = "This session is NOT SAVED; {key} saves a copy of it elsewhere first."
+
+
+class Sessions:
+    """The folder of sessions, and the way from a file in it to the table."""
+
+    def __init__(self, app: TrackerApp) -> None:
+        self._app = app
+
+    @property
+    def folder(self) -> str:
+        """The folder of sessions in use."""
+        from tracker.storage.names import saves_folder
+
+        return self._app.saves or saves_folder(None, os.environ, os.getcwd())
+
+    # ------------------------------------------------------------------ what there is
+
+    def listed(self) -> list[Recent]:
+        """The user's own sessions, the last written first."""
+        from pathlib import Path
+
+        from tracker.shipped import is_shipped_save
+        from tracker.storage.recent import recent
+
+        return [each for each in recent(self.folder, MOST) if not is_shipped_save(Path(each.path))]
+
+    def examples(self) -> list[Recent]:
+        """The shipped sessions."""
+        from tracker.shipped import shipped_saves
+        from tracker.storage.recent import glance
+
+        found = (glance(str(path)) for path in shipped_saves())
+        return [each for each in found if each is not None]
+
+    def games(self) -> list[System]:
+        """Every game there is."""
+        from tracker.systems.registry import find, names
+
+        return [find(name) for name in names()]
+
+    # ------------------------------------------------------------------ to the table
+
+    def open(self, path: str) -> str:
+        """Put a session on the table, an example as a copy; what is against it, or an empty text."""
+        from pathlib import Path
+
+        from tracker.shipped import is_shipped_save
+
+        if is_shipped_save(Path(path)):
+            return self.open_copy(path)
+        app = self._app
+        if app.save is not None and os.path.realpath(path) == os.path.realpath(app.save.path):
+            app.close_pages()
+            return ""
+        return self._busy() or self._show(path)
+
+    def open_copy(self, path: str) -> str:
+        """Put a copy of a session on the table."""
+        from tracker.opening import copied
+
+        return self._busy() or self._made(lambda: copied(path, self.folder))
+
+    def begin(self, system: System, title: str) -> str:
+        """Put a new session on the table."""
+        from tracker.opening import first_records, new_in
+        from tracker.systems.errors import Nonsense, Refused
+
+        def make() -> str:
+            return new_in(self.folder, system.name, title or system.title, first_records(system, title))
+
+        try:
+            return self._busy() or self._made(make)
+        except (Nonsense, Refused) as bad:
+            return str(bad)
+
+    def _made(self, make: Callable[[], str]) -> str:
+        try:
+            path = make()
+        except LoadError as bad:
+            return bad.what
+        except NotSaved as bad:
+            return bad.reason
+        return self._show(path)
+
+    def _show(self, path: str) -> str:
+        from tracker.tui.opening import open_path
+
+        if not os.path.lexists(path):
+            return f"There is no file {path}."
+        try:
+            opened = open_path(path)
+        except LoadError as bad:
+            return bad.what
+        self._app.open_session(opened.session, opened.save, opened.notices)
+        return ""
+
+    def _busy(self) -> str:
+        """Why the session on the table cannot be left."""
+        app = self._app
+        if app.save is None or not app.save.unsaved or app.desk is None:
+            return ""
+        if app.writer is not None and app.writer.flush(2):
+            return ""
+        return UNSAVED.format(key=app.desk.key("save-as"))
+
+    # ------------------------------------------------------------------ keeping it elsewhere
+
+    def proposed(self) -> str:
+        """A name for a copy, from the title, that nothing in the folder has yet; without its ending."""
+        from tracker.storage.names import ENDING, free_path
+
+        session = self._app.session
+        title = (session.scene.title or session.scene.encounter or session.system.title) if session else ""
+        return os.path.basename(free_path(self.folder, title)).removesuffix(ENDING)
+
+    def place(self, name: str) -> str:
+        """Where a copy of this name goes: into the folder, unless the name says where."""
+        from tracker.storage.names import ENDING, file_name
+
+        name = name.strip()
+        if os.path.dirname(name):
+            path = os.path.expanduser(name)
+            return path if path.endswith(ENDING) else path + ENDING
+        return os.path.join(self.folder, file_name(name.removesuffix(ENDING)))
+
+    def save_as(self, name: str, done: Callable[[str, str], None]) -> None:
+        """Keep the whole session under another name and go on there.
+
+        ``done`` is called later in the screen's loop, with the path, and with what went wrong or an empty text.
+        """
+        from tracker.storage.errors import because
+        from tracker.storage.names import make_folder
+
+        app, path = self._app, self.place(name)
+        try:
+            if os.path.dirname(path) == self.folder:
+                make_folder(self.folder)
+        except OSError as error:
+            done(path, f"The folder of sessions cannot be made: {because(error)}.")
+            return
+        save, writer = app.save, app.writer
+        if save is None or writer is None:
+            self._keep(path, done)
+            return
+
+        def finished(future: Future[None]) -> None:
+            error = future.exception()
+            reason = error.reason if isinstance(error, NotSaved) else "it could not be written." if error else ""
+            app.later(lambda: done(path, reason))
+
+        writer.run(lambda: save.save_as(path)).add_done_callback(finished)
+
+    def _keep(self, path: str, done: Callable[[str, str], None]) -> None:
+        """A session that was kept nowhere so far gets a file."""
+        from tracker.opening import new_file
+
+        app = self._app
+        assert app.session is not None
+        try:
+            app.keep(new_file(path, app.session.system.name, app.session.history.records))
+        except NotSaved as bad:
+            done(path, bad.reason)
+        else:
+            done(path, "")
+
+    def accept(self, done: Callable[[str], None]) -> None:
+        """Take this version's replay of the session as the true one; ``done`` hears what went wrong."""
+        app = self._app
+        save, writer = app.save, app.writer
+        if save is None or writer is None:
+            return
+
+        def finished(future: Future[None]) -> None:
+            error = future.exception()
+            reason = error.reason if isinstance(error, NotSaved) else "It could not be written." if error else ""
+            app.later(lambda: done(reason))
+
+        writer.run(save.accept).add_done_callback(finished)
