@@ -65,6 +65,15 @@ def test_the_good_part_goes_to_a_new_file(disk: SimDisk) -> None:
     assert not disk.locks
 
 
+def test_a_repair_follows_the_rules_of_the_game(disk: SimDisk) -> None:
+    def start(system: str) -> Scene:
+        return Scene(system, asked=3)
+
+    repair(PATH, "out.json", start, clock=clock, disk=disk)
+    assert check("out.json", start, disk).condition == "clean"
+    assert check("out.json", disk=disk).condition == "differs"
+
+
 def test_a_repair_never_writes_over_anything(disk: SimDisk) -> None:
     before = {name: bytes(each.seen) for name, each in disk.names.items()}
     with pytest.raises(NotSaved, match="exists already"):

@@ -130,13 +130,13 @@ def test_where_a_plain_sync_stops_at_the_cache(
     def control(fd: int, what: int) -> None:
         if not full:
             raise OSError(errno.ENOTSUP, "no")
-        done.append(f"full {what}")
+        done.append(f"full {what} of {fd}")
 
     monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setitem(sys.modules, "fcntl", SimpleNamespace(fcntl=control, F_FULLFSYNC=51))
-    monkeypatch.setattr(os, "fsync", lambda fd: done.append("plain"))
+    monkeypatch.setattr(os, "fsync", lambda fd: done.append(f"plain of {fd}"))
     disk.sync(1)
-    assert done == (["full 51"] if full else ["plain"])
+    assert done == (["full 51 of 1"] if full else ["plain of 1"])
 
 
 def test_the_lock_is_a_real_one(disk: RealDisk, tmp_path: Path) -> None:

@@ -301,6 +301,7 @@ def test_a_newer_version_is_named_and_never_read() -> None:
         assert error.condition == "newer"
         assert error.what.startswith("fight.json was made by version ")
         assert f"in a newer format ({version}); this program reads up to 1." in error.what
+        assert error.what.endswith(" Open it with the newer program; it was not changed.")
     error = refused(b'{"version":2,"more":"x","format":"combat-tracker/session","records":[]}')
     assert (error.condition, error.what[:41]) == ("newer", "fight.json was made in a newer format (2)")
     assert refused(b'{ "format" : "combat-tracker/session",\n"version": 3, "new": {}}').condition == "newer"

@@ -51,6 +51,8 @@ def test_a_taken_name_gets_a_number(tmp_path: Path) -> None:
     (tmp_path / "A.json").touch()
     (tmp_path / "A 2.json").symlink_to("nowhere")
     assert free_path(folder, "A") == str(tmp_path / "A 3.json")
+    (tmp_path / file_name("x" * 72 + " . yyyyy")).touch()
+    assert free_path(folder, "x" * 72 + " . yyyyy") == str(tmp_path / ("x" * 72 + " 2.json"))
     (tmp_path / file_name("ä" * 99)).touch()
     assert free_path(folder, "ä" * 99) == str(tmp_path / ("ä" * 36 + " 2.json"))
 
@@ -78,7 +80,9 @@ def test_the_folder_of_the_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_new_folder_is_its_owners_alone(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir(mode=0o755)
     folder = tmp_path / "a" / "b" / "saves"
     make_folder(str(folder))
     make_folder(str(folder))
+    make_folder(str(folder.parent / "other"))
     assert folder.stat().st_mode & 0o777 == 0o700

@@ -338,6 +338,21 @@ def test_a_look_that_fails_after_writing_does_not_unsave_it(
     assert load(PATH, disk=disk).records == tuple(story.records)
 
 
+@pytest.mark.parametrize("names", [("write",), ("sync",), ("write", "cut")])
+def test_after_a_failure_others_are_still_noticed(
+    disk: SimDisk, story: Story, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...]
+) -> None:
+    save = create(disk)
+    with monkeypatch.context() as patch:
+        failing(disk, patch, *names)
+        with pytest.raises(NotSaved):
+            save.append(story.records)
+    disk.put(PATH, b"mine")
+    with pytest.raises(NotSaved, match="changed by another program"):
+        save.append()
+    assert content(disk) == b"mine"
+
+
 # Others at the same file
 
 
@@ -683,7 +698,9 @@ def test_a_differing_replay_is_read_only_until_accepted(disk: SimDisk, differing
     assert (save.read_only, save.why_read_only, save.unsaved, save.differs) == (False, "", 0, False)
     assert content(disk, PATH + ".bak") == data
     save.append([Head(3, 1)])
+    before = disk.operations
     save.accept()
+    assert disk.operations == before
     save.close()
     again = load(PATH, other_rules, disk)
     assert (again.condition, len(again.records)) == ("clean", 3)
@@ -693,10 +710,12 @@ def test_a_differing_replay_can_be_saved_as_a_copy(disk: SimDisk, differing: Sto
     data = content(disk)
     save, _ = reopen(disk, start=other_rules)
     save.save_as("copy.json")
+    assert not save.differs
     save.append([Head(2, 0)])
     save.accept()
     save.close()
     assert content(disk) == data
+    assert sorted(disk.names) == ["copy.json", PATH]
     assert load("copy.json", other_rules, disk).condition == "clean"
 
 
@@ -807,10 +826,12 @@ def test_saving_as_goes_on_in_the_new_file(disk: SimDisk, story: Story) -> None:
     save, _ = reopen(disk)
     save.save_as("other.json")
     assert (save.path, list(disk.locks)) == ("other.json", ["other.json.lock"])
+    assert len(disk.open_) == 1
     assert content(disk, "other.json") == data
     save.append([story.move(0, "goto")])
     save.close()
     assert content(disk) == data
+    assert sorted(disk.names) == [PATH, "other.json"]
     assert load("other.json", disk=disk).records == tuple(story.records)
 
 

@@ -53,6 +53,8 @@ def test_what_is_put_is_saved_and_said(disk: SimDisk, save: SaveFile, story: Sto
     said: list[State] = []
     writer = Writer(save, said.append)
     assert (writer.state, str(writer.state)) == (State("saved"), "saved")
+    threads = [each for each in threading.enumerate() if each.name == "save"]
+    assert [each.daemon for each in threads] == [True], "a disk that hangs must not keep the program from ending"
     assert writer.flush(30)
     writer.put(story.records)
     assert writer.flush(30)
@@ -60,8 +62,15 @@ def test_what_is_put_is_saved_and_said(disk: SimDisk, save: SaveFile, story: Sto
     assert str(said[0]) == "saving"
     assert writer.state == said[-1]
     assert load(PATH, disk=disk).records == tuple(story.records)
+    writer.put()
+    assert writer.flush(30)
+    assert said[2:] == [State("saving", upto=len(story.records)), said[1]]
     assert writer.close(30)
     assert not disk.locks
+    again, _ = SaveFile.open(PATH, clock=clock, disk=disk)
+    assert (other := Writer(again, said.append)).state == State("saved", upto=len(story.records))
+    assert other.close(30)
+    assert said[4:] == [], "there was nothing to save"
 
 
 def test_saved_is_said_only_after_the_sync(disk: SimDisk, save: SaveFile, story: Story) -> None:
@@ -105,6 +114,25 @@ def test_not_saved_is_said_with_its_reason_until_a_later_success(
     assert load(PATH, disk=disk).records == tuple(story.records)
 
 
+def test_what_was_saved_before_is_known_when_the_rest_is_not(
+    disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer = Writer(save, lambda state: None)
+    writer.put(story.records[:2])
+    assert writer.flush(30)
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "see", lambda path: 1 / 0)
+        writer.put(story.records[2:])
+        with pytest.raises(ZeroDivisionError):
+            writer.flush(30)
+    assert (writer.state.kind, writer.state.upto) == ("not saved", 2)
+    del disk.names[PATH]
+    writer.put()
+    assert not writer.flush(30)
+    assert (writer.state.kind, writer.state.upto) == ("not saved", 2)
+    assert not writer.close(30)
+
+
 def test_leaving_tries_once_more(disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
     writer = Writer(save, lambda state: None)
     with monkeypatch.context() as patch:
@@ -137,9 +165,9 @@ def test_leaving_does_not_wait_for_ever(disk: SimDisk, save: SaveFile, story: St
 def test_a_closed_writer_takes_nothing(save: SaveFile, story: Story) -> None:
     writer = Writer(save, lambda state: None)
     assert writer.close(30)
-    with pytest.raises(RuntimeError, match="closed"):
+    with pytest.raises(RuntimeError, match=r"^the writer is closed$"):
         writer.put(story.records)
-    with pytest.raises(RuntimeError, match="closed"):
+    with pytest.raises(RuntimeError, match=r"^the writer is closed$"):
         writer.run(lambda: None)
 
 
