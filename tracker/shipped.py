@@ -4,7 +4,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
-EXAMPLES: tuple[str, ...] = ("savar-and-sam.json", "the-shootout.json")
+EXAMPLES: tuple[str, ...] = (
+    *("savar-and-sam.json", "the-shootout.json", "the-execution.json"),
+    *("the-ambassadors-ball.json", "the-burning-man.json"),
+)
 """File names of the example sessions, in the order a start screen offers them; .gitignore tracks the same ones."""
 
 Kind = Literal["themes", "saves"]

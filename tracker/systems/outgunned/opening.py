@@ -113,7 +113,7 @@ class Threat(Action):
         else:
             play.put_scene("threat", asked)
         by, whom = (f"{self.by}: " if self.by else ""), (f" for {self.for_}" if self.for_ else "")
-        play.say(f"{by}{text}{f' → {pool}' if pool else ''}{whom}.")
+        play.say(f"{by}{text}{f' → {pool}' if pool and pool not in text.casefold() else ''}{whom}.")
 
 
 def _pool_in(text: str) -> str | None:

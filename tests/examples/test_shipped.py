@@ -1,0 +1,59 @@
+"""The shipped examples: each loads clean and is what its script gives."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.examples.make import EXAMPLES, SCRIPTS, Example
+from tracker import shipped
+from tracker.opening import start
+from tracker.storage.check import check
+from tracker.storage.load import load
+from tracker.systems.registry import SHIPPED
+
+
+@pytest.fixture(params=EXAMPLES, ids=lambda example: example.save)
+def example(request: pytest.FixtureRequest) -> Example:
+    """Each example in turn."""
+    found: Example = request.param
+    return found
+
+
+def test_it_loads_clean(example: Example):
+    verdict = check(str(shipped.shipped_folder("saves") / example.save), start)
+    assert (verdict.code, verdict.condition) == (0, "clean"), verdict.what
+
+
+def test_it_is_what_its_script_gives(example: Example, tmp_path: Path):
+    kept = load(str(shipped.shipped_folder("saves") / example.save), start)
+    made = load(str(example.make(tmp_path)), start)
+    assert kept.records == made.records, f"python -m tests.examples.make {example.save} makes it anew"
+    assert (kept.header.id, kept.header.created) == (made.header.id, made.header.created)
+
+
+def test_it_is_a_title_and_a_table_to_look_at(example: Example):
+    found = load(str(shipped.shipped_folder("saves") / example.save), start)
+    scene = found.history.scene
+    assert scene.title
+    assert scene.system == example.system
+    assert len(scene.sides()) == 2
+
+
+def test_every_example_is_named_where_it_must_be():
+    assert tuple(each.save for each in EXAMPLES) == shipped.EXAMPLES
+    ignored = (SCRIPTS.parent.parent / ".gitignore").read_text(encoding="utf-8").splitlines()
+    assert [f"!/saves/{name}" for name in shipped.EXAMPLES] == [line for line in ignored if line.startswith("!/saves/")]
+    assert {each.script for each in EXAMPLES} == {path.name for path in SCRIPTS.glob("*.tracker")}
+    assert {each.system for each in EXAMPLES} == set(SHIPPED)
+
+
+def test_the_shootout_has_something_for_every_pane():
+    (example,) = [each for each in EXAMPLES if each.save == "the-shootout.json"]
+    history = load(str(shipped.shipped_folder("saves") / example.save), start).history
+    scene = history.scene
+    assert {each.kind for each in scene.prompts} == {"bad-box", "roulette"}
+    assert len(history.entries) > len(history.story)
+    assert {one.cover.degree for one in scene.combatants.values()} == {"none", "partial", "total"}
+    assert {band for pair, band in scene.ranges.items()} >= {"melee", "close", "long"}
+    assert any(one.conditions for one in scene.combatants.values())
+    assert scene["Madame Orlova"].value("adrenaline") == 1
