@@ -178,3 +178,10 @@ def test_whole_protection_against_a_double_attack():
 def test_protecting_in_the_line_of_the_reaction():
     session = reaction("react sam 0", "react savar 3b protect=sam counter")
     assert (grit(session, "Sam"), grit(session, "Goons"), extra(session, "Savar")) == (12, 5, 0)
+
+
+def test_a_loss_by_hand_counts_what_there_was():
+    session = action("set savar grit=3", "hurt savar 5")
+    assert why(session, "grit") == -3
+    session.do("heal savar 20")
+    assert why(session, "grit") == 12

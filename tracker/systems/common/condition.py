@@ -35,6 +35,9 @@ def _by_hand(play: Play, names: Names, amount: int, track: str | None, word: Lit
         getattr(play.system, word)(play, name, amount, track)
     of, value = play.system.by_hand(track, -amount if word == "lose" else amount)
     play.because(of, "by hand", value)
+    changes = {play.one(name).value(track) - before[name] for name in names}
+    if of == track and len(changes) == 1 and changes != {value}:
+        play.because(of, "no more there" if word == "lose" else "no more to get back", changes.pop() - value)
     sign = "−" if word == "lose" else "+"
     play.say(f"{crowd(names, play.scene)}: {sign}{amount} {track} ({_changes(play, names, track, before)}).")
 
