@@ -105,6 +105,7 @@ def test_enemies_never_roll(verb: str):
         "attack! savar x",
         "attack! savar goons c weapon=pistol",
         "attack! savar c grit=1",
+        "attack! savar c hits=1 difficulty=b",
         "attack! savar c full-auto",
         "attack! savar roll all-in",
         "attack! savar total=5",

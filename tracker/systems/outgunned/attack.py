@@ -56,6 +56,8 @@ class Attack(Deed):
         """With the only target."""
         if self.grit is not None and self.difficulty is None:
             raise Nonsense("grit= goes with difficulty=; hits=N takes fewer hits of an attack.")
+        if self.hits is not None and self.difficulty is not None:
+            raise Nonsense("hits= goes with an attack; grit=N takes grit by a collateral action.")
         if self.target is not None or (self.difficulty is not None and self.grit is None):
             return self
         return self.but(target=only_enemy(play, self.actor, "target"))
