@@ -134,6 +134,9 @@ class Room:
     def tell(self, text: str) -> None:
         self.told.append(text)
 
+    def scroll(self, by: int) -> None:
+        self.told.append(f"scroll {by}")
+
     def page(self) -> int:
         return 10
 

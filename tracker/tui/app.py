@@ -223,9 +223,36 @@ class TrackerApp(App[None], inherit_bindings=False):
 
         self.notify("\n".join(plain(line) for line in text.split("\n")), markup=False)
 
+    def accept(self) -> None:
+        """Take the session as this version of the program tells it, so that it can be written to."""
+
+        def done(trouble: str) -> None:
+            self.tell(trouble or "From now on the session stands as it is told here. The file as it was is kept.")
+            self.settled_saving()
+
+        if self.save is not None and self.save.differs:
+            self.sessions.accept(done)
+
+    def theme_names(self) -> tuple[str, ...]:
+        """The themes to choose from."""
+        from tracker.tui.themes import theme_names
+
+        return theme_names()
+
+    def wear(self, theme: str) -> None:
+        """Use a theme from now on."""
+        from tracker.tui.screens.looks import wear
+
+        wear(self, theme)
+
     def page(self) -> int:
         """How many lines a page of the pane at hand has."""
         return self.main.page() if self.main is not None else 1
+
+    def scroll(self, by: int) -> None:
+        """Look so many lines further down in the pane at hand."""
+        if self.main is not None:
+            self.main.scroll(by)
 
     # ------------------------------------------------------------------ saving
 

@@ -22,13 +22,30 @@ from tracker.tui.view import PANES, PaneName, Saving, View
 
 if TYPE_CHECKING:
     from tracker.tui.modes.mode import Mode, Trouble
+    from tracker.tui.sessions import Sessions
 
 
 class Host(Protocol):
     """What the desk asks of the program around it."""
 
+    @property
+    def sessions(self) -> Sessions:
+        """The folder of sessions, and the way to the table."""
+
     def open_screen(self, name: str) -> None:
         """Show another screen."""
+
+    def settled_saving(self) -> None:
+        """Show how the file stands now."""
+
+    def accept(self) -> None:
+        """Take the session as this version of the program tells it, so that it can be written to."""
+
+    def theme_names(self) -> tuple[str, ...]:
+        """The themes to choose from."""
+
+    def wear(self, theme: str) -> None:
+        """Use a theme from now on."""
 
     def leave(self) -> None:
         """End the program."""
@@ -38,6 +55,9 @@ class Host(Protocol):
 
     def page(self) -> int:
         """How many lines a page of the pane at hand has."""
+
+    def scroll(self, by: int) -> None:
+        """Look so many lines further down in the pane at hand."""
 
 
 class Desk:
@@ -103,6 +123,9 @@ class Desk:
             if id_ == "quit":
                 self.host.leave()
                 return
+            if id_ is None and sign is None and self.keymap.table.get(name) == "help":
+                self.host.open_screen("help")
+                return
             from tracker.tui.modes.mode import Press
 
             self.mode.press(self, Press(id_, name, sign if sign and sign.isprintable() else None))
@@ -151,6 +174,7 @@ class Desk:
         if not keep:
             self.mode = None
         self.picked = frozenset()
+        self.told = ()
         if following:
             self.log_at = None
         self._settle(before, done, head)

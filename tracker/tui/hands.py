@@ -22,6 +22,8 @@ def offered(desk: Desk, id_: str) -> bool:
     from tracker.tui.screens import SCREENS
 
     each = BY_ID[id_]
+    if id_ == "accept":
+        return desk.differs
     if id_ in SCREEN_KEYS:
         return SCREEN_KEYS[id_] in SCREENS
     if each.role == "main":
@@ -70,7 +72,11 @@ def _move(by: int) -> Callable[[Desk], None]:
 
 def _page(sign: int) -> Callable[[Desk], None]:
     def do(desk: Desk) -> None:
-        _move(sign * max(1, desk.host.page() - 1))(desk)
+        by = sign * max(1, desk.host.page() - 1)
+        if desk.inspect or desk.pane in ("range", "cover"):
+            desk.host.scroll(by)
+        else:
+            _move(by)(desk)
 
     return do
 
@@ -111,7 +117,9 @@ def _filter(desk: Desk) -> None:
 
 def _back(desk: Desk) -> None:
     """Undo one step of looking: the inspection, the selection of several, the filter, the zoom."""
-    if desk.inspect:
+    if desk.told:
+        desk.told = ()
+    elif desk.inspect:
         desk.inspect = False
     elif desk.picked:
         desk.picked = frozenset()
@@ -234,6 +242,22 @@ def _screen(name: str) -> Callable[[Desk], None]:
     return lambda desk: desk.host.open_screen(name)
 
 
+def _palette(desk: Desk) -> None:
+    from tracker.tui.modes.palette import Palette
+
+    desk.mode = Palette(desk)
+
+
+def _save_as(desk: Desk) -> None:
+    from tracker.tui.modes.save_as import SaveAs
+
+    desk.mode = SaveAs(desk)
+
+
+def _accept(desk: Desk) -> None:
+    desk.host.accept()
+
+
 def _leave(desk: Desk) -> None:
     desk.host.leave()
 
@@ -241,10 +265,8 @@ def _leave(desk: Desk) -> None:
 SCREEN_KEYS: Final[Mapping[str, str]] = {
     "history": "history",
     "help": "help",
-    "palette": "palette",
     "settings": "settings",
     "open": "open",
-    "save-as": "save-as",
 }
 """Keys that show another screen, and its name."""
 
@@ -283,6 +305,9 @@ HANDS: Final[Mapping[str, Callable[[Desk], None]]] = {
     "last-pane": _pane(-1),
     "zoom": _zoom,
     "inspect": _inspect,
+    "palette": _palette,
+    "save-as": _save_as,
+    "accept": _accept,
     "leave": _leave,
     "quit": _leave,
     **{id_: _screen(name) for id_, name in SCREEN_KEYS.items()},

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.message import Message
 
+from tracker.combat.scene import Combatant
+from tracker.systems.base import System
 from tracker.systems.display import Listing, Mark, Row
 from tracker.tui.glyphs import bar
 from tracker.tui.panes.pane import Pane
@@ -49,7 +51,7 @@ class Combatants(Pane):
         self._timer: Timer | None = None
         self._widths: dict[str, list[int]] = {}
         self._name_size = self._digits = 1
-        self._listed: object = None
+        self._listed: View | None = None
         self._follow = True
 
     # ------------------------------------------------------------------ what it shows
@@ -57,11 +59,30 @@ class Combatants(Pane):
     def prepare(self, view: View, room: int) -> None:
         """Who is listed, and how wide the columns are."""
         scene = view.scene
-        key = (scene.combatants, scene.order, view.needle)
-        if self._listed is None or any(one is not other for one, other in zip(self._listed, key, strict=True)):  # type: ignore[call-overload]
-            self._listed = key
+        if self._stale(view):
             self._list(view)
+        self._listed = view
         self._waiting = {each.who: each.text for each in view.system.waiting(scene)}
+
+    def _stale(self, view: View) -> bool:
+        """Whether the list may hold others, or in another order; a change of one who stays costs next to nothing."""
+        old, new = self._listed, view.scene
+        if old is None or old.needle != view.needle or old.system is not view.system:
+            return True
+        if old.scene is new:
+            return False
+        before = old.scene
+        if before.order != new.order or len(before.combatants) != len(new.combatants):
+            return True
+        if type(view.system).listing is not System.listing and before.turn != new.turn:
+            return True
+        main = view.system.main_track(new)
+        for was, one in zip(before.combatants.values(), new.combatants.values(), strict=True):
+            if was is not one and (
+                was.name != one.name or was.side != one.side or _most(was, main) != _most(one, main)
+            ):
+                return True
+        return False
 
     def _list(self, view: View) -> None:
         wanted = view.needle.casefold()
@@ -77,7 +98,7 @@ class Combatants(Pane):
         people = view.scene.combatants
         main = view.system.main_track(view.scene)
         self._name_size = max(map(cells, people), default=1)
-        most = max((each.tracks[main].max for each in people.values() if main in each.tracks), default=1)
+        most = max((_most(each, main) for each in people.values()), default=1)
         self._digits = max(1, len(str(most)))
 
     def title(self, view: View) -> str:
@@ -252,6 +273,10 @@ def _ticked(text: str, filled: int, row: Row, length: int, tone: str, view: View
         else:
             bits.append((sign, tone if at < filled else "bar-empty"))
     return merged(bits)
+
+
+def _most(one: Combatant, track: str) -> int:
+    return one.tracks[track].max if track in one.tracks else 0
 
 
 def side_tone(side: str) -> str:

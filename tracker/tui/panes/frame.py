@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from tracker.tui.desk import Desk
 
 
+FIRST = ("add", "command", "settings", "undo", "leave")
+"""The keys that matter while nobody is there."""
+
+
 class Status(Painted):
     """Game, title, the moment, who still has to act; saving and open questions at the right."""
 
@@ -69,16 +73,15 @@ def _tail(view: View, room: int) -> list[Bit]:
     waiting = len(view.scene.prompts) + sum(1 for each in view.system.waiting(view.scene) if each.verbs)
     if waiting:
         bits += [(f"{view.glyphs.waiting} {waiting}", "prompt"), ("  ", "normal")]
-    return [*bits, *saving_bits(view, room), (" ", "normal")]
+    return [*bits, *saving_bits(view), (" ", "normal")]
 
 
-def saving_bits(view: View, room: int = 0) -> list[Bit]:
-    """How the record stands; the reason too where there is room for it."""
+def saving_bits(view: View) -> list[Bit]:
+    """How the record stands; why it does not, the banner says."""
     glyphs, saving = view.glyphs, view.saving
     bits: list[Bit] = []
     if saving.kind == "not saved":
-        reason = f": {saving.reason}" if saving.reason and room >= 100 else ""
-        bits.append((f"NOT SAVED{reason}", "unsaved"))
+        bits.append(("NOT SAVED", "unsaved"))
     elif saving.kind == "read only":
         bits.append(("READ ONLY", "unsaved"))
     elif saving.kind == "saving":
@@ -137,6 +140,9 @@ def key_line(desk: Desk, room: int) -> Line:
     """The key line of the moment."""
     if desk.mode is not None:
         return fitting([(desk.key(id_), _word(desk, id_)) for id_ in desk.mode.hints], [], room)
+    if not desk.scene.combatants:
+        begin = [(desk.key(id_), BY_ID[id_].label) for id_ in FIRST if hands.offered(desk, id_)]
+        return fitting(begin, [(desk.key("help"), "help")] if hands.offered(desk, "help") else [], room)
     known = sorted((each for each in KEYS if each.show and each.group != "form"), key=lambda each: each.show)
     shown = [
         (desk.key(each.id), hands.label(desk, each.id))

@@ -51,7 +51,7 @@ def sheet_lines(view: View, one: Combatant, room: int) -> list[Line]:
     about += [f"out: {one.out}" if one.out else "", f"spent: {', '.join(one.spent)}" if one.spent else ""]
     made += wrap([("  " + " · ".join(each for each in about if each), "dim")], room, 3, 2)
     made += _tracks(view, one, room)
-    made += _block("", [(each.label, _value(one.fields[each.name])) for each in _fields(view, one)], room)
+    made += _inline([(each.label, _value(one.fields[each.name])) for each in _fields(view, one)], room)
     conditions = [
         (each.name, " ".join(filter(None, (_n(each.value), _n(each.rounds, " rounds"), _until(each.until, each.of)))))
         for each in one.conditions
@@ -103,15 +103,21 @@ def _tracks(view: View, one: Combatant, room: int) -> list[Line]:
     return made
 
 
+def _inline(pairs: list[tuple[str, str]], room: int) -> list[Line]:
+    """Short values one after the other."""
+    bits: list[Bit] = []
+    for name, value in pairs:
+        bits += [("   " if bits else "  ", "normal"), (f"{name} ", "dim"), (value or "–", "bright")]
+    return wrap(bits, room, 8, 2) if bits else []
+
+
 def _block(title: str, rows: list[tuple[str, str]], room: int) -> list[Line]:
     if not rows:
         return []
-    made: list[Line] = [((f"  {title}", "accent"),)] if title else []
+    made: list[Line] = [((f"  {title}", "accent"),)]
     size = min(20, max(cells(name) for name, _ in rows))
     for name, value in rows:
-        made += wrap(
-            [("  " + pad(name, size) + "  ", "normal"), (value, "bright" if not title else "dim")], room, 3, size + 4
-        )
+        made += wrap([("  " + pad(name, size) + "  ", "normal"), (value, "dim")], room, 3, size + 4)
     return made
 
 

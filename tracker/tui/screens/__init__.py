@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 SCREENS: Final[Mapping[str, str]] = {
     "start": "tracker.tui.screens.start:StartScreen",
+    "help": "tracker.tui.screens.help:HelpScreen",
+    "open": "tracker.tui.screens.open:OpenScreen",
+    "settings": "tracker.tui.screens.settings:SettingsScreen",
+    "unsaved": "tracker.tui.screens.unsaved:UnsavedScreen",
     "history": "tracker.tui.screens.history:HistoryScreen",
 }
 """The name of each screen, and where it is: ``module:class``."""

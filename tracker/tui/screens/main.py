@@ -9,6 +9,7 @@ from textual.containers import Container
 from textual.reactive import reactive
 from textual.screen import Screen
 
+from tracker.tui.panes.banner import Banner
 from tracker.tui.panes.board import RangeBoard
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.frame import KeyLine, Status, Strip
@@ -54,6 +55,7 @@ class MainScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The panes, each bound to the one view."""
         yield Status(id="status").data_bind(MainScreen.view)
+        yield Banner(self.desk, id="banner").data_bind(MainScreen.view)
         with Container(id="table"):
             yield Combatants(id="combatants", classes="pane").data_bind(MainScreen.view)
             yield RangeBoard(id="range", classes="pane").data_bind(MainScreen.view)
@@ -66,6 +68,11 @@ class MainScreen(Screen[None]):
     def on_mount(self) -> None:
         """Show the first picture."""
         self.show()
+
+    def on_screen_resume(self) -> None:
+        """In front again: things may have changed meanwhile."""
+        if self.query(Strip):
+            self.show()
 
     def on_resize(self) -> None:
         """The strip's height depends on the size."""
@@ -97,12 +104,20 @@ class MainScreen(Screen[None]):
 
     def _again(self) -> None:
         """A mode changed without the view: only the strip and the keys may differ."""
+        self.query_one(Banner).sync()
         self.query_one(Strip).sync()
         self.query_one(KeyLine).sync()
 
     def page(self) -> int:
         """How many lines a page of the pane at hand has."""
-        return self.query_one(f"#{self.desk.pane}", Pane).pages
+        return self._pane().pages
+
+    def scroll(self, by: int) -> None:
+        """Look further down or up in the pane at hand."""
+        self._pane().scroll_by(by)
+
+    def _pane(self) -> Pane:
+        return self.query_one("#inspect" if self.desk.inspect else f"#{self.desk.pane}", Pane)
 
     # ------------------------------------------------------------------ layout
 
@@ -113,13 +128,17 @@ class MainScreen(Screen[None]):
             return
         strip = self.query_one(Strip)
         high = strip.wanted(room, max(3, min(14, most // 2)))
-        layout = (room, most, high, desk.pane, desk.zoomed, desk.inspect, desk.mode is not None)
+        banner = self.query_one(Banner)
+        told = banner.wanted(room)
+        layout = (room, most, high, told, desk.pane, desk.zoomed, desk.inspect, desk.mode is not None)
         if layout == self._layout:
             return
         self._layout = layout
         strip.styles.height = high
         strip.display = high > 0
-        self._heights(most - 2, high)
+        banner.styles.height = told
+        banner.display = told > 0
+        self._heights(most - 2 - told, high)
         for name in ("combatants", "range", "cover", "log"):
             self.set_class(desk.pane == name, f"-at-{name}")
         self.set_class(desk.zoomed, "-zoomed")

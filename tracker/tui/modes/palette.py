@@ -1,0 +1,131 @@
+"""Everything by its name: what keys do, every verb of the game, its settings, the themes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from tracker.resolve import WALKS
+from tracker.session import WALK_HELP
+from tracker.tui import hands
+from tracker.tui.keys import KEYS
+from tracker.tui.modes.bar import Bar
+from tracker.tui.modes.choose import Choose, Item
+from tracker.tui.modes.mode import Press
+
+if TYPE_CHECKING:
+    from tracker.tui.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A line of the palette and what taking it does."""
+
+    item: Item
+    take: Callable[[Desk], None]
+
+    def rank(self, words: list[str]) -> int | None:
+        """How well it fits to what was typed: 0 where its name begins so; None where a word is not in it."""
+        name, all_ = self.item.word.casefold(), f"{self.item.word} {self.item.help} {self.item.cost}".casefold()
+        if not all(each in all_ for each in words):
+            return None
+        wanted = " ".join(words)
+        return 0 if name.startswith(wanted) else 1 if wanted in name else 2
+
+
+class Palette(Choose):
+    """A list of everything, narrowed by words that may stand anywhere in a line."""
+
+    name: ClassVar[str] = "palette"
+    at_once: ClassVar[bool] = False
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__("find")
+        self._all = [*_keys(desk), *_verbs(desk), *_settings(desk), *_themes(desk)]
+
+    def items(self, desk: Desk) -> list[Item]:
+        """All lines."""
+        return [each.item for each in self._all]
+
+    def fitting(self, desk: Desk) -> list[Item]:
+        """What fits to what was typed, the best first."""
+        return [each.item for each in self._fitting()]
+
+    def _fitting(self) -> list[Found]:
+        words = self.typed.text.casefold().split()
+        ranked = [(each.rank(words), each) for each in self._all]
+        fitting = [(rank, each) for rank, each in ranked if rank is not None]
+        return [each for _, each in sorted(fitting, key=lambda pair: pair[0])]
+
+    def press(self, desk: Desk, press: Press) -> None:
+        """Take one key."""
+        found = self._fitting()
+        if press.id == "apply" and found:
+            chosen = found[min(self.at, len(found) - 1)]
+            desk.close()
+            chosen.take(desk)
+        elif press.id is None or press.id == "rule":
+            typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
+            if typed is not None:
+                self.typed, self.at = typed, 0
+        else:
+            super().press(desk, press)
+
+
+def _keys(desk: Desk) -> list[Found]:
+    """What keys do, each with its key."""
+    shown = [
+        each for each in KEYS if each.group not in ("form", "move") and not each.fixed and hands.offered(desk, each.id)
+    ]
+    return [
+        Found(Item(hands.label(desk, each.id), each.help, desk.key(each.id)), partial(_act, each.id))
+        for each in shown
+        if each.id not in ("palette", "menu")
+    ]
+
+
+def _act(id_: str, desk: Desk) -> None:
+    desk.act(id_)
+
+
+def _verbs(desk: Desk) -> list[Found]:
+    """Every verb of the game, and those that walk back and forth."""
+    own = [
+        Found(Item(verb, kind.help, "by hand" if kind.by_hand else kind.cost), partial(_form, verb))
+        for verb, kind in desk.system.actions.items()
+    ]
+    walks = [Found(Item(verb, WALK_HELP[verb], f":{verb}"), partial(_type, f"{verb} ")) for verb in WALKS]
+    return own + walks
+
+
+def _form(verb: str, desk: Desk) -> None:
+    desk.open_form(verb)
+
+
+def _type(line: str, desk: Desk) -> None:
+    desk.mode = Bar(line)
+
+
+def _settings(desk: Desk) -> list[Found]:
+    """The game's settings, to be typed."""
+    return [
+        Found(
+            Item(each.name, each.help, f"is {each.word.write(desk.system.setting(desk.scene, each.name))}"),
+            partial(_type, f"settings {each.name}="),
+        )
+        for each in desk.system.settings
+    ]
+
+
+def _themes(desk: Desk) -> list[Found]:
+    """The colours to choose from."""
+    return [
+        Found(Item(f"theme {name}", "Shows the screen in these colours, from now on."), partial(_wear, name))
+        for name in desk.host.theme_names()
+    ]
+
+
+def _wear(name: str, desk: Desk) -> None:
+    desk.host.wear(name)
