@@ -11,8 +11,8 @@ from tracker.systems.play import Play
 
 def whole_order(scene: Scene) -> tuple[str, ...]:
     """Everybody: the order as it stands, then those without a place as the list shows them."""
-    placed = tuple(name for name in scene.order if name in scene.combatants)
-    return (*placed, *(each.name for each in scene.listed() if each.name not in set(placed)))
+    placed = dict.fromkeys(name for name in scene.order if name in scene.combatants)
+    return (*placed, *(each.name for each in scene.listed() if each.name not in placed))
 
 
 def seat(play: Play, name: str, field: str) -> None:

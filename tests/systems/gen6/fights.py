@@ -51,6 +51,11 @@ def conditions(session: Session, name: str) -> set[str]:
     return {each.name for each in session.scene[name].conditions}
 
 
+def out(session: Session, name: str) -> str | None:
+    """How somebody is out."""
+    return session.scene[name].out
+
+
 def refused(session: Session, line: str, *words: str) -> Entry:
     """A line that is refused with these words, changes nothing, and goes through when ruled; gives that entry."""
     before = session.scene

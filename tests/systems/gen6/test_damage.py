@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.systems.gen6.fights import conditions, counted, fight, labels, last, value
+from tests.systems.gen6.fights import conditions, counted, fight, labels, last, out, value
 from tracker.systems.base import Nonsense
 from tracker.systems.gen6.damage import Hit, toughness_counts
 
@@ -159,7 +159,7 @@ def test_healing_stops_the_bleeding_and_new_damage_starts_it() -> None:
     session = fight("next", "hurt Ann 20", "next", "next", "next")
     assert (session.scene.turn.round, value(session, "Ann", "con")) == (2, 2)
     session.do("heal Ann 1")
-    assert (value(session, "Ann", "con"), session.scene["Ann"].out) == (3, "dying")
+    assert (value(session, "Ann", "con"), out(session, "Ann")) == (3, "dying")
     assert conditions(session, "Ann") == {"stable"}
     for _ in range(4):
         session.do("next")
@@ -170,32 +170,32 @@ def test_healing_stops_the_bleeding_and_new_damage_starts_it() -> None:
     session.do("next")
     assert value(session, "Ann", "con") == 2
     session.do("heal Ann 5")
-    assert (session.scene["Ann"].out, value(session, "Ann"), value(session, "Ann", "con")) == (None, 4, 3)
+    assert (out(session, "Ann"), value(session, "Ann"), value(session, "Ann", "con")) == (None, 4, 3)
 
 
 def test_stun_that_reaches_0_only_knocks_out() -> None:
     session = fight("damage Ann 25 type=stun")
-    assert session.scene["Ann"].out == "unconscious"
+    assert out(session, "Ann") == "unconscious"
     session.do("damage Ann 1")
-    assert session.scene["Ann"].out == "dying"
+    assert out(session, "Ann") == "dying"
     session = fight("settings stun_at_zero=dying", "damage Ann 25 type=stun")
-    assert session.scene["Ann"].out == "dying"
+    assert out(session, "Ann") == "dying"
     session = fight("damage Ann 25 type=stun", "heal Ann 1")
-    assert session.scene["Ann"].out is None
+    assert out(session, "Ann") is None
 
 
 def test_con_at_0_is_dead() -> None:
     session = fight("hurt Ann 3 con")
-    assert session.scene["Ann"].out == "dead"
+    assert out(session, "Ann") == "dead"
     session.do("heal Ann 9")
-    assert session.scene["Ann"].out == "dead"
+    assert out(session, "Ann") == "dead"
     session.do("back Ann")
-    assert session.scene["Ann"].out is None
+    assert out(session, "Ann") is None
 
 
 def test_the_directors_hand_on_the_dying() -> None:
-    session = fight("next", "out Ann", "out Ben as=dying", "next", "next", "next")
-    assert session.scene["Ann"].out == "unconscious"
+    session = fight("next", "out Ann", "set Ben health=0", "out Ben as=dying", *["next"] * 3)
+    assert out(session, "Ann") == "unconscious"
     assert value(session, "Ben", "con") == 4 - session.scene.turn.round + 1
     session.do("heal Ben 1 con")
     assert conditions(session, "Ben") == {"stable"}
@@ -207,7 +207,7 @@ def test_the_directors_hand_on_the_dying() -> None:
 
 def test_without_con_on_the_sheet_nobody_bleeds() -> None:
     session = fight("add Rat side=enemies health=3", "next", "hurt Rat 3", *["next"] * 6)
-    assert session.scene["Rat"].out == "dying"
+    assert out(session, "Rat") == "dying"
     assert "no con on the sheet" in last(session).text
 
 
@@ -227,23 +227,23 @@ def test_half_the_health() -> None:
 def test_without_health_damage_goes_to_con_then_dex_or_str() -> None:
     session = fight("settings lethality=no-hp", "set Ann dex=2 str=4")
     session.do("damage Ann 5")
-    assert (value(session, "Ann", "con"), session.scene["Ann"].out) == (0, None)
+    assert (value(session, "Ann", "con"), out(session, "Ann")) == (0, None)
     (prompt,) = session.scene.prompts
     assert (prompt.kind, prompt.choices) == ("dex-or-str", ("dex", "str"))
     session.do("decide 1 str")
     session.do("hurt Ann 3")
     assert (value(session, "Ann", "str"), value(session, "Ann", "dex")) == (1, 2)
     session.do("hurt Ann 3")
-    assert session.scene["Ann"].out == "unconscious"
+    assert out(session, "Ann") == "unconscious"
     session.do("next")
     session.do("next")
-    assert session.scene["Ann"].out == "unconscious"
+    assert out(session, "Ann") == "unconscious"
     session.do("heal Ann 4")
-    assert (session.scene["Ann"].out, value(session, "Ann", "con"), value(session, "Ann", "str")) == (None, 3, 1)
+    assert (out(session, "Ann"), value(session, "Ann", "con"), value(session, "Ann", "str")) == (None, 3, 1)
     session.do("hurt Ann 3")
     session.do("hurt Ann 1")
     session.do("hurt Ann 2")
-    assert session.scene["Ann"].out == "dead"
+    assert out(session, "Ann") == "dead"
 
 
 def test_damage_that_comes_before_the_answer_waits_for_it() -> None:
@@ -251,15 +251,25 @@ def test_damage_that_comes_before_the_answer_waits_for_it() -> None:
     assert [each.data["amount"] for each in session.scene.prompts] == [0, 2]
     session.do("decide 2 dex")
     assert value(session, "Ann", "dex") == 0
-    assert session.scene["Ann"].out == "unconscious"
+    assert out(session, "Ann") == "unconscious"
+
+
+def test_a_part_hurt_by_hand_has_its_consequences() -> None:
+    session = fight("settings lethality=no-hp", "set Ann dex=2 str=4", "hurt Ann 3", "hurt Ann 2 dex")
+    assert out(session, "Ann") == "unconscious"
+    session.do("heal Ann 1 dex")
+    assert value(session, "Ann", "dex") == 1
+    assert not session.do("hurt Ann 1 str").entries[0].ruled
+    assert fight("hurt Ann 20", "heal Ann 2 health").scene["Ann"].out is None
+    assert conditions(fight("hurt Ann 20", "set Ann con=1", "heal Ann 1 con"), "Ann") == {"stable"}
 
 
 def test_one_with_less_on_the_sheet_falls_at_the_last() -> None:
     session = fight("settings lethality=no-hp", "hurt Foe 9")
-    assert session.scene["Foe"].out == "unconscious"
+    assert out(session, "Foe") == "unconscious"
     session = fight("settings lethality=no-hp", "set Foe dex=2", "hurt Foe 9", "hurt Foe 1")
-    assert (session.scene["Foe"].out, value(session, "Foe", "dex")) == (None, 1)
+    assert value(session, "Foe", "dex") == 1
     session.do("hurt Foe 1")
-    assert session.scene["Foe"].out == "unconscious"
+    assert out(session, "Foe") == "unconscious"
     with pytest.raises(Nonsense, match="con"):
         fight("settings lethality=no-hp", "add Rat side=enemies").do("damage Rat 3")

@@ -97,6 +97,8 @@ def test_the_status_tells_the_moment() -> None:
     assert (status.moment, status.on, status.still) == ("round 1", "Ben", ("Ben",))
     session.do("end")
     assert SYSTEM.status(session.scene).moment == "the fight is over"
+    session.do("next")
+    assert SYSTEM.status(session.scene).moment == "round 2"
     assert SYSTEM.status(fight(people=()).scene).on == ""
 
 

@@ -52,7 +52,8 @@ def reductions(system: System, scene: Scene, one: Combatant, hit: Hit, amount: i
     if way == "higher":
         armor, tough = (armor, 0) if armor >= tough else (0, tough)
     if armor:
-        parts.append((f"armor {armor}{worn[-1].upper()}", -armor, "Gen6 S: armor"))
+        said = "" if way == "sum" else f"; setting reduction={way}"
+        parts.append((f"armor {armor}{worn[-1].upper()}", -armor, f"Gen6 S: armor{said}"))
     if tough:
         parts.append((f"toughness ({mode})", -tough, "Gen6 G: settings toughness_mode, reduction"))
     through = amount + sum(value for _, value, _ in parts)

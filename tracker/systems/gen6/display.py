@@ -10,6 +10,7 @@ from tracker.combat.scene import HEROES, OPEN, Combatant, Scene
 from tracker.systems.base import Bar, Mark, Shelter, Status, System, Waiting
 from tracker.systems.gen6 import health
 from tracker.systems.gen6 import tables as t
+from tracker.systems.gen6.lookup import cover_of, range_of
 from tracker.systems.gen6.rest import OVER
 from tracker.systems.gen6.sides import roller
 from tracker.systems.gen6.turns import MAJORS, able, had_turn
@@ -72,7 +73,7 @@ def board_notes(system: System, scene: Scene, origin: str) -> tuple[tuple[str, .
     kinds = kinds or {"TN": "ranged"}
     notes = {
         band: tuple(
-            f"{t.range_of(band, alone):+d}" if kind == "ranged" else "+0" if band == t.ADJACENT else "×"
+            f"{range_of(band, alone):+d}" if kind == "ranged" else "+0" if band == t.ADJACENT else "×"
             for kind in kinds.values()
         )
         for band in system.band_names(scene)
@@ -93,7 +94,7 @@ def degree_effects(degree: str) -> tuple[str, ...]:
     """What a degree of cover does, in numbers."""
     if int(degree) >= t.FULL_COVER:
         return ("cannot be targeted",)
-    return (f"TN {t.cover_of(int(degree)):+d}",) if t.cover_of(int(degree)) else ()
+    return (f"TN {cover_of(int(degree)):+d}",) if cover_of(int(degree)) else ()
 
 
 def waiting(scene: Scene) -> tuple[Waiting, ...]:

@@ -42,6 +42,7 @@ from tracker.systems.gen6.attack import Attack, Charge
 from tracker.systems.gen6.begin import End, Initiative, Refresh, Surprise
 from tracker.systems.gen6.care import Breather, Care, Damage, FirstAid, Sleep
 from tracker.systems.gen6.damage import Hit, amount_of, readable, strike
+from tracker.systems.gen6.lookup import increments_of, material_of
 from tracker.systems.gen6.odds import odds
 from tracker.systems.gen6.throw import HELP
 from tracker.systems.words import match, number
@@ -82,24 +83,24 @@ class Gen6(System):
     # Bands and cover
 
     def band_names(self, scene: Scene) -> tuple[str, ...]:
-        """The bands from near to far; beyond long the first increment and those in use."""
-        used = {t.increments_of(band) for band in (*scene.ranges.values(), scene.default_range)}
-        return (*super().band_names(scene), *(f"{t.EXTENDED}:{n}" for n in sorted({1, *used} - {0})))
+        """The bands from near to far, with the increments beyond long that are in use."""
+        used = {increments_of(band) for band in (*scene.ranges.values(), scene.default_range)} - {0, 1}
+        return (*super().band_names(scene), *(f"{t.EXTENDED}:{n}" for n in sorted(used)))
 
     def read_band(self, text: str, look: Look) -> str:
         """A band by its name or beginning; ``extended:3`` for increments beyond long."""
         name, found, count = text.casefold().partition(":")
         if found and name and t.EXTENDED.startswith(name):
             return f"{t.EXTENDED}:{number(count, 1, t.MOST_INCREMENTS)}"
-        return match(text, (*super().band_names(look.scene), f"{t.EXTENDED}:1"), "band")
+        return match(text, super().band_names(look.scene), "band")
 
     def step_band(self, scene: Scene, band: str, step: int) -> str | None:
         """The band one step on; beyond long increment by increment."""
-        names = super().band_names(scene)
-        place = (names.index(band) if band in names else len(names) - 1 + t.increments_of(band)) + step
-        if place < 0 or place - len(names) >= t.MOST_INCREMENTS:
+        near = super().band_names(scene)[:-1]
+        place = (near.index(band) if band in near else len(near) - 1 + increments_of(band)) + step
+        if place < 0 or place >= len(near) + t.MOST_INCREMENTS:
             return None
-        return names[place] if place < len(names) else f"{t.EXTENDED}:{place - len(names) + 1}"
+        return near[place] if place < len(near) else f"{t.EXTENDED}:{place - len(near) + 1}"
 
     def read_degree(self, text: str, look: Look) -> str:
         """A degree in percent, or ``none``."""
@@ -118,7 +119,7 @@ class Gen6(System):
 
     def take_cover(self, play: Play, name: str, degree: str, what: str | None) -> None:
         """Cover by the Director's hand; a material of the table brings its numbers."""
-        material = t.material_of(what)
+        material = material_of(what)
         if degree == OPEN:
             cover = Cover()
         elif material is None:
@@ -143,8 +144,8 @@ class Gen6(System):
         """Loss by hand: health and con with all that follows."""
         if track == self.main_track(play.scene):
             health.lose(play, name, amount)
-        elif track == "con":
-            health.lose_con(play, name, amount)
+        elif track in health.BODY:
+            health.lose_part(play, name, amount, track)
         else:
             super().lose(play, name, amount, track)
 
@@ -154,8 +155,8 @@ class Gen6(System):
             health.heal(play, name, amount)
             return
         super().regain(play, name, amount, track)
-        if track == "con" and amount and play.one(name).out == health.DYING:
-            play.mark(name, "stable")
+        if track in health.BODY and amount:
+            health.helped(play, name)
 
     def went_out(self, play: Play, name: str, word: str | None) -> None:
         """Down by the Director's word: unconscious unless said; one who is dying bleeds."""

@@ -17,7 +17,7 @@ UNCONSCIOUS: Final = "unconscious"
 DEAD: Final = "dead"
 OUT: Final = (DYING, UNCONSCIOUS, DEAD)
 
-_BODY: Final = ("con", "dex", "str")
+BODY: Final = ("con", "dex", "str")
 """What damage goes through under lethality=no-hp."""
 
 
@@ -41,12 +41,12 @@ def lose(play: Play, name: str, amount: int, stun: bool = False) -> None:
         _fall(play, name, stun)
 
 
-def lose_con(play: Play, name: str, amount: int) -> None:
-    """Loss of constitution itself; at 0 dead, but for the game without health."""
-    play.track(name, "con", play.one(name).value("con") - amount)
+def lose_part(play: Play, name: str, amount: int, part: str) -> None:
+    """Loss of constitution, dexterity or strength itself; con at 0 is dead, but for the game without health."""
+    play.track(name, part, play.one(name).value(part) - amount)
     if no_health(play):
         _body_state(play, name)
-    elif play.one(name).value("con") == 0:
+    elif part == "con" and play.one(name).value(part) == 0:
         play.out(name, DEAD)
         play.say(f"{name} dies.")
 
@@ -85,7 +85,7 @@ def bleed(play: Play, name: str) -> None:
         return
     play.because("damage", f"{name} bleeds", t.BLEEDING, "Gen6 S: dying; G: one point, at the own place")
     play.say(f"{name} bleeds: con {one.value('con')} → {max(0, one.value('con') - t.BLEEDING)}.")
-    lose_con(play, name, t.BLEEDING)
+    lose_part(play, name, t.BLEEDING, "con")
 
 
 def _lose_body(play: Play, name: str, amount: int) -> None:
@@ -93,7 +93,7 @@ def _lose_body(play: Play, name: str, amount: int) -> None:
     if "con" not in one.tracks:
         raise Nonsense(f"{name} has no con yet; set {name} con=N gives it.")
     later = _later(play, name)
-    chosen = bool(one.fields.get("second")) or len(later) < len(_BODY) - 1
+    chosen = bool(one.fields.get("second")) or len(later) < len(BODY) - 1
     if not one.value("con") and not chosen:
         _ask_second(play, name, amount)
         return
@@ -113,7 +113,7 @@ def _ask_second(play: Play, name: str, amount: int) -> None:
 def _later(play: Play, name: str) -> tuple[str, ...]:
     """What takes damage after con, the chosen one first."""
     one = play.one(name)
-    found = [each for each in _BODY[1:] if each in one.tracks]
+    found = [each for each in BODY[1:] if each in one.tracks]
     return tuple(sorted(found, key=lambda each: each != one.fields.get("second")))
 
 
@@ -127,14 +127,14 @@ def choose_second(play: Play, name: str, track: str, amount: int) -> None:
 def _body_state(play: Play, name: str) -> None:
     """Without health: the second at 0 unconscious, the third dead; one who has less on the sheet falls at the last."""
     one = play.one(name)
-    has = [each for each in _BODY if each in one.tracks]
+    has = [each for each in BODY if each in one.tracks]
     gone = sum(1 for each in has if one.value(each) == 0)
     if one.out == DEAD:
         return
-    if gone == len(_BODY):
+    if gone == len(BODY):
         play.out(name, DEAD)
         play.say(f"{name} dies.")
-    elif gone == len(_BODY) - 1 or gone == len(has):
+    elif gone == len(BODY) - 1 or gone == len(has):
         if one.out != UNCONSCIOUS:
             play.out(name, UNCONSCIOUS)
             play.say(f"{name} is unconscious.")
@@ -153,11 +153,15 @@ def heal(play: Play, name: str, amount: int) -> None:
         if found and filled > 0:
             play.track(name, track, found.value + filled)
             amount -= filled
+    helped(play, name)
+
+
+def helped(play: Play, name: str) -> None:
+    """What any healing does besides: bleeding stops, health of 1 wakes."""
+    one = play.one(name)
     if no_health(play):
         _body_state(play, name)
-        return
-    one = play.one(name)
-    if one.out == DYING and not one.value("health"):
+    elif one.out == DYING and not one.value("health"):
         play.mark(name, "stable")
     elif one.out in (DYING, UNCONSCIOUS) and one.value("health"):
         wake(play, name)
@@ -184,7 +188,7 @@ def healed(play: Play, name: str, parts: tuple[Part, ...], least: int = 0) -> No
 
 def body(one: Combatant) -> dict[str, Track]:
     """The tracks damage and healing move."""
-    return {each: one.tracks[each] for each in ("health", *_BODY) if each in one.tracks}
+    return {each: one.tracks[each] for each in ("health", *BODY) if each in one.tracks}
 
 
 def changes(before: Combatant, after: Combatant) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 SOURCE: Final = "Gen6"
@@ -58,8 +57,9 @@ BANDS: Final = (
     ("short", ""),
     ("medium", ""),
     (LONG, ""),
+    (f"{EXTENDED}:1", f"an increment beyond long, then {EXTENDED}:2 and so on"),
 )
-"""Bands and their sizes (S); beyond long come extended:1, extended:2 and so on."""
+"""Bands and their sizes (S)."""
 
 DEFAULT_BAND: Final = "short"
 """Where people stand unless said otherwise (G)."""
@@ -122,38 +122,3 @@ TYPES: Final = ("wound", "stun")
 
 MISHAPS: Final = ("jam", "out of ammo", "tongue-tied", "other")
 """What a fumble may mean (S)."""
-
-
-def motion_of(feet: int) -> tuple[str, int]:
-    """The word for so many feet a round and its TN; under the first step nothing."""
-    found = [(name, tn) for least, name, tn in MOTION if least <= feet]
-    return found[-1] if found else ("standing", 0)
-
-
-def cover_of(percent: int) -> int:
-    """The TN for so much cover; under the first step nothing."""
-    return _step(COVER, percent)
-
-
-def range_of(band: str, alone: bool) -> int:
-    """The TN for a band; ``alone``: increments beyond long count by themselves, not on top of long."""
-    if band in RANGE:
-        return RANGE[band]
-    return increments_of(band) * INCREMENT + (0 if alone else RANGE[LONG])
-
-
-def increments_of(band: str) -> int:
-    """How many increments beyond long a band is."""
-    name, _, count = band.partition(":")
-    return int(count) if name == EXTENDED else 0
-
-
-def material_of(what: str | None) -> tuple[int, int] | None:
-    """What the material of this name absorbs and sustains; None for anything else."""
-    name = (what or "").casefold().replace("-", " ").strip()
-    return next((row for known, row in MATERIALS.items() if name in (known, *known.split("/"))), None)
-
-
-def _step(steps: Sequence[tuple[int, int]], value: int) -> int:
-    found = [tn for least, tn in steps if least <= value]
-    return found[-1] if found else 0

@@ -9,6 +9,7 @@ from tracker.combat.scene import OPEN
 from tracker.systems.base import Nonsense, Play, listed
 from tracker.systems.gen6 import tables as t
 from tracker.systems.gen6.damage import Hit, amount_of, strike
+from tracker.systems.gen6.lookup import cover_of, motion_of, range_of
 from tracker.systems.gen6.throw import Part, throw_test
 from tracker.systems.gen6.turns import MAJOR, MINOR
 
@@ -83,7 +84,7 @@ def _distance(play: Play, blow: Blow, close: bool) -> tuple[Part, ...]:
     if blow.increments is not None:
         band = f"{t.EXTENDED}:{blow.increments}"
     source = "Gen6 S: range" if band in t.RANGE else f"Gen6 S: range; setting extended={way}"
-    return ((band, t.range_of(band, way == "alone"), source),)
+    return ((band, range_of(band, way == "alone"), source),)
 
 
 def _counts(play: Play, what: str, close: bool) -> str | None:
@@ -103,7 +104,7 @@ def _body(play: Play, blow: Blow, close: bool) -> tuple[Part, ...]:
     source = _counts(play, "motion", close)
     if source and blow.motion is not None:
         steps = {name: least for least, name, _ in t.MOTION}
-        found.append((*t.motion_of(steps[blow.motion] if blow.motion in steps else int(blow.motion)), source))
+        found.append((*motion_of(steps[blow.motion] if blow.motion in steps else int(blow.motion)), source))
     return tuple(found)
 
 
@@ -114,7 +115,7 @@ def _cover(play: Play, blow: Blow, close: bool) -> tuple[Part, ...]:
     if int(degree) >= t.FULL_COVER:
         play.object_(f"{blow.target} is behind {degree} % cover and cannot be targeted.")
         return ()
-    tn = t.cover_of(int(degree))
+    tn = cover_of(int(degree))
     return ((f"cover {degree} %", tn, source),) if tn else ()
 
 

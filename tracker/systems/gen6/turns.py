@@ -15,6 +15,7 @@ from tracker.combat.scene import Scene
 from tracker.systems.base import Play
 from tracker.systems.ending import round_ends, turn_ends, turn_starts
 from tracker.systems.gen6 import health
+from tracker.systems.gen6.rest import OVER
 from tracker.systems.order import whole_order
 
 MAJOR: Final = "major"
@@ -44,6 +45,7 @@ def had_turn(scene: Scene, name: str) -> bool:
 def advance(play: Play, leaving: Sequence[str] = ()) -> None:
     """The next one to act, in a new round where nobody is left; the dying bleed as their place is passed."""
     turn, order = play.scene.turn, whole_order(play.scene)
+    play.put_scene(OVER, None)
     on = turn.name if turn.name in order else None
     if on is not None:
         turn_ends(play, (on,))
