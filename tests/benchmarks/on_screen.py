@@ -1,0 +1,144 @@
+"""What is measured in a terminal: the start, a change among many, the cursor, a long log, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count, cycle
+from pathlib import Path
+
+from tests.benchmarks.child import Child
+from tests.benchmarks.fights import TITLE, fight, long_session, saved
+from tests.benchmarks.launch import BEGIN
+from tests.benchmarks.measure import Row, Size, paired, row
+
+DOWN = "\x1b[B"
+
+
+def start(folder: Path, size: Size) -> Iterator[Row]:
+    """From the start of the process until the whole first picture stands."""
+    path = str(saved(fight(20), folder, "twenty"))
+    cpu: dict[str, list[float]] = {"tracker": [], "hello": []}
+
+    def first_paint(*marks: str, words: tuple[str, ...]) -> float:
+        with Child(folder, *words) as child:
+            taken = (child.paint(*marks) - child.started) * 1000
+        cpu[words[0]].append(child.cpu_at_end)
+        return taken
+
+    taken = paired(
+        lambda: first_paint(TITLE, "Goon 19", "Goon (19) join", words=("tracker", path)),
+        lambda: first_paint("Hello, World!", words=("hello",)),
+        size.starts,
+    )
+    bare = "Textual's hello-world"
+    yield row("start to first paint, 20 combatants", taken, "ms", bare, 1.5)
+    used = list(zip(cpu["tracker"][1:], cpu["hello"][1:], strict=True))
+    yield row("- processor time of it", used, "ms", bare)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a change cost: processor time with all that followed the picture, bytes, and the time to the picture."""
+
+    cpu: float
+    sent: float
+    taken: float
+
+
+@dataclass(slots=True)
+class Changes:
+    """The changes of one program; each is a text to wait for, as the keys go round."""
+
+    child: Child
+    keys: str
+    marks: Iterator[str]
+    quiet: float
+    found: list[Spent] = field(default_factory=list)
+
+    def one(self) -> float:
+        """Do the next one; the processor time in milliseconds."""
+        before = self.child.cpu()
+        taken = self.child.press(self.keys, next(self.marks))
+        self.child.settle(self.quiet)
+        self.found.append(Spent(self.child.cpu() - before, self.child.sent(), taken))
+        return self.found[-1].cpu
+
+
+def among_many(folder: Path, size: Size) -> Iterator[Row]:
+    """One change, one step of the cursor, among many."""
+    path = str(saved(fight(size.people), folder, "many"))
+    table = f"DataTable, {size.people} rows"
+    with (
+        Child(folder, "tracker", path, probed=True) as ours,
+        Child(folder, "table", str(size.people), probed=True) as bare,
+    ):
+        for child in (ours, bare):
+            child.paint("Goon 9")
+            child.settle(size.quiet)
+        for _ in range(10):
+            ours.press(DOWN, "Goon")
+            bare.press(DOWN, "Goon")
+        numbers = count(1)
+        others = (f"{number}/12" for number in numbers)
+        kinds = (
+            (f"one change among {size.people} (v)", "v", cycle(("Goon 10",)), 2000.0),
+            (f"a hurt among {size.people} (d 1 enter)", "d1\r", (f"{left}/" for left in range(11, -1, -1)), None),
+            (f"undo among {size.people} (u)", "u", cycle(("taken back",)), 2000.0),
+        )
+        for name, keys, marks, bytes_ in kinds:
+            yield from _changes(name, Changes(ours, keys, iter(marks), size.quiet), bare, others, size, bytes_)
+        yield _steps(ours, bare, size, table)
+
+
+def _changes(
+    name: str, ours: Changes, bare: Child, values: Iterator[str], size: Size, most: float | None
+) -> Iterator[Row]:
+    other = Changes(bare, "c", values, size.quiet)
+    against = f"update_cell of a DataTable, {size.people} rows"
+    cpu = paired(ours.one, other.one, min(size.changes, 10))
+    both = list(zip(ours.found[1:], other.found[1:], strict=True))
+    yield row(f"{name}, processor time", cpu, "ms", against, 0.15)
+    yield row("- bytes to the terminal", [(a.sent, b.sent) for a, b in both], "bytes", against, most, "ours")
+    yield row("- key to paint", [(a.taken, b.taken) for a, b in both], "ms", against)
+
+
+def _steps(ours: Child, bare: Child, size: Size, table: str) -> Row:
+    steps = min(3 * size.changes, 20)
+
+    def stepper(child: Child) -> Callable[[], float]:
+        return lambda: child.press(DOWN, "Goon")
+
+    pairs = paired(stepper(ours), stepper(bare), steps)
+    return row(f"cursor down among {size.people}, key to paint", pairs, "ms", f"cursor down, {table}")
+
+
+def undo(folder: Path, size: Size) -> Iterator[Row]:
+    """Undo on the screen, in a long session and in a short one."""
+    paths = [str(saved(long_session(each), folder, f"of{each}")) for each in (size.entries, 100)]
+    with (
+        Child(folder, "tracker", paths[0], probed=True) as ours,
+        Child(folder, "tracker", paths[1], probed=True) as bare,
+    ):
+        for child in (ours, bare):
+            child.paint(TITLE, "Goon 9", "Sam")
+            child.settle(size.quiet)
+        one = Changes(ours, "u", cycle(("taken back",)), size.quiet)
+        other = Changes(bare, "u", cycle(("taken back",)), size.quiet)
+        cpu = paired(one.one, other.one, size.changes)
+    taken = [(a.taken, b.taken) for a, b in zip(one.found[1:], other.found[1:], strict=True)]
+    against = "the same with 100 entries"
+    yield row(f"undo with {size.entries:,} entries, key to paint", taken, "ms", against)
+    yield row("- processor time of it", cpu, "ms", against)
+
+
+def long_log(folder: Path, size: Size) -> Iterator[Row]:
+    """The screen opened with a log of many lines, which are there already."""
+
+    def opened(lines: int) -> float:
+        with Child(folder, "log", str(lines)) as child:
+            begun = child.paint(BEGIN)
+            return (child.paint("Sam", "Goon 19") - begun) * 1000
+
+    pairs = paired(lambda: opened(size.lines), lambda: opened(100), max(1, size.starts // 5))
+    yield row(f"a log of {size.lines:,} lines, opening to paint", pairs, "ms", "the same with 100 lines")
