@@ -121,6 +121,12 @@ def find_theme(name: str, folders: Iterable[Path]) -> "Theme | None":
     return None
 
 
+def theme_names() -> tuple[str, ...]:
+    """Return the names of all theme files, none of them read."""
+    files = (file for folder in theme_folders(Path.cwd()) for file in _theme_files(folder)[0])
+    return tuple(dict.fromkeys(file.stem for file in files))
+
+
 def _theme_files(folder: Path) -> tuple[list[Path], list[str]]:
     try:
         files = sorted(folder.glob("*.toml"))

@@ -51,7 +51,7 @@ def _forms(view: View) -> list[list[Bit]]:
     still = list(status.still)
     long = [(" · ", "dim"), (f"{listed(still)} still to act", "bright")] if still else []
     few = (
-        [(" · ", "dim"), (f"{listed(still[:3])} and {len(still) - 3} more to act", "bright")]
+        [(" · ", "dim"), (f"{', '.join(still[:3])} and {len(still) - 3} more to act", "bright")]
         if len(still) > 3
         else long
     )

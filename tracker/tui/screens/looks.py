@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,8 @@ from tracker.tui.options import FILE, Options
 
 if TYPE_CHECKING:
     from textual.theme import Theme
+
+    from tracker.tui.app import TrackerApp
 
 
 @dataclass(slots=True)
@@ -53,3 +55,22 @@ def keep(options: Options) -> str:
     except OSError as error:
         return f"{FILE} cannot be written: {because(error)}. The choice holds until you leave."
     return ""
+
+
+def use(app: TrackerApp, options: Options) -> None:
+    """Show the screen as chosen from now on, and keep the choice."""
+    app.choose(options)
+    trouble = keep(options)
+    if trouble:
+        app.tell(trouble)
+
+
+def wear(app: TrackerApp, name: str) -> None:
+    """Use a theme from now on; one that cannot be used is named."""
+    wardrobe = Wardrobe.opened()
+    theme = wardrobe.themes.get(name)
+    if theme is None:
+        app.tell("\n".join(each for each in wardrobe.problems) or f"There is no theme {name}.")
+    else:
+        app.try_theme(theme)
+        use(app, replace(app.options, theme=name))

@@ -151,7 +151,7 @@ class MainScreen(Screen[None]):
         else:
             upper = min(round(most * UPPER), most - strip - LEAST)
             beside = round(upper * BOARD)
-            rows = f"{upper} 1fr" if self.has_class("-narrow") else f"{beside} {upper - beside} 1fr"
+            rows = f"{upper} 1fr" if self.size.width < NARROW else f"{beside} {upper - beside} 1fr"
         self.query_one("#table").styles.grid_rows = rows
 
     # ------------------------------------------------------------------ mouse

@@ -83,6 +83,22 @@ class Around:
         """The time, in seconds since 1970."""
         return type(self).clock()
 
+    def path(self) -> str:
+        """The file of the session on the table."""
+        return self._app.save.path if self._app.save is not None else ""
+
+    def unsaved(self) -> int:
+        """How many changes are in memory only."""
+        return self._app.save.unsaved if self._app.save is not None else 0
+
+    def saved_now(self) -> bool:
+        """Try once more to save; whether all is saved then."""
+        writer = self._app.writer
+        if writer is None:
+            return False
+        writer.put()
+        return writer.flush(2)
+
     def close(self) -> None:
         """Leave the page; what was below it is in front again."""
         self._app.pop_screen()
@@ -105,12 +121,9 @@ class Around:
 
     def choose(self, options: Options) -> None:
         """Use these choices for the screen, and keep them in the config folder."""
-        from tracker.tui.screens.looks import keep
+        from tracker.tui.screens.looks import use
 
-        self._app.choose(options)
-        trouble = keep(options)
-        if trouble:
-            self.tell(trouble)
+        use(self._app, options)
 
     def try_theme(self, theme: Theme) -> None:
         """Show the screen in the colours of a theme, without keeping it."""

@@ -30,6 +30,15 @@ class Rim(Protocol):
     def now(self) -> float:
         """The time, in seconds since 1970."""
 
+    def path(self) -> str:
+        """The file of the session on the table."""
+
+    def unsaved(self) -> int:
+        """How many changes are in memory only."""
+
+    def saved_now(self) -> bool:
+        """Try once more to save; whether all is saved then."""
+
     def close(self) -> None:
         """Leave the page; what was below it is in front again."""
 

@@ -1,0 +1,215 @@
+"""Help of what has the focus: the form or the pane, the keys, the game's own actions, what the signs mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from tracker.commands.read import usage
+from tracker.systems.action import Action, specs
+from tracker.tui import hands
+from tracker.tui.keymap import Keymap
+from tracker.tui.keys import GROUPS, KEYS, Key, shown
+from tracker.tui.screens.page import WIDEST, Body, Page
+from tracker.tui.screens.paper import PageScreen
+from tracker.tui.text import Bit, Line, cells, fill, fit, pad, wrap
+
+if TYPE_CHECKING:
+    from tracker.tui.desk import Desk
+    from tracker.tui.glyphs import Glyphs
+
+TWO: Final = 110
+"""From so many cells on, keys stand in two columns."""
+
+PANES: Final = {
+    "combatants": "The list of combatants: letters act on the one at hand.",
+    "range": "The range board: everybody in the lane of their distance from the one at hand.",
+    "cover": "The cover pane: who is behind what, and what that does to whom.",
+    "log": "The log: what happened, line by line; enter opens a line with its numbers.",
+}
+
+START: Final = (
+    ("1 … 9", "Go on with a session of the list."),
+    ("a …", "Begin a session of a game, or open an example as a copy."),
+)
+
+
+class Help(Page):
+    """Everything worth knowing here, to be scrolled."""
+
+    title: ClassVar[str] = "Help"
+    moves: ClassVar[bool] = False
+
+    def heading(self) -> tuple[Sequence[Bit], Sequence[Bit]]:
+        """What the help is about."""
+        desk = self.rim.desk
+        if desk is None:
+            return [("Help", "title"), (" · how to begin", "normal")], []
+        about = f"{desk.mode.name}" if desk.mode is not None else desk.pane
+        return [("Help", "title"), (f" · {about} · {desk.system.title}", "normal")], []
+
+    def body(self, room: int) -> Body:
+        """All lines."""
+        inner = min(WIDEST, room - 2)
+        lines = start_help(self.keymap, inner) if self.rim.desk is None else desk_help(self.rim.desk, inner)
+        return [(fit([(" ", "normal"), *line], room), None) for line in lines]
+
+    def chosen(self, id_: str | None, key: str, sign: str | None) -> None:
+        """Scroll, or go back; the key that opened it closes it too."""
+        if id_ in ("help", "menu"):
+            self.rim.close()
+        else:
+            super().chosen(id_, key, sign)
+
+    def hints(self) -> list[tuple[str, str]]:
+        """The keys that matter now."""
+        ids = (("down", "down"), ("up", "up"), ("page-down", "page down"), ("back", "back"))
+        return [(self.key(id_), word) for id_, word in ids]
+
+
+class HelpScreen(PageScreen):
+    """Help of what has the focus."""
+
+    kind: ClassVar[type[Page]] = Help
+
+
+def start_help(keys: Keymap, room: int) -> list[Line]:
+    """The keys while no session is on the table."""
+    wanted = ("down", "up", "menu", "open", "settings", "help", "leave")
+    rows = [*START, *((_keys_of(keys, each), each.help) for each in KEYS if each.id in wanted)]
+    return [*_head("How to begin"), *_rows(rows, room)]
+
+
+def desk_help(desk: Desk, room: int) -> list[Line]:
+    """What has the focus first, then the keys, the game, the signs."""
+    made: list[Line] = []
+    kind = getattr(desk.mode, "kind", None)
+    if isinstance(kind, type) and issubclass(kind, Action):
+        made += [*_head(f"This form: {kind.verb}"), *action_help(kind, room), *_fields(kind, room), ()]
+        made += _keys(desk, "form", room)
+    elif desk.mode is not None:
+        made += _keys(desk, "form", room)
+    else:
+        made += [*_head("Here"), *_wrapped(PANES[desk.pane], room)]
+    groups = [group for group in GROUPS if group != "form"]
+    made += _columns([_keys(desk, group, _half(room)) for group in groups], room)
+    if desk.mode is None:
+        made += _keys(desk, "form", room)
+    made += _game(desk, room)
+    return [*made, *_signs(desk.glyphs, room)]
+
+
+def _head(text: str) -> list[Line]:
+    return [(), ((text, "accent"),)]
+
+
+def _wrapped(text: str, room: int, tone: str = "normal") -> list[Line]:
+    return wrap([("  " + text, tone)], room, 20, 2)
+
+
+def _rows(rows: Iterable[tuple[str, str]], room: int, size: int = 12) -> list[Line]:
+    """Keys or names at the left, what they mean beside them."""
+    made: list[Line] = []
+    for name, text in rows:
+        made += wrap([("  " + pad(name, max(size, cells(name))) + " ", "key"), (text, "normal")], room, 6, size + 3)
+    return made
+
+
+def _keys_of(keys: Keymap, each: Key) -> str:
+    return " ".join(shown(key) for key in keys.keys.get(each.id, ()))
+
+
+def _keys(desk: Desk, group: str, room: int) -> list[Line]:
+    """The keys of a group that mean something in this game."""
+    found = [each for each in KEYS if each.group == group and (group == "form" or hands.offered(desk, each.id))]
+    rows = []
+    for each in found:
+        label = "" if each.role is None else hands.label(desk, each.id)
+        said = f"{each.help} Here: {label}." if label and label not in each.help.casefold() else each.help
+        rows.append((_keys_of(desk.keymap, each), said))
+    title = GROUPS[each.group] if found else ""
+    return [*_head(title), *_rows([row for row in rows if row[0]], room)] if found else []
+
+
+def _half(room: int) -> int:
+    return (room - 3) // 2 if room >= TWO else room
+
+
+def _columns(blocks: list[list[Line]], room: int) -> list[Line]:
+    """Blocks in two columns of about the same length, where there is room for two."""
+    if room < TWO:
+        return [line for block in blocks for line in block]
+    half, total = _half(room), sum(map(len, blocks))
+    left: list[Line] = []
+    rest = list(blocks)
+    while rest and len(left) + len(rest[0]) // 2 <= total // 2:
+        left += rest.pop(0)
+    right = [line for block in rest for line in block]
+    made: list[Line] = []
+    for place in range(max(len(left), len(right))):
+        one = left[place] if place < len(left) else ()
+        other = right[place] if place < len(right) else ()
+        made.append((*fill(one, half), ("   ", "normal"), *other))
+    return made
+
+
+def action_help(kind: type[Action], room: int) -> list[Line]:
+    """What an action does, what it costs and what is against it, and how it is typed."""
+    cost = f" Costs: {kind.cost}." if kind.cost else ""
+    made = _wrapped(_sentence(kind.help) + cost, room)
+    if kind.against:
+        made += _wrapped(f"Refused: {'; '.join(kind.against)}.", room, "dim")
+    return [*made, *wrap([("  : ", "key"), (usage(kind), "dim")], room, 4, 4)]
+
+
+def _fields(kind: type[Action], room: int) -> list[Line]:
+    rows = []
+    for spec in specs(kind):
+        hint = spec.word.hint if spec.word is not None else "yes or no"
+        needed = "; needed" if spec.required else ""
+        rows.append((spec.name, f"{_sentence(spec.help)} ({hint}{needed})".strip()))
+    return _rows(rows, room)
+
+
+def _game(desk: Desk, room: int) -> list[Line]:
+    """How results are written, and every action of the game with its cost."""
+    system = desk.system
+    made = _head(f"{system.title}: what one can do")
+    if system.result_help:
+        made += _wrapped(f"A result is written: {system.result_help}", room)
+        made.append(())
+    made += _verbs(system.own_actions, room)
+    own = set(system.own_actions)
+    made += [
+        *_head("Words every game has"),
+        *_verbs((each for each in system.actions.values() if each not in own), room),
+    ]
+    conditions = [(each.name, _sentence(each.help)) for each in system.conditions if each.help]
+    return [*made, *(_head("Conditions") if conditions else []), *_rows(conditions, room)]
+
+
+def _verbs(kinds: Iterable[type[Action]], room: int) -> list[Line]:
+    costs = ((each, f" Costs: {each.cost}." if each.cost else "") for each in kinds)
+    return _rows([(each.verb, _sentence(each.help) + cost) for each, cost in costs], room)
+
+
+def _signs(glyphs: Glyphs, room: int) -> list[Line]:
+    """What the signs of the screen mean."""
+    rows = [
+        (glyphs.cursor, "The one at hand."),
+        (glyphs.target, "Whom forms aim at."),
+        (glyphs.picked, "Picked together with others."),
+        (glyphs.on, "May act now; in the history, where the story stands."),
+        (glyphs.waiting, "A question is open, or something waits for an answer."),
+        (glyphs.hidden, "Hidden from the players."),
+        (glyphs.low, "Low."),
+        (glyphs.undone, "Taken back; redo brings it again."),
+        (glyphs.other, "Another branch of the story."),
+    ]
+    return [*_head("Signs"), *_rows(rows, room)]
+
+
+def _sentence(text: str) -> str:
+    """A text that begins and ends like a sentence."""
+    text = text[:1].upper() + text[1:]
+    return text if not text or text[-1] in ".!?:" else f"{text}."
