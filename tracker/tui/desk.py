@@ -148,7 +148,8 @@ class Desk:
 
     def key(self, id_: str) -> str:
         """The key of an action as people read it."""
-        return shown(self.keymap.first(id_))
+        key = self.keymap.first(id_)
+        return shown(key) if self.glyphs.fancy else key
 
     # ------------------------------------------------------------------ carrying out
 

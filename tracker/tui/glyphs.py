@@ -67,6 +67,17 @@ PLAIN: Final = Glyphs(
     fancy=False,
 )
 
+POOR: Final = str.maketrans(
+    {
+        **dict.fromkeys("·•", "."),
+        **dict.fromkeys("−–—─", "-"),
+        **dict.fromkeys("“”„", '"'),
+        **dict.fromkeys("‘’", "'"),
+        "×": "x", "…": "~", "→": ">", "≤": "<", "≥": ">", "÷": "/", "│": "|", "✓": "x", "▁": "_",
+    }
+)
+"""Signs of sentences as poor terminals show them, each by one of the same width."""
+
 
 def bar(value: int, most: int, room: int, glyphs: Glyphs) -> tuple[str, str]:
     """A bar in eighths of a cell: its filled part and its empty part; what is not nothing shows at least a sliver."""

@@ -116,7 +116,8 @@ class Bar(Mode):
         made = [fit([(":", "verb"), *typed_bits(window(self.typed, room - 2), desk)], room)]
         offers = self._offers or self._found(desk)
         word = self.typed.text[offers.start : self.typed.at] if self._offers is None else ""
-        usage: list[Bit] = [(f"   {offers.usage}", "dim")] if offers.usage and not word else []
+        preview = self.preview(desk) if self.typed.text.strip() else Preview()
+        usage: list[Bit] = [(f"   {offers.usage}", "dim")] if offers.usage and not word and not preview.error else []
         chosen = offers.words[self._offer] if self._offers and self._offer >= 0 else word
         made.append(fit([*choices_bits(offers.words, chosen), *usage], room))
         rest = max(1, most - 2)
@@ -125,7 +126,6 @@ class Bar(Mode):
             return made + wrap([(self.trouble.text, "refused"), (way, "key")], room, rest)
         if not self.typed.text.strip():
             return [*made, fit([("Type a command; tab completes it.", "dim")], room)]
-        preview = self.preview(desk)
         bits: list[Bit] = [(preview.error, "dim")] if preview.error else preview_bits(preview, "")
         if preview.objections:
             bits.append(("  ! after the verb rules it", "key"))

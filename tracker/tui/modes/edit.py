@@ -10,6 +10,7 @@ from tracker.systems.people import fits
 from tracker.systems.words import Number
 from tracker.tui.modes.fields import Field
 from tracker.tui.modes.form import Form
+from tracker.tui.modes.mode import around
 from tracker.tui.text import Bit, Line, wrap
 from tracker.tui.typing_line import Typed
 
@@ -70,7 +71,7 @@ class Edit(Form):
             part = self._field(desk, field, at == self.at, room)
             changed = field.text != self.was[at]
             bits += [(text, tone if at == self.at else "dim" if not changed else "changed") for text, tone in part]
-        return wrap(bits, room, most, 2)
+        return around(wrap(bits, room, indent=2), room, most)
 
 
 def _field(name: str, word: object, help_: str, text: str) -> Field:

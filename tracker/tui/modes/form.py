@@ -18,7 +18,17 @@ from tracker.tui.modes.fields import (
     read_values,
     written,
 )
-from tracker.tui.modes.mode import Mode, Press, Trouble, choices_bits, preview_bits, typed_bits, why_bits, window
+from tracker.tui.modes.mode import (
+    Mode,
+    Press,
+    Trouble,
+    around,
+    choices_bits,
+    preview_bits,
+    typed_bits,
+    why_bits,
+    window,
+)
 from tracker.tui.text import Bit, Line, ends, fit, width, wrap
 
 if TYPE_CHECKING:
@@ -191,7 +201,7 @@ class Form(Mode):
             bits.append((f" {desk.glyphs.leads_to} " if who and place else "  ", "dim"))
             place += who
             bits += self._field(desk, field, here, room)
-        made = wrap(bits, room, most, 2)
+        made = around(wrap(bits, room, indent=2), room, most)
         left = room - width(made[-1])
         if later and left > 12:
             made[-1] = fit([*made[-1], ("   ", "dim"), *later], room)

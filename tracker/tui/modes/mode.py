@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from tracker.resolve import Preview
 from tracker.tui.glyphs import Glyphs
-from tracker.tui.text import Bit, Line, cells
+from tracker.tui.text import CUT, Bit, Line, cells, fit
 from tracker.tui.typing_line import Typed
 
 if TYPE_CHECKING:
@@ -36,6 +36,9 @@ class Mode:
     """A mode of the strip. ``hints`` are the actions of forms worth showing in the key line."""
 
     name: ClassVar[str] = ""
+    verb: str = ""
+    """The action it is about, where it is about one."""
+
     hints: ClassVar[tuple[str, ...]] = ("apply", "leave-form")
 
     def press(self, desk: Desk, press: Press) -> None:
@@ -126,3 +129,17 @@ def choices_bits(words: Sequence[str], typed: str) -> list[Bit]:
         fits = word.casefold().startswith(wanted)
         found.append((word, "bright" if fits and wanted else "normal" if fits else "dim"))
     return found
+
+
+def around(lines: list[Line], room: int, most: int) -> list[Line]:
+    """So many of the lines, the one with the cursor among them; what is left out is shown by a sign."""
+    if len(lines) <= most:
+        return lines
+    at = next((place for place, line in enumerate(lines) if any(tone == "cursor" for _, tone in line)), 0)
+    first = max(0, min(at - most // 2, len(lines) - most))
+    part = lines[first : first + most]
+    if first:
+        part[0] = fit([(f"{CUT} ", "dim"), *part[0]], room)
+    if first + most < len(lines):
+        part[-1] = (*fit(part[-1], room - 2), (f" {CUT}", "dim"))
+    return part

@@ -43,7 +43,9 @@ class Palette(Choose):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("find")
-        self._all = [*_keys(desk), *_verbs(desk), *_settings(desk), *_themes(desk)]
+        keys = _keys(desk)
+        named = frozenset(each.item.word for each in keys)
+        self._all = [*keys, *_verbs(desk, named), *_settings(desk), *_themes(desk)]
 
     def items(self, desk: Desk) -> list[Item]:
         """All lines."""
@@ -90,13 +92,18 @@ def _act(id_: str, desk: Desk) -> None:
     desk.act(id_)
 
 
-def _verbs(desk: Desk) -> list[Found]:
-    """Every verb of the game, and those that walk back and forth."""
+def _verbs(desk: Desk, named: frozenset[str]) -> list[Found]:
+    """Every verb that no key is named after, and those that walk back and forth."""
     own = [
         Found(Item(verb, kind.help, "by hand" if kind.by_hand else kind.cost), partial(_form, verb))
         for verb, kind in desk.system.actions.items()
+        if verb not in named
     ]
-    walks = [Found(Item(verb, WALK_HELP[verb], f":{verb}"), partial(_type, f"{verb} ")) for verb in WALKS]
+    walks = [
+        Found(Item(verb, WALK_HELP[verb], f":{verb}"), partial(_type, f"{verb} "))
+        for verb in WALKS
+        if verb not in named
+    ]
     return own + walks
 
 

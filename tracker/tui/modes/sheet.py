@@ -23,6 +23,7 @@ class Sheet(Mode):
 
     def __init__(self, desk: Desk, many: Many) -> None:
         self.many = many
+        self.verb = many.verb
         kind = desk.system.actions[many.verb]
         self.actor: Spec = next(each for each in specs(kind) if is_who(each))
         asked = [next(each for each in specs(kind) if name in (each.name, each.attr)) for name in many.asks]

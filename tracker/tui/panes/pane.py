@@ -10,6 +10,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tracker.tui.glyphs import POOR
 from tracker.tui.paint import Palette, palette
 from tracker.tui.text import Line, fill, fit, merged, plain, width
 from tracker.tui.view import View
@@ -81,8 +82,14 @@ class Painted(Widget):
 
     def _strip(self, line: Line, marked: bool, room: int) -> Strip:
         style = self.palette().style
+        if self.poor():
+            line = tuple((text.translate(POOR), tone) for text, tone in line)
         segments = [Segment(text, style(tone, marked)) for text, tone in merged(fill(line, room))]
         return Strip(segments, room)
+
+    def poor(self) -> bool:
+        """Whether the terminal is one that shows only plain signs."""
+        return self.view is not None and not self.view.glyphs.fancy
 
     def palette(self) -> Palette:
         """The styles of the theme at hand."""

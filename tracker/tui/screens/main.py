@@ -127,7 +127,7 @@ class MainScreen(Screen[None]):
         if not room:
             return
         strip = self.query_one(Strip)
-        high = strip.wanted(room, max(3, min(14, most // 2)))
+        high = strip.wanted(room, max(5, min(14, most * 2 // 5)))
         banner = self.query_one(Banner)
         told = banner.wanted(room)
         layout = (room, most, high, told, desk.pane, desk.zoomed, desk.inspect, desk.mode is not None)
