@@ -12,6 +12,7 @@ from tracker.systems.words import Choice, Text, Who
 from tracker.tui.desk import Desk
 from tracker.tui.glyphs import FANCY, Glyphs
 from tracker.tui.keymap import Keymap
+from tracker.tui.sessions import Sessions
 
 
 class Dash(Action):
@@ -49,8 +50,8 @@ class Skirmish(Stage):
 
     name = "skirmish"
     title = "Skirmish"
-    bands: ClassVar = (Band("near", "≤ 2 m"), Band("far", "2–20 m"), Band("away"))
-    degrees: ClassVar = (
+    bands: ClassVar[tuple[Band, ...]] = (Band("near", "≤ 2 m"), Band("far", "2–20 m"), Band("away"))  # type: ignore[assignment]
+    degrees: ClassVar[tuple[Degree, ...]] = (  # type: ignore[assignment]
         Degree("none", "·", "."),
         Degree("half", "◧", "[", ("dodge +1", "strike −1")),
         Degree("full", "■", "#", ("dodge passes", "strike −3")),
@@ -67,7 +68,7 @@ class Skirmish(Stage):
         "mark": "mark",
         "next": "next",
     }
-    acts: ClassVar = (("action", "act"), ("quick", "quick"))
+    acts: ClassVar[tuple[tuple[str, str], ...]] = (("action", "act"), ("quick", "quick"))  # type: ignore[assignment]
     result_help = "a number, dice like 2d6+1, or roll"
 
     def next(self, play: Play) -> None:
@@ -124,6 +125,22 @@ class Room:
         self.opened: list[str] = []
         self.told: list[str] = []
         self.left = 0
+
+    @property
+    def sessions(self) -> Sessions:
+        raise AssertionError("no folder of sessions here")
+
+    def settled_saving(self) -> None:
+        self.told.append("settled")
+
+    def accept(self) -> None:
+        self.told.append("accepted")
+
+    def theme_names(self) -> tuple[str, ...]:
+        return ("day", "night")
+
+    def wear(self, theme: str) -> None:
+        self.told.append(theme)
 
     def open_screen(self, name: str) -> None:
         self.opened.append(name)

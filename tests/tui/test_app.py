@@ -1,0 +1,324 @@
+"""The program around the desk: keys in their order, saving shown, walls, and what happens when something breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.segment import Segment
+from textual import events
+from textual.app import ComposeResult
+from textual.color import Color
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widgets import Input
+
+from tests.stage import session
+from tests.tui.table import FIGHT, SKIRMISH
+from tracker.storage.writer import State
+from tracker.tui import crash
+from tracker.tui.app import TrackerApp
+from tracker.tui.farewell import farewell
+from tracker.tui.options import Options
+from tracker.tui.panes.frame import KeyLine, Status
+from tracker.tui.panes.log import Log
+from tracker.tui.panes.pane import Painted, Pane
+from tracker.tui.text import Line
+from tracker.tui.view import Saving
+from tracker.tui.wall import Wall
+
+
+def app(*lines: str, **options: Any) -> TrackerApp:
+    """The program with a small fight; nothing in it moves by itself."""
+    return TrackerApp(session(*(lines or FIGHT), system=SKIRMISH), options=Options(animations=False, **options))
+
+
+def shown(widget: Painted) -> list[str]:
+    """What a pane shows."""
+    lines = ["".join(text for text, _ in line).rstrip() for line, _ in widget._shown]
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def type_ahead(program: TrackerApp, keys: str) -> None:
+    """Every key posted before the first one is looked at."""
+    for word in keys.split():
+        signs = (
+            [(word, None)] if len(word) > 1 and word in ("enter", "tab", "escape", "down") else [(s, s) for s in word]
+        )
+        for key, sign in signs:
+            program.post_message(events.Key(key, sign))
+
+
+async def test_keys_typed_ahead_are_each_handled_to_their_end() -> None:
+    program = app()
+    async with program.run_test(size=(120, 40)) as pilot:
+        type_ahead(program, "a 3 enter j a 2 enter d 1 enter n n a safe tab hit enter")
+        await pilot.pause()
+        assert program.session is not None
+        assert [each.command for each in program.session.story()][len(FIGHT) :] == [
+            "strike Ann Gobs 3",
+            "strike Bea Gobs 2",
+            "hurt Bea 1",
+            "next",
+            "next",
+            "dodge Ann safe ; dodge Bea hit",
+        ]
+
+
+class Asking(Screen[None]):
+    """A screen made of Textual's own widgets, as keys meet it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        yield Input(select_on_focus=False)
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        self.said.append(message.value)
+        self.dismiss()
+
+
+async def test_keys_wait_for_a_screen_to_come_up_and_to_go() -> None:
+    program = app()
+    async with program.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        screen = Asking()
+
+        def opened(name: str) -> None:
+            program.gate.hold()
+            program.push_screen(screen)
+
+        program.open_screen = opened  # type: ignore[method-assign]
+        type_ahead(program, "g hello enter d 1 enter")
+        for _ in range(20):
+            await pilot.pause()
+        assert screen.said == ["hello"]
+        assert program.session is not None
+        assert program.session.story()[-1].command == "hurt Ann 1"
+
+
+async def test_how_it_is_saved_is_told_from_any_thread() -> None:
+    program = app()
+    async with program.run_test(size=(120, 40)) as pilot:
+        status = program.screen.query_one(Status)
+        for state, text in (
+            (State("saving"), "saving"),
+            (State("saved"), "saved"),
+            (State("not saved", "the disk is full"), "NOT SAVED"),
+        ):
+            thread = threading.Thread(target=program._on_saving, args=(state,))
+            thread.start()
+            thread.join()
+            await pilot.pause()
+            assert shown(status)[0].endswith(text)
+
+
+def noting(pane: Painted, painted: list[str]) -> Callable[[Line, bool, int], Strip]:
+    """Paint as before, and note by which pane."""
+    strip = pane._strip
+
+    def note(line: Line, marked: bool, room: int) -> Strip:
+        painted.append(pane.id or "")
+        return strip(line, marked, room)
+
+    return note
+
+
+async def test_only_lines_that_changed_are_painted_again() -> None:
+    program = app()
+    async with program.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        painted: list[str] = []
+        for pane in program.screen.query(Painted):
+            pane._strip = noting(pane, painted)  # type: ignore[method-assign, assignment]
+        assert program.session is not None
+        program.session.do("hurt Bea 1")
+        program.main.show()  # type: ignore[union-attr]
+        await pilot.pause()
+        assert painted.count("combatants") == 1
+        assert set(painted) <= {"combatants", "log"}
+
+
+async def test_what_changed_stands_out_for_a_moment() -> None:
+    program = TrackerApp(session(*FIGHT, system=SKIRMISH))
+    async with program.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert program.session is not None
+        program.session.do("hurt Bea 1")
+        program.main.show()  # type: ignore[union-attr]
+        pane = program.screen.query_one("#combatants", Pane)
+        lit = [line for line, _ in pane._shown if any(tone == "changed" for _, tone in line)]
+        assert len(lit) == 1
+        pane._calm()  # type: ignore[attr-defined]
+        assert not [line for line, _ in pane._shown if any(tone == "changed" for _, tone in line)]
+
+
+class TestLog:
+    async def test_it_takes_a_hundred_thousand_lines(self) -> None:
+        from dataclasses import replace
+
+        from tracker.combat.history import Entry
+
+        made = session(*FIGHT, system=SKIRMISH)
+        first = made.story()[-1]
+        for _ in range(100_000):
+            id_ = made.history.next_id
+            made.history.add(
+                replace(first, id=id_, parent=id_ - 1, events=(), text=f"line number {id_}", command="note x")
+            )
+        assert isinstance(first, Entry)
+        program = TrackerApp(made, options=Options(animations=False))
+        async with program.run_test(size=(120, 40)) as pilot:
+            log = program.screen.query_one(Log)
+            assert shown(log)[-1].endswith("line number 100005")
+            await pilot.press("4", "home", "enter")
+            assert "title" in shown(log)[1] or "The Yard" in shown(log)[1]
+            assert len(log._shown) == log.size.height
+            await pilot.press("end", "d", "1", "enter")
+            assert "hp" in shown(log)[-1]
+
+    async def test_it_stays_where_somebody_looks(self) -> None:
+        program = app(*FIGHT, *(f"note number {each}" for each in range(60)))
+        async with program.run_test(size=(120, 40)) as pilot:
+            log = program.screen.query_one(Log)
+            log.scroll_by(-30)
+            before = shown(log)[1:]
+            await pilot.press("d", "1", "enter")
+            assert shown(log)[1:] == before
+            log.scroll_by(100)
+            await pilot.press("d", "1", "enter")
+            assert shown(log)[-1].endswith("(hp 7 → 6).")
+
+    async def test_what_was_taken_back_is_dimmed_and_named(self) -> None:
+        program = app()
+        async with program.run_test(size=(120, 40)) as pilot:
+            log = program.screen.query_one(Log)
+            await pilot.press("d", "1", "enter", "u")
+            assert shown(log)[-1].endswith("taken back")
+            await pilot.press("d", "2", "enter")
+            assert shown(log)[-2].endswith("other branch")
+
+
+class TestKeyLine:
+    async def test_it_holds_whole_items_only(self) -> None:
+        for width in range(40, 130, 7):
+            program = app()
+            async with program.run_test(size=(width, 30)):
+                line = shown(program.screen.query_one(KeyLine))[0]
+                assert "…" not in line
+                assert line.split()[0] == "a"
+
+
+class TestWalls:
+    def test_the_last_wall_takes_what_a_terminal_would_obey(self) -> None:
+        wall = Wall()
+        bad = "a\x1b]0;x\x07b\u202ec\x9bd"
+        (found,) = wall.apply([Segment(bad)], Color(0, 0, 0))
+        assert found.text == "a ]0;x b c d"
+        fine = [Segment("plain"), Segment("Ångström 日本")]
+        assert [each.text for each in wall.apply(fine, Color(0, 0, 0))] == ["plain", "Ångström 日本"]
+
+    async def test_names_are_only_text(self) -> None:
+        from tracker.combat.events import Joined
+        from tracker.combat.scene import Combatant, Track
+
+        names = ("[@click=app.quit]Goblin[/]", "[/nope]", "\x1b]0;x\x07evil", "\u202egnorw")
+        made = session(*FIGHT, system=SKIRMISH)
+        scene = made.scene
+        for name in names:
+            scene = Joined((name,), Combatant("", "enemies", tracks={"hp": Track(3, 3)})).apply(scene)
+        made.history._recent[made.history.head] = scene
+        program = TrackerApp(made, options=Options(animations=False))
+        async with program.run_test(size=(120, 40)) as pilot:
+            await pilot.press("j", "j", "j", "i")
+            pane = "\n".join(shown(program.screen.query_one("#combatants", Pane)))
+            assert "[@click=app.quit]Goblin" in pane
+            assert "[/nope]" in pane
+            assert "]0;xevil" in pane
+            assert "\x1b" not in pane
+            await pilot.press("t")
+            for widget in program.screen.query(Painted):
+                assert not any("\x1b" in line or "\u202e" in line for line in shown(widget))
+
+
+class TestBreaking:
+    def test_a_report_holds_nothing_of_the_fight(self) -> None:
+        try:
+            {"Savar": 1}["Ivy the secret"]
+        except KeyError as error:
+            told = crash.report(error)
+        assert "KeyError" in told
+        assert "test_app.py" in told
+        assert "Ivy" not in told
+
+    def test_reports_are_kept_one_beside_the_other(self, tmp_path: Path) -> None:
+        files = [crash.write(ValueError("x"), tmp_path / "state") for _ in range(2)]
+        assert [file.name for file in files if file] == ["crash-1.txt", "crash-2.txt"]
+        (tmp_path / "file").write_text("")
+        assert crash.write(ValueError("x"), tmp_path / "file") is None
+
+    async def test_what_breaks_in_a_task_ends_the_program_too(self) -> None:
+        program = app()
+        with pytest.raises(RuntimeError, match="lost"):  # noqa: PT012
+            async with program.run_test(size=(120, 40)) as pilot:
+
+                async def broken() -> None:
+                    raise RuntimeError("lost")
+
+                task = asyncio.create_task(broken())
+                await asyncio.sleep(0)
+                await asyncio.sleep(0)
+                del task
+                import gc
+
+                gc.collect()
+                await pilot.pause()
+        assert program.return_code == 1
+        assert isinstance(program.failure, RuntimeError)
+        told = farewell(program, kept=True)
+        assert told[0] == "The tracker stopped because of a mistake of its own."
+        assert "crash-1.txt" in told[1]
+
+    def test_nothing_is_said_after_a_good_end(self) -> None:
+        assert farewell(app(), kept=True) == []
+
+
+async def test_a_game_without_a_role_has_no_key_for_it() -> None:
+    from tests.stage import STAGE
+
+    program = TrackerApp(session("add Ann", "add Gob side=enemies"), options=Options(animations=False))
+    assert "cover" not in STAGE.roles
+    async with program.run_test(size=(120, 40)) as pilot:
+        line = shown(program.screen.query_one(KeyLine))[0]
+        assert "strike" in line
+        assert "cover" not in line
+        await pilot.press("c", "x", "bracketleft")
+        assert program.desk is not None
+        assert program.desk.mode is None
+
+
+def test_saving_has_a_word_for_everything() -> None:
+    from tests.tui.table import Room
+    from tracker.tui.desk import Desk
+    from tracker.tui.panes.frame import status_line
+
+    desk = Desk(session(*FIGHT, system=SKIRMISH), Room())
+    for kind, word in (
+        ("saved", "● saved"),
+        ("unkept", "not kept"),
+        ("read only", "READ ONLY"),
+        ("saving", "◌ saving"),
+    ):
+        desk.saving = Saving(kind)  # type: ignore[arg-type]
+        for room in (40, 60, 80, 120):
+            line = "".join(text for text, _ in status_line(desk.view(), room))
+            assert line.rstrip().endswith(word)
+            assert len(line) == room
