@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from tracker.combat.frozen import frozen
 from tracker.resolve import Preview
 from tracker.tui.glyphs import Glyphs
 from tracker.tui.text import CUT, Bit, Line, cells, fit
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tracker.tui.desk import Desk
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Press:
     """A key that was pressed: the form action it means, its name, and the sign it makes."""
 
@@ -24,7 +24,7 @@ class Press:
     sign: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trouble:
     """Why a line was not carried out; ``refused`` means that a ruling goes over it."""
 

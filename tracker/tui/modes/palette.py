@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from tracker.combat.frozen import frozen
 from tracker.resolve import WALKS
 from tracker.session import WALK_HELP
 from tracker.tui import hands
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tracker.tui.desk import Desk
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """A line of the palette and what taking it does."""
 

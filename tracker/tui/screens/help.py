@@ -45,7 +45,7 @@ class Help(Page):
         desk = self.rim.desk
         if desk is None:
             return [("Help", "title"), (" · how to begin", "normal")], []
-        about = f"{desk.mode.name}" if desk.mode is not None else desk.pane
+        about = desk.mode.verb or desk.mode.name if desk.mode is not None else desk.pane
         return [("Help", "title"), (f" · {about} · {desk.system.title}", "normal")], []
 
     def body(self, room: int) -> Body:
@@ -83,8 +83,8 @@ def start_help(keys: Keymap, room: int) -> list[Line]:
 def desk_help(desk: Desk, room: int) -> list[Line]:
     """What has the focus first, then the keys, the game, the signs."""
     made: list[Line] = []
-    kind = getattr(desk.mode, "kind", None)
-    if isinstance(kind, type) and issubclass(kind, Action):
+    kind = desk.system.actions.get(desk.mode.verb) if desk.mode is not None else None
+    if kind is not None:
         made += [*_head(f"This form: {kind.verb}"), *action_help(kind, room), *_fields(kind, room), ()]
         made += _keys(desk, "form", room)
     elif desk.mode is not None:

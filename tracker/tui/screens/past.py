@@ -43,7 +43,7 @@ class Amend(Bar):
 
     def lines(self, desk: Desk, room: int, most: int) -> list[Line]:
         """Which line it is, above what the bar shows."""
-        head = fit([(f"line {self.entry.id}", "verb"), (" becomes  was: ", "dim"), (self.entry.text, "dim")], room)
+        head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
         trouble, self.trouble = self.trouble, None
         if trouble is not None:
             made = super().lines(desk, room, 2)[:2]
@@ -294,6 +294,8 @@ class Past:
         key = self.desk.key
         if self.amend is not None:
             words = [("apply", "put it there"), ("next-field", "complete"), ("leave-form", "leave")]
+            if self.amend.trouble is not None and self.amend.trouble.refused:
+                words.insert(0, ("rule", "all the same"))
             return [(key(id_), word) for id_, word in words]
         if self.refused is not None and self.refused[1].refused:
             return [(key("rule"), "all the same"), (key("leave-form"), "leave it")]

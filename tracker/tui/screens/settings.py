@@ -38,6 +38,10 @@ SWITCHES = {
 }
 
 
+VALUE = 10
+"""Values are usually no longer than this; what stands behind them is aligned then."""
+
+
 class Settings(Page):
     """All settings in one list."""
 
@@ -214,10 +218,10 @@ class Settings(Page):
         if place.kind == "theme":
             on = place.name == options.theme
             kept: Bit = (f"{self.glyphs.saved if on else ' '} ", "good")
-            return [kept, (pad(place.name, 20), tone), ("in use" if on else "", "dim")]
+            return [kept, (pad(place.name, 24), tone), ("in use" if on else "", "dim")]
         on = bool(getattr(options, place.name))
         word, help_ = SWITCHES[place.name]
-        return [(f"{self.glyphs.saved if on else ' '} ", "good"), (pad(word, 20), tone), *_on(on, help_)]
+        return [(f"{self.glyphs.saved if on else ' '} ", "good"), (pad(word, 24), tone), *_on(on, help_)]
 
     def _head_of(self, kind: str) -> str:
         desk = self.rim.desk
@@ -231,7 +235,8 @@ class Settings(Page):
         value, default = self.value(each), self._default(each)
         own = value != default
         bits: list[Bit] = [start, (pad(each.name, size) + "  ", "bright" if here else "normal")]
-        bits += [(value, "accent" if own else "bright"), (f"   usually {default}" if own else "", "dim")]
+        bits.append((value if own or here else pad(value, VALUE), "accent" if own else "bright"))
+        bits.append((f"   usually {default}" if own else "", "dim"))
         bits.append((f"   since line {changed[each.name]}" if own and each.name in changed else "", "dim"))
         if not here:
             return [fit([*bits, ("   ", "dim"), (each.help, "dim")], room)]
@@ -265,8 +270,9 @@ class Settings(Page):
         made = [fit([(f"{setting.name} ", "verb"), *typed_bits(window(typed, room // 2), self)], room)]
         words = self.choices(setting)
         made.append(fit(choices_bits(words, typed.text) if words else [(setting.word.hint, "dim")], room))
-        line = self._line(setting, typed.text.strip())
-        told = preview_bits(desk.preview(line), "") if typed.text.strip() and not self.trouble else []
+        text = typed.text.strip()
+        new = text and text != self.value(setting) and not self.trouble
+        told = preview_bits(desk.preview(self._line(setting, text)), "") if new else []
         return [*made, *wrap(told, room, max(1, most - 2))] if told else made
 
     def hints(self) -> list[tuple[str, str]]:
@@ -284,6 +290,7 @@ class Settings(Page):
 
 SOURCES = {
     "S": "Stated in the text the game follows.",
+    "S/G": "Stated in part in the text the game follows.",
     "G": "Known of the game elsewhere; the text the game follows does not say it.",
 }
 """Where a setting's default comes from."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from tracker.combat.frozen import frozen
 from tracker.storage.names import ENDING
 from tracker.storage.recent import Recent
 from tracker.tui.screens.ages import age
@@ -31,7 +31,7 @@ def games_by_name() -> dict[str, str]:
     return {name: find(name).title for name in names()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shelf:
     """The columns of a list of sessions: how wide title and game are, the games' names, the time now."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from tracker.combat.frozen import frozen
 from tracker.systems.base import System
 from tracker.tui.glyphs import FANCY, Glyphs
 from tracker.tui.keymap import Keymap
@@ -27,7 +27,7 @@ LETTERS: Final = "abcdefhilmnoprstuvwxyz"
 """Letters for games and examples; those that move or leave are left out."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """Something to begin with: its key, its line, and what taking it does."""
 

@@ -6,16 +6,16 @@ Worked out without recursion and in one pass, so that ten thousand lines take a 
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from dataclasses import dataclass
 from typing import Final
 
+from tracker.combat.frozen import frozen
 from tracker.combat.history import START, History
 
 LONG: Final = 12
 """A branch of more lines than this is folded until it is opened."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Twig:
     """One line of the tree. ``lane`` 0 is the story's; ``begins`` a branch; ``size`` is the length of that branch.
 

@@ -1,0 +1,313 @@
+"""The history: the tree of all that was done, walking through it, going there, changing the past."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import pytest
+
+from tests.tui.around import Hall, press
+from tests.tui.table import SKIRMISH, Seat
+from tracker.combat.history import Entry, Head, History
+from tracker.combat.scene import Scene
+from tracker.tui.chronicle import Chronicle
+from tracker.tui.screens.past import Past
+from tracker.tui.screens.tree import LONG, grow
+
+
+def past(*lines: str) -> Past:
+    """A walk through the history of these lines; closing it is counted."""
+    seat = Seat("add Ann", "add Gobs side=enemies hp=6", *lines)
+    seat.desk.host = seat.room = Hall()
+    closed: list[int] = []
+    walk = Past(seat.desk, lambda: closed.append(1))
+    walk.closed = closed  # type: ignore[attr-defined]
+    return walk
+
+
+def tree(walk: Past) -> list[tuple[int, int, bool]]:
+    """Each line with its lane, and whether a branch begins there."""
+    return [(each.id, each.lane, each.begins) for each in walk.twigs]
+
+
+def said(walk: Past, room: int = 100) -> str:
+    """What the strip says."""
+    return "\n".join("".join(text for text, _ in line) for line in walk.lines(room, 12))
+
+
+BRANCHED = ("strike Ann Gobs 1", "next", "undo 2", "hurt Gobs 2", "next")
+
+
+def test_a_story_without_branches_is_one_lane_from_the_beginning_on() -> None:
+    assert tree(past("next")) == [(0, 0, False), (1, 0, False), (2, 0, False), (3, 0, False)]
+
+
+def test_a_branch_stands_where_it_began_beside_the_story() -> None:
+    walk = past(*BRANCHED)
+    assert tree(walk) == [
+        (0, 0, False),
+        (1, 0, False),
+        (2, 0, False),
+        (3, 1, True),
+        (4, 1, False),
+        (6, 0, False),
+        (7, 0, False),
+    ]
+    assert walk.branches() == 1
+
+
+def test_what_was_taken_back_stays_in_the_lane_of_the_story() -> None:
+    walk = past("next", "next", "undo 2")
+    assert [(each.id, each.lane, walk.chronicle.fate(each.id)) for each in walk.twigs[1:]] == [
+        (1, 0, "story"),
+        (2, 0, "story"),
+        (3, 0, "undone"),
+        (4, 0, "undone"),
+    ]
+
+
+def test_a_long_branch_is_folded_until_it_is_opened() -> None:
+    walk = past(*["next"] * (LONG + 3), f"undo {LONG + 3}", "hurt Gobs 1")
+    folded = next(each for each in walk.twigs if each.begins)
+    assert (folded.size, folded.folded) == (LONG + 3, LONG + 2)
+    assert len(walk.twigs) == 5
+    press(walk, "k space")
+    assert walk.at == folded.id
+    assert len(walk.twigs) == 5 + LONG + 2
+    press(walk, "j j j space")
+    assert (walk.at, len(walk.twigs)) == (folded.id, 5)
+
+
+def test_walking_shows_moments_and_moves_nothing() -> None:
+    walk = past("strike Ann Gobs 1", "hurt Gobs 2")
+    head = walk.session.history.head
+    assert walk.at == head
+    assert walk.view().scene["Gobs"].value("hp") == 3
+    press(walk, "k")
+    assert walk.view().scene["Gobs"].value("hp") == 5
+    assert walk.touched() == ("Ann", "Gobs")
+    press(walk, "home")
+    assert (walk.at, walk.entry, walk.touched()) == (0, None, ())
+    assert walk.view().scene.combatants == {}
+    press(walk, "end")
+    assert walk.at == head
+    assert walk.session.history.head == head
+    assert len(walk.session.history.records) == 4
+
+
+def test_enter_goes_there_and_leaves() -> None:
+    walk = past(*BRANCHED)
+    press(walk, "k k enter")
+    assert walk.session.history.head == 4
+    assert walk.closed == [1]  # type: ignore[attr-defined]
+
+
+def test_enter_on_the_line_of_now_only_leaves() -> None:
+    walk = past("next")
+    press(walk, "enter")
+    assert len(walk.session.history.records) == 3
+    assert walk.closed == [1]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("key", ["escape", "q", "g"])
+def test_leaving_moves_nothing(key: str) -> None:
+    walk = press(past(*BRANCHED), f"k k {key}")
+    assert walk.closed == [1]
+    assert walk.session.history.head == 7
+
+
+@pytest.mark.parametrize("key", ["delete", "r"])
+def test_a_line_is_taken_out_and_one_undo_brings_it_back(key: str) -> None:
+    walk = past("hurt Gobs 1", "hurt Ann 2")
+    press(walk, f"k {key}")
+    assert [each.command for each in walk.session.story()][2:] == ["hurt Ann 2"]
+    entry = walk.entry
+    assert entry is not None
+    assert (entry.command, walk.session.scene["Gobs"].value("hp")) == ("hurt Ann 2", 6)
+    press(walk, "u")
+    assert [each.command for each in walk.session.story()][2:] == ["hurt Gobs 1", "hurt Ann 2"]
+    press(walk, "U")
+    assert walk.at == walk.session.history.head
+
+
+def test_what_would_be_refused_later_is_named_first_and_can_be_forced() -> None:
+    walk = past("add Cid", "hurt Cid 1", "hurt Ann 1")
+    before = len(walk.session.history.records)
+    press(walk, "k k delete")
+    assert len(walk.session.history.records) == before
+    assert "Later lines would be refused: 4 hurt Cid 1" in said(walk)
+    assert ("!", "all the same") in walk.hints()
+    press(walk, "!")
+    assert [each.command for each in walk.session.story()][2:] == ["hurt Ann 1"]
+    assert said(walk) == ""
+
+
+def test_a_refusal_can_be_left() -> None:
+    walk = past("add Cid", "hurt Cid 1")
+    press(walk, "k delete escape")
+    assert said(walk) == ""
+    assert walk.closed == []  # type: ignore[attr-defined]
+    press(walk, "delete k")
+    assert (said(walk), walk.at) == ("", 2)
+
+
+def test_a_line_is_amended_from_its_own_command() -> None:
+    walk = past("hurt Gobs 1", "hurt Ann 2")
+    press(walk, "k a")
+    assert walk.amend is not None
+    assert walk.amend.typed.text == "hurt Gobs 1"
+    assert "line 3" in said(walk)
+    press(walk, "backspace 3")
+    assert "will: Gobs" in said(walk)
+    press(walk, "enter")
+    assert walk.amend is None
+    assert [each.command for each in walk.session.story()][2:] == ["hurt Gobs 3", "hurt Ann 2"]
+    entry = walk.entry
+    assert entry is not None
+    assert entry.command == "hurt Gobs 3"
+
+
+def test_an_amendment_is_looked_at_in_its_own_moment() -> None:
+    walk = past("strike Ann Gobs 1", "next")
+    press(walk, "k a ctrl+u")
+    walk.paste("strike Ann Gobs 2")
+    assert "will: Ann strikes Gobs: 2." in said(walk)
+    press(walk, "escape")
+    assert (walk.amend, len(walk.session.history.records)) == (None, 4)
+
+
+def test_an_amendment_that_later_lines_stand_against_is_forced() -> None:
+    walk = past("hurt Gobs 1", "strike Ann Gobs 1")
+    press(walk, "k a ctrl+u")
+    walk.paste("strike Ann Gobs 2")
+    press(walk, "enter")
+    assert "Later lines would be refused: 4 strike" in said(walk)
+    assert "Later lines would be refused: 4 strike" in said(walk, 60)
+    press(walk, "!")
+    assert [each.command for each in walk.session.story()][2:] == ["strike Ann Gobs 2"]
+
+
+def test_an_amendment_that_is_refused_itself_is_ruled() -> None:
+    walk = past("strike Ann Gobs 1", "hurt Gobs 1")
+    press(walk, "a ctrl+u")
+    walk.paste("strike Ann Gobs 2")
+    press(walk, "enter !")
+    assert [each.command for each in walk.session.story()][2:] == ["strike Ann Gobs 1", "strike! Ann Gobs 2"]
+
+
+def test_nonsense_stays_in_the_line() -> None:
+    walk = press(past("hurt Gobs 1"), "a ctrl+u enter")
+    assert "nothing to do" in said(walk)
+    press(walk, "x y enter")
+    assert "xy" in said(walk)
+    assert walk.amend is not None
+    assert len(walk.session.history.records) == 3
+
+
+@pytest.mark.parametrize("key", ["a", "delete"])
+def test_the_beginning_stays(key: str) -> None:
+    walk = press(past(), f"home {key}")
+    assert "The beginning cannot be" in said(walk)
+    assert ("!", "all the same") not in walk.hints()
+
+
+def test_only_lines_of_the_story_are_amended() -> None:
+    walk = press(past("next", "next", "undo"), "end a")
+    assert "Line 4 is not in the story now" in said(walk)
+    press(walk, "delete")
+    assert "Line 4 is not in the story now" in said(walk)
+
+
+def test_help_and_settings_are_one_key_away_and_completion_works() -> None:
+    walk = press(past("hurt Gobs 1"), "? S")
+    assert walk.desk.host.opened == ["help", "settings"]
+    press(walk, "a ctrl+u hu tab")
+    assert walk.amend is not None
+    assert walk.amend.typed.text == "hurt "
+    press(walk, "ctrl+q")
+    assert walk.desk.host.left == 1
+
+
+def test_our_words_stand_nowhere() -> None:
+    walk = past("add Cid", "hurt Cid 1", "next", "undo", "hurt Ann 1")
+    texts = [said(press(walk, keys)) for keys in ("k k", "delete", "escape home a", "escape")]
+    words = " ".join([*texts, *(word for _, word in walk.hints())]).casefold()
+    assert [word for word in ("entry", "event", "rebase", "head") if word in words.split()] == []
+
+
+def long_history(count: int, branches: int) -> History:
+    """A history of so many lines and branches without anything in them."""
+    history, source = History(Scene("skirmish")), random.Random(3)
+    for number in range(count):
+        if branches and number % (count // branches) == 7:
+            goal = source.randrange(max(1, history.head - 40), history.head) if history.head > 1 else 1
+            if goal in history.entries:
+                history.add(Head(history.next_id, goal))
+        history.add(Entry(history.next_id, history.head, "", "note x", "x"))
+    return history
+
+
+@pytest.mark.parametrize("branches", [0, 5, 500])
+def test_ten_thousand_lines_are_worked_out_at_once(branches: int) -> None:
+    history = long_history(10_000, branches)
+    chronicle = Chronicle(history)
+    chronicle.refresh()
+    start = time.process_time()
+    twigs = grow(history, chronicle.ahead, frozenset())
+    assert time.process_time() - start < 0.5
+    hidden = sum(each.folded for each in twigs)
+    assert len(twigs) + hidden == 10_001
+    assert [each.id for each in twigs if each.lane == 0][: len(history.story) + 1] == [0, *history.story]
+
+
+def test_every_line_stands_once_whatever_was_done() -> None:
+    seat = Seat("add Ann", "add Gobs side=enemies hp=6")
+    source = random.Random(5)
+    for number in range(120):
+        history = seat.desk.session.history
+        line = source.choice(["next", f"note {number}", "undo", "redo", f"goto {source.choice([0, *history.entries])}"])
+        seat.desk.attempt(line)
+    walk = Past(seat.desk, lambda: None)
+    walk.turned = frozenset(each.id for each in walk.twigs if each.folded)
+    while any(each.folded for each in walk.twigs):
+        walk.turned |= {each.id for each in walk.twigs if each.folded}
+    ids = [each.id for each in walk.twigs]
+    assert sorted(ids) == [0, *walk.session.history.entries]
+    assert SKIRMISH.title == "Skirmish"
+
+
+def test_the_screen(snap_compare: Any) -> None:
+    from tests.tui.test_snapshots import app
+
+    assert snap_compare(app(), terminal_size=(120, 40), press=["u", "u", "u", "n", "n", "g", "k", "k"])
+
+
+@pytest.mark.parametrize(
+    "keys", [["k", "k"], ["k", "k", "tab"], ["k", "k", "k", "k", "a"]], ids=["moment", "why", "amend"]
+)
+def test_the_screen_in_a_small_terminal(snap_compare: Any, keys: list[str]) -> None:
+    from tests.tui.test_snapshots import app
+
+    assert snap_compare(app(), terminal_size=(80, 24), press=["u", "u", "n", "n", "g", *keys])
+
+
+def test_refusals_on_the_screen(snap_compare: Any) -> None:
+    from tests.tui.test_snapshots import app
+
+    keys = [
+        "g",
+        *["k"] * 5,
+        "a",
+        *["left"] * 0,
+        "ctrl+u",
+        *"attack",
+        "space",
+        *"savar",
+        "space",
+        *"goons",
+        "space",
+        "c",
+    ]
+    assert snap_compare(app(), terminal_size=(120, 40), press=[*keys, "enter"])
