@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Protocol
 
+from tracker.combat.frozen import frozen
 from tracker.combat.history import START, Entry, History
 from tracker.combat.scene import Combatant, Cover, Plain, Scene
 from tracker.systems.base import Odds, System
@@ -29,7 +29,7 @@ class Fight(Protocol):
         """All that was done."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refusal:
     """A line of a script that was not applied; ``line`` counts from 1."""
 

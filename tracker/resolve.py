@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from tracker.combat.dice import Dice, NotThrown, no_dice
 from tracker.combat.events import PromptCame
+from tracker.combat.frozen import frozen
 from tracker.combat.history import Entry, Reason
 from tracker.combat.scene import Scene
 from tracker.commands.grammar import Phrase, phrases
@@ -21,7 +21,7 @@ WALKS: Final = ("undo", "redo", "goto", "revoke", "amend")
 """The words that walk the history; each stands alone on its line."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preview:
     """What a line would do: ``text`` and numbers, or why it is refused (ruling goes over it) or makes no sense.
 

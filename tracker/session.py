@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol
 
 from tracker.combat.dice import Dice
 from tracker.combat.digest import digest, digest_after, hexed
+from tracker.combat.frozen import frozen
 from tracker.combat.history import START, Entry, Head, History, Move, Record
 from tracker.combat.scene import Scene
 from tracker.commands.grammar import Phrase, phrases
@@ -42,7 +43,7 @@ class Saver(Protocol):
         """Keep these, in one piece."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """What a line did: the new entries, or where the head went; ``text`` tells it in one sentence."""
 

@@ -33,13 +33,20 @@ FRAME_END = b"\x1b[?2026l"
 COLOURS = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT)}
 
 
+UNSET = ("NO_COLOR", "TEXTUAL_THEME", "PYTHONDONTWRITEBYTECODE")
+"""Without these: an installed program is compiled, so ours is to be compiled too, by the run that does not count."""
+
+OURS = ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "PYTHONPYCACHEPREFIX")
+"""Folders that are the benchmark's own, so that nothing is left behind."""
+
+
 class Child:
     """A program under ``launch.py``; ``started`` is the moment right before it was started, in seconds."""
 
     def __init__(self, folder: Path, what: str, *words: str, probed: bool = False) -> None:
         self._mine, theirs = socket.socketpair()
-        environment = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "TEXTUAL_THEME")}
-        environment |= COLOURS | {"XDG_CONFIG_HOME": str(folder), "XDG_STATE_HOME": str(folder)}
+        environment = {key: value for key, value in os.environ.items() if key not in UNSET}
+        environment |= COLOURS | {each: str(folder) for each in OURS}
         if probed:
             theirs.set_inheritable(True)
             environment["BENCHMARK_PROBE"] = str(theirs.fileno())

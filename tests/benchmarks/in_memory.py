@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from tests.benchmarks.fights import again, fight, long_session, saved
@@ -89,7 +90,7 @@ def boards(folder: Path, size: Size) -> Iterator[Row]:
     for game in SHIPPED:
         many, few = fight(size.people, game), fight(20, game)
         for word, ask in (("board", _board), ("shelter", _shelter)):
-            pairs = paired(lambda ask=ask: ask(many), lambda ask=ask: ask(few), size.calls // 4 + 1)  # type: ignore[misc]
+            pairs = paired(partial(ask, many), partial(ask, few), size.calls // 4 + 1)
             yield row(f"{word} of {size.people}, {game}", pairs, "ms", "the same with 20")
 
 

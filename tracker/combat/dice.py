@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from tracker.combat.frozen import frozen
+
 MOST_DICE: Final = 1000
 """The most dice one expression may throw."""
 
@@ -28,7 +30,7 @@ class NotThrown(Exception):
     """The dice are not on the table yet: what a preview meets where a throw would be."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Throw:
     """Faces that fell, and what they were thrown for."""
 
@@ -68,7 +70,7 @@ def no_dice(recorded: Iterable[Throw] = ()) -> Dice:
     return Dice(None, list(recorded))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Term:
     """A part of an expression: ``count`` dice of ``sides`` sides (1: a plain number), with its sign."""
 
@@ -77,7 +79,7 @@ class Term:
     sides: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Expression:
     """A read dice expression: terms that add up, or dice counted against a threshold."""
 
@@ -113,7 +115,7 @@ class Expression:
         return any(term.sides != 1 for term in self.terms)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rolled:
     """What an expression came to: the sum or the count of hits, and every face."""
 

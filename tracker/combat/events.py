@@ -7,9 +7,10 @@ One event names everybody it touches, so that a change of a whole crowd stays on
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, TypeAlias
 
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant, Condition, Cover, Pair, Plain, Prompt, Scene, Track, Turn, Weapon, pair
 
 Names: TypeAlias = tuple[str, ...]
@@ -22,7 +23,7 @@ def _without(names: Names, scene: Scene) -> tuple[dict[str, Combatant], dict[Pai
     return people, ranges, tuple(name for name in scene.order if name not in gone)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Joined:
     """These names are in the fight, each as the pattern ``like`` says."""
 
@@ -36,7 +37,7 @@ class Joined:
         return replace(scene, combatants={**scene.combatants, **new})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Left:
     """These names are gone for good, with their distances and their place in the order."""
 
@@ -50,7 +51,7 @@ class Left:
         return replace(scene, combatants=people, ranges=ranges, order=order, prompts=prompts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrackBecame:
     """A track of these names is now ``value`` of ``max``; ``was`` is the value before (None: it is new)."""
 
@@ -71,7 +72,7 @@ class TrackBecame:
         return replace(scene, combatants=new)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FieldBecame:
     """A field of these names holds ``value``; None takes the field away."""
 
@@ -95,7 +96,7 @@ def _put(fields: Mapping[str, Plain], name: str, value: Plain) -> dict[str, Plai
     return rest if value is None else {**fields, name: value}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConditionCame:
     """These names are in a condition; one of the same name and ``of`` is replaced."""
 
@@ -113,7 +114,7 @@ class ConditionCame:
         return replace(scene, combatants=new)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConditionWent:
     """A condition of these names is over."""
 
@@ -131,7 +132,7 @@ class ConditionWent:
         return replace(scene, combatants=new)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundsWent:
     """A condition of these names has ``rounds`` rounds left."""
 
@@ -155,7 +156,7 @@ class RoundsWent:
         return replace(scene, combatants=new)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CoverBecame:
     """These names stand behind this."""
 
@@ -168,7 +169,7 @@ class CoverBecame:
         return scene.changed(self.names, cover=self.cover)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpentBecame:
     """The spent actions of these names are exactly these words."""
 
@@ -181,7 +182,7 @@ class SpentBecame:
         return scene.changed(self.names, spent=self.spent)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OutBecame:
     """These names are out in this way; None: they are up again."""
 
@@ -194,7 +195,7 @@ class OutBecame:
         return scene.changed(self.names, out=self.out)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HiddenBecame:
     """These names are hidden from the players' view, or shown in it."""
 
@@ -207,7 +208,7 @@ class HiddenBecame:
         return scene.changed(self.names, hidden=self.hidden)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WeaponBecame:
     """A weapon of these names has exactly these fields; None: they no longer carry it."""
 
@@ -230,7 +231,7 @@ class WeaponBecame:
         return replace(scene, combatants=new)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SparesBecame:
     """These names hold this many spares of a kind."""
 
@@ -248,7 +249,7 @@ class SparesBecame:
         return replace(scene, combatants=new)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BandBecame:
     """The distance between one and these others is now this band."""
 
@@ -263,7 +264,7 @@ class BandBecame:
         return replace(scene, ranges={**scene.ranges, **new})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DefaultBandBecame:
     """Everybody is this far from everybody, but for the distances said one by one."""
 
@@ -275,7 +276,7 @@ class DefaultBandBecame:
         return replace(scene, default_range=self.band)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OrderBecame:
     """The order of turns is this."""
 
@@ -287,7 +288,7 @@ class OrderBecame:
         return replace(scene, order=self.names)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnCame:
     """It is now this moment of the fight."""
 
@@ -299,7 +300,7 @@ class TurnCame:
         return replace(scene, turn=self.turn)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SceneFieldBecame:
     """A field of the fight itself holds ``value``; None takes it away."""
 
@@ -313,7 +314,7 @@ class SceneFieldBecame:
         return replace(scene, fields=_put(scene.fields, self.field, self.value))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SettingBecame:
     """A setting of the game holds this value for the session; None: its default again."""
 
@@ -327,7 +328,7 @@ class SettingBecame:
         return replace(scene, settings=_put(scene.settings, self.setting, self.value))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TitleBecame:
     """The session is called this."""
 
@@ -339,7 +340,7 @@ class TitleBecame:
         return replace(scene, title=self.title)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EncounterBegan:
     """A new fight under this title: only ``stay`` stays, all distances, turns and prompts are gone."""
 
@@ -365,7 +366,7 @@ class EncounterBegan:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromptCame:
     """The same question came up about each of these names, numbered from ``id`` in their order."""
 
@@ -387,7 +388,7 @@ class PromptCame:
         return replace(scene, prompts=tuple(sorted((*scene.prompts, *new), key=lambda each: each.id)), asked=asked)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromptWent:
     """A question is answered or dropped."""
 

@@ -6,11 +6,11 @@ A history only grows. Entries are facts; the head says which of them are the sto
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from tracker.combat.dice import Throw
 from tracker.combat.events import Event, fold
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import Scene
 
 CHECKPOINT: Final = 100
@@ -23,7 +23,7 @@ START: Final = 0
 """The id of the beginning, before the first entry."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reason:
     """One number that counted: to what, called how, how much, and where it comes from.
 
@@ -36,7 +36,7 @@ class Reason:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One thing the Director did, and all that became true by it: the unit of undo.
 
@@ -67,7 +67,7 @@ class Entry:
 Move: TypeAlias = Literal["undo", "redo", "goto", "rebase"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head:
     """A move of the head to entry ``to``; a rebase also says which head it ``replaced``."""
 

@@ -7,8 +7,10 @@ are treated the same way, so scenes can share every part that did not change.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final, TypeAlias
+
+from tracker.combat.frozen import frozen
 
 Plain: TypeAlias = None | bool | int | str | list[Any] | dict[str, Any]
 """A value as JSON knows it, without floats: what a game may keep in fields and settings."""
@@ -23,7 +25,7 @@ ENEMIES: Final = "enemies"
 """The side that opposes the heroes unless another is named."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Track:
     """A number that goes down and up: its value now and its maximum."""
 
@@ -31,7 +33,7 @@ class Track:
     max: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Condition:
     """A state a combatant is in, with the moment at which it ends by itself.
 
@@ -47,7 +49,7 @@ class Condition:
     since: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cover:
     """Behind what somebody stands: a degree of the game, the thing itself, and what the thing still stands.
 
@@ -65,7 +67,7 @@ Weapon: TypeAlias = Mapping[str, Plain]
 """A weapon's fields by name, as declared on the game's sheet."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Combatant:
     """One who fights, or a whole gang that counts as one."""
 
@@ -101,7 +103,7 @@ class Combatant:
         return found if isinstance(found, int) and not isinstance(found, bool) else default
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prompt:
     """A question only the Director can answer; it waits until decided and never stops the game.
 
@@ -116,7 +118,7 @@ class Prompt:
     data: Mapping[str, Plain] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """Whose moment it is: round, phase (None where the game has none), side and name (None: the whole side)."""
 
@@ -134,12 +136,12 @@ def pair(one: str, other: str) -> Pair:
     return (one, other) if one <= other else (other, one)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scene:
     """The whole fight at one moment.
 
-    ``combatants`` are in the order they joined; ``order`` is the order of turns where a game has one;
-    ``ranges`` holds the distances said one by one, all others are ``default_range``; ``fields`` is the game's own state.
+    ``combatants`` are in the order they joined; ``order`` is the order of turns where a game has one; ``ranges``
+    holds the distances said one by one, all others are ``default_range``; ``fields`` is the game's own state.
     """
 
     system: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import Scene
 from tracker.commands.grammar import Token, quote, tokens
 from tracker.commands.read import find_verb, usage
@@ -15,7 +15,7 @@ from tracker.systems.errors import Nonsense
 from tracker.systems.words import Look, Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Completion:
     """Words that may stand from ``start`` to the end of the line, and how the command is written."""
 

@@ -6,9 +6,9 @@ interface.md part 2. A quoted word is only text: never a flag, never ``name=valu
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from tracker.combat.frozen import frozen
 from tracker.systems.errors import Nonsense
 
 LONGEST: Final = 64_000
@@ -17,7 +17,7 @@ LONGEST: Final = 64_000
 _PLAIN = re.compile(r"[^\s\";=#]+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Token:
     """A word of a line. ``name`` is set for ``name=value``; ``quoted`` words are only text.
 
@@ -31,7 +31,7 @@ class Token:
     end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Phrase:
     """One command of a line: its verb, whether it is ruled, its words, and the line they come from."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import BinaryIO, Final
 
+from tracker.combat.frozen import frozen
 from tracker.commands.grammar import LONGEST
 from tracker.program.say import Trouble
 from tracker.storage import limits
@@ -23,7 +23,7 @@ _BOM: Final = b"\xef\xbb\xbf"
 _NAMED: Final = re.compile(r"#\s*system\s*:\s*([\w-]+)\s*", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A line of a script, cleaned; ``number`` counts from 1, ``bad`` says why it cannot be read."""
 

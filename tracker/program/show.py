@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
+from tracker.combat.frozen import frozen
 from tracker.program.options import command, given_saves, json_option
 from tracker.program.say import Trouble, say, say_json, warn
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tracker.systems.base import System
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Read:
     """A session that was only read."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from tracker.combat.frozen import frozen
 from tracker.storage.disk import Disk
 from tracker.storage.errors import Condition, LoadError
 from tracker.storage.load import load
 from tracker.storage.replay import Start
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """``code`` 0: clean, 1: a cut-off end that opening would mend, 2: anything else; ``what`` is a sentence."""
 

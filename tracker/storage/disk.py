@@ -7,9 +7,9 @@ import importlib
 import os
 import stat
 import sys
-from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from tracker.combat.frozen import frozen
 from tracker.storage import limits, lock
 from tracker.storage.errors import LoadError, called
 
@@ -19,7 +19,7 @@ _NO_FOLDER_SYNC: Final = (errno.EBADF, errno.EINVAL, errno.ENOTSUP)
 """What file systems answer that have no sync for folders: nothing is wrong, and nothing more can be done."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seen:
     """What tells whether a file is still the one we know: which it is, how long, when last written to."""
 

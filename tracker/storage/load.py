@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tracker.combat.frozen import frozen
 from tracker.combat.history import Entry, History, Record
 from tracker.combat.scene import Scene
 from tracker.storage import limits, records, scan
@@ -30,7 +31,7 @@ _MOST_TRIES: Final = 10_000
 _FRAME: Final = '"records":['
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Loaded:
     """A file as it was found.
 
@@ -234,7 +235,11 @@ def _loose(text: str, header: Header) -> tuple[Record, bytes, Any]:
     found = records.plain(text.encode())
     scan.check(text)
     h = found.pop("h", None)
-    body = records.dumped(found)
+    try:
+        body = records.dumped(found)
+    except ValueError:
+        # Digits enough to be no number any more.
+        raise BadText("it cannot be read") from None
     return records.decode_body(body, header.version), body, h
 
 

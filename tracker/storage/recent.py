@@ -6,9 +6,9 @@ import json
 import os
 import re
 import stat
-from dataclasses import dataclass
 from typing import Final
 
+from tracker.combat.frozen import frozen
 from tracker.storage.clean import clean_line
 from tracker.storage.names import ENDING
 from tracker.storage.records import FORMAT, TRAILER, VERSION
@@ -24,7 +24,7 @@ _FIGHT: Final = re.compile(rb'\{"t":"encounter","title":("(?:[^"\\]|\\.)*+")')
 _ROUND: Final = re.compile(rb'\{"t":"turn","turn":\{"round":(\d{1,7})')
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recent:
     """A session in a list. ``written`` is in seconds since 1970; title and round are as last seen near its end.
 

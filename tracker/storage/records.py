@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from hashlib import blake2b
 from typing import Any, Final
 
 from tracker import __version__
+from tracker.combat.frozen import frozen
 from tracker.combat.history import Entry, Head, Record
 from tracker.combat.scene import Scene
 from tracker.storage import limits, scan, shape
@@ -31,7 +32,7 @@ _SEQ: Final = {"id": "seq"}
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Header:
     """The first line: what the file is, whose rules it follows, and which program made it."""
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
-from dataclasses import dataclass
 from time import monotonic
 from typing import Literal, TypeVar
 
+from tracker.combat.frozen import frozen
 from tracker.combat.history import Record
 from tracker.storage.errors import NotSaved
 from tracker.storage.savefile import SaveFile
@@ -19,7 +19,7 @@ from tracker.storage.savefile import SaveFile
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """How things stand: saved, saving, or not saved with the reason as a sentence. ``upto``: the last record saved."""
 

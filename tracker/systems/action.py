@@ -6,9 +6,10 @@ are made before the first paint.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Never, Self, dataclass_transform
 
+from tracker.combat.frozen import frozen
 from tracker.systems.words import Word
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ RESULT: Final = ("dice", "total", "outcome", "roll", "die")
 _EMPTY: Final[dict[Kind, Any]] = {"place": None, "named": None, "flag": False, "open": ()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spec:
     """One field of an action: its word in commands, how it is filled, read and explained."""
 

@@ -5,13 +5,14 @@ A glyph never stands alone: each mark has its word, and a plain glyph for poor t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from tracker.combat.frozen import frozen
 
 Tone = Literal["normal", "dim", "bright", "good", "warn", "bad", "accent"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """A state as a glyph and a word: an action spent or free, cover, a loaded weapon."""
 
@@ -21,7 +22,7 @@ class Mark:
     tone: Tone = "normal"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bar:
     """A track drawn as a bar with its numbers; ``ticks`` are values at which something happens."""
 
@@ -31,7 +32,7 @@ class Bar:
     ticks: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """One combatant in the list. ``cells`` stand under the columns of their side."""
 
@@ -47,7 +48,7 @@ class Row:
     waiting: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """A side of the list: its title, the heads of its cells, its rows."""
 
@@ -57,7 +58,7 @@ class Section:
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listing:
     """A side of the list before its rows are made: whom it lists, in order. Rows are made of those in sight only."""
 
@@ -67,7 +68,7 @@ class Listing:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Status:
     """The moment in the game's own words: ``moment`` (ACTION TURN 3), who is on, who still has to act."""
 
@@ -76,7 +77,7 @@ class Status:
     still: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoardColumn:
     """One band: its name and size in words, what it does to each weapon, and who stands there."""
 
@@ -86,7 +87,7 @@ class BoardColumn:
     who: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Board:
     """The bands seen from one combatant; ``lines`` names the lines of the columns' notes (weapons)."""
 
@@ -95,7 +96,7 @@ class Board:
     lines: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shelter:
     """Who is behind what, and what it does in this game's numbers; ``bar`` for a thing that wears down."""
 
@@ -106,7 +107,7 @@ class Shelter:
     bar: Bar | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waiting:
     """A thing that waits: an attack for its reaction, a held action for its trigger; ``verbs`` answer it."""
 
@@ -115,7 +116,7 @@ class Waiting:
     verbs: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MenuItem:
     """An action one could take: what it costs, and why not now (it can be ruled all the same)."""
 
@@ -125,7 +126,7 @@ class MenuItem:
     refusal: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Many:
     """One action asked of several at once: a sheet with a line for each actor, entered as one.
 
@@ -138,7 +139,7 @@ class Many:
     asks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """One way a throw can come out, with its exact chance as a fraction."""
 
@@ -146,7 +147,7 @@ class Outcome:
     p: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Odds:
     """The exact chances of an action: every outcome, adding up to 1, and the chance of success."""
 

@@ -24,6 +24,7 @@ from tracker.combat.events import (
     SpentBecame,
     TrackBecame,
 )
+from tracker.combat.frozen import frozen
 from tracker.combat.history import Reason
 from tracker.combat.scene import Combatant, Condition, Plain, Scene
 from tracker.systems.errors import Refused
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from tracker.systems.base import System
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resolution:
     """What an action came to: the scene after it and all that belongs in its entry."""
 

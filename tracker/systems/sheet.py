@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final, Literal
 
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import ENEMIES, Plain
 from tracker.systems.words import Word
 
@@ -14,7 +15,7 @@ _OWN_NAME: Final = re.compile(r"[^\W\d][\w-]{0,39}")
 """A field people name themselves: a letter, then letters, digits, ``_`` and ``-``, at most 40 signs."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrackSpec:
     """A track on the sheet. ``default`` None: only there when given; ``top`` fixes the maximum.
 
@@ -32,7 +33,7 @@ class TrackSpec:
     secret: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FieldSpec:
     """A field of the sheet, or of a weapon; ``own`` ones are the game's state: kept, not shown in the JSON."""
 
@@ -45,7 +46,7 @@ class FieldSpec:
     own: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Band:
     """A distance: its name, its size in words."""
 
@@ -53,7 +54,7 @@ class Band:
     size: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Degree:
     """A degree of cover: its name, glyphs, and what it does in this game's numbers."""
 
@@ -63,7 +64,7 @@ class Degree:
     effects: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConditionSpec:
     """A condition the game knows, and what it does in its numbers."""
 
@@ -71,7 +72,7 @@ class ConditionSpec:
     help: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """A value the Director may change: default, choices, a sentence and where it comes from (S seed, G public)."""
 
@@ -82,7 +83,7 @@ class Setting:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preset:
     """A ready sheet for somebody of ``side``: tracks, fields and weapons by name."""
 
@@ -94,7 +95,7 @@ class Preset:
     weapons: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """A table of the rules for reading: a title, heads, rows and its source."""
 
@@ -104,7 +105,7 @@ class Table:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """All a combatant can have. The first track is the main one unless a game says otherwise.
 

@@ -7,10 +7,11 @@ reads as the same value later, names in full.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from tracker.combat import dice as dice_words
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant, Scene
 from tracker.systems.errors import Nonsense, listed, nearest
 
@@ -24,7 +25,7 @@ NAME: Final = 80
 TEXT: Final = 4000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Look:
     """What a word is read against: the game, the scene, and the values of the words before it.
 
@@ -78,7 +79,7 @@ def _begins(name: str, start: str) -> bool:
     return name.startswith(start) and not (start[-1].isdigit() and name[len(start)].isdigit())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Who(Word):
     """One combatant by name."""
 
@@ -106,7 +107,7 @@ class Names(tuple[str, ...]):
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Whos(Word):
     """One or several combatants: a name, a list ``A,B`` or a group; ``all`` where ``everybody`` is set."""
 
@@ -137,7 +138,7 @@ class Whos(Word):
         return tuple(dict.fromkeys(each.group for each in look.scene.combatants.values() if each.group))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice(Word):
     """One word of a fixed list, or of the list the game or scene gives now; unique beginnings match.
 
@@ -171,7 +172,7 @@ class Choice(Word):
         return self.known if isinstance(self.known, tuple) else tuple(self.known(look))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number(Word):
     """A whole number between two bounds; ``signed`` writes a plus before what is not negative."""
 
@@ -203,7 +204,7 @@ def number(text: str, low: int = -MOST, high: int = MOST) -> int:
     return value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Numbers(Word):
     """Whole numbers with commas between: faces of dice, boxes, shares."""
 
@@ -226,7 +227,7 @@ class Numbers(Word):
         return ",".join(map(str, value)) or "-"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words(Word):
     """Plain words with commas between."""
 
@@ -241,7 +242,7 @@ class Words(Word):
         return ",".join(value)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text(Word):
     """Any text, at most 4,000 signs."""
 
@@ -255,7 +256,7 @@ class Text(Word):
         return text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class YesNo(Word):
     """Yes or no."""
 
@@ -275,7 +276,7 @@ class YesNo(Word):
         return ("yes", "no")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiceText(Word):
     """A number or a dice expression such as ``2d6+3``."""
 
@@ -290,7 +291,7 @@ class DiceText(Word):
         return text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Carried(Word):
     """A weapon that the one named in field ``of`` carries."""
 

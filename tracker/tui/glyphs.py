@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from tracker.combat.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Glyphs:
     """One sign for each thing that is said with one."""
 
@@ -73,7 +74,15 @@ POOR: Final = str.maketrans(
         **dict.fromkeys("−–—─", "-"),
         **dict.fromkeys("“”„", '"'),
         **dict.fromkeys("‘’", "'"),
-        "×": "x", "…": "~", "→": ">", "≤": "<", "≥": ">", "÷": "/", "│": "|", "✓": "x", "▁": "_",
+        "×": "x",
+        "…": "~",
+        "→": ">",
+        "≤": "<",
+        "≥": ">",
+        "÷": "/",
+        "│": "|",
+        "✓": "x",
+        "▁": "_",
     }
 )
 """Signs of sentences as poor terminals show them, each by one of the same width."""

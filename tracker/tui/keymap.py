@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tracker.combat.frozen import frozen
 from tracker.systems.errors import nearest
 from tracker.tui.keys import BY_ID, KEYS, Key
 from tracker.tui.text import plain
@@ -44,7 +44,7 @@ NAMES: Final = frozenset(
 MODIFIERS: Final = ("ctrl", "alt", "shift")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Keymap:
     """The keys of every action, and the action of every key: once on the table, once in forms."""
 

@@ -7,13 +7,14 @@ Nothing of the screen is loaded here. A key is written as the sign it makes (``a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from tracker.combat.frozen import frozen
 
 Group = Literal["move", "act", "hand", "story", "view", "session", "form"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
     """One action: its id, its default keys, a word for the key line, a sentence for help.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tracker.combat.frozen import frozen
 from tracker.session import Session
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tracker.storage.savefile import SaveFile
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opened:
     """A session and its file; ``notices`` are sentences worth telling once."""
 

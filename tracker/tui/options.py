@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
+from tracker.combat.frozen import frozen
 from tracker.folders import config_folder
 from tracker.tui.keymap import Keymap, keymap, load_keymap
 from tracker.tui.text import plain
@@ -18,7 +19,7 @@ MAX_BYTES: Final = 65_536
 """It is at most this long."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Options:
     """Theme, glyphs, movement, keys. ``problems`` are sentences to be told once the screen stands."""
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from rich.style import Style
 from textual.color import Color
 
+from tracker.combat.frozen import frozen
+
 Attributes = str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tone:
     """The look of a tone: a colour variable of the theme, one for the ground where it has its own, and weights."""
 

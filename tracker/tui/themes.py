@@ -4,10 +4,10 @@ Nothing of Textual is loaded until a theme is read, so that folders and names ca
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from tracker.combat.frozen import frozen
 from tracker.shipped import shipped_folder
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ LIGHT_VARIABLE_DEFAULTS: Final[dict[str, str]] = {
 """The same for a light theme."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadedThemes:
     """The themes that could be read, by name, and a plain sentence for each file that could not."""
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from tracker.combat.frozen import frozen
 from tracker.tui.text import plain
 
 LONGEST: Final = 4000
 """The most signs in one line."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Typed:
     """A text with a cursor. ``fresh``: it was filled in, and the first sign typed takes its place."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from tracker.combat.frozen import frozen
 from tracker.combat.history import History
 from tracker.combat.scene import Scene
 from tracker.systems.base import System
@@ -16,7 +16,7 @@ PANES: tuple[PaneName, ...] = ("combatants", "range", "cover", "log")
 """The panes in the order of their keys."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Saving:
     """How the record stands: saved, saving, not saved (with the reason), kept nowhere, or only read."""
 
@@ -24,7 +24,7 @@ class Saving:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class View:
     """One moment as it is to be painted.
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from tracker.combat.frozen import frozen
 from tracker.systems.action import Action, named, place
 from tracker.systems.people import crowd
 from tracker.systems.play import Play
 from tracker.systems.words import Look, Names, Text, Whos, Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DegreeWord(Word):
     """One of the game's degrees of cover."""
 

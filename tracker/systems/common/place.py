@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from tracker.combat.events import DefaultBandBecame
+from tracker.combat.frozen import frozen
 from tracker.systems.action import Action, place
 from tracker.systems.errors import Nonsense
 from tracker.systems.people import come, crowd
@@ -13,7 +13,7 @@ from tracker.systems.play import Play
 from tracker.systems.words import Look, Names, Who, Whos, Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BandWord(Word):
     """One of the game's bands."""
 
@@ -28,7 +28,7 @@ class BandWord(Word):
         return look.system.band_names(look.scene)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OtherOrBand(Word):
     """The other end of a distance, or, after ``all``, the band itself."""
 

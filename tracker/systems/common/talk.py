@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from tracker.combat import dice as dice_words
 from tracker.combat.dice import Throw
 from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import HEROES
 from tracker.systems.action import Action, named, open_fields, place
 from tracker.systems.errors import Nonsense, nearest
@@ -104,7 +104,7 @@ class Note(Action):
         play.say(self.text)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer(Word):
     """An answer to the prompt named before it: one of its choices by unique beginning, or skip."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Self
 
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.systems.base import Nonsense, Play
 from tracker.systems.contract import tables as t
@@ -15,7 +16,7 @@ SHOT = "firearm"
 FLYING = (SHOT, "thrown")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Blow:
     """An attack's outcome on its way, with the weapon's damage and the Director's ``extra``.
 

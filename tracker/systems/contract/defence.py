@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import Scene
 from tracker.systems.base import Play, System
 from tracker.systems.contract import tables as t
@@ -26,7 +25,7 @@ from tracker.systems.contract.tables import Arms
 REACTIONS = ("dodge", "parry", "clash")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Defence:
     """A reaction as it is asked for: who does what, with what result and weapon."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import Scene
 from tracker.systems.base import Look, Nonsense, System
 from tracker.systems.contract import tables as t
@@ -17,7 +17,7 @@ _FEW: Final = 100
 _DICE = re.compile(r"(\d{1,2})[dD]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """A result as typed: an outcome, or faces, or dice still to be rolled (``pool`` None: as the sheet says)."""
 
@@ -31,7 +31,7 @@ class Result:
         return self.outcome is None and self.faces is None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ResultWord:
     """A result; ``inner`` ones stand behind a name of their own (``dodge=2,6,10``)."""
 
@@ -67,7 +67,7 @@ class ResultWord:
         return ("0", "1", "2", "3", "4", "roll")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """A number said in full (``base``), or what is added to the weapon's own, part by part."""
 
@@ -82,7 +82,7 @@ def modifiers(system: System, scene: Scene) -> Mapping[str, int]:
     return {**t.MODIFIERS, **{f"{name}-cover": int(value) for name, value in cover}}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChangeWord:
     """``7`` in full, ``+1`` on what the weapon says, or (difficulty) ``dark,running`` from the list."""
 
@@ -114,7 +114,7 @@ class ChangeWord:
         return tuple(modifiers(look.system, look.scene)) if self.named else ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WeaponWord:
     """A weapon: what the one in the first of the fields ``of`` carries, bare hands, else any the game knows."""
 
@@ -142,7 +142,7 @@ class WeaponWord:
         return tuple(one.weapons) if one else ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Share:
     """A part of a split pool: for which act, at whom, how many dice."""
 
@@ -161,7 +161,7 @@ class Share:
 SHARED: Final = ("attack", "dodge", "parry", "clash", "evade", "act", "power")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SharesWord:
     """Shares of a pool: ``attack@Thug:3,dodge:2``."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant
 from tracker.systems.base import Nonsense, Play
 from tracker.systems.contract import tables as t
@@ -31,7 +32,7 @@ REACTION = Of("total", "tn", "need")
 """A reaction's roll, which may stand in one line with the attack's."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Roll:
     """A roll before it is thrown: whose, for what, how many dice (None: not on the sheet), at what difficulty.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
+from tracker.combat.frozen import frozen
 from tracker.systems.base import (
     Band,
     ConditionSpec,
@@ -21,7 +21,7 @@ from tracker.systems.contract import tables as t
 from tracker.systems.words import Choice, Number, Numbers, YesNo
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kept:
     """What the game keeps itself; it is read on the sheet and changed by ``verb``."""
 

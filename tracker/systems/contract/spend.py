@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant
 from tracker.systems.base import Play
 from tracker.systems.contract import tables as t
@@ -14,7 +13,7 @@ ACTION = "action"
 EXERTED = "exerted"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paid:
     """What an act was paid with: the dice of its share (None: the whole pool), and dice lost to an earlier strain.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from tracker.combat.dice import parse
 from tracker.combat.events import CoverBecame
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant, Cover, Scene
 from tracker.systems.base import Nonsense, Play, System
 from tracker.systems.gen6 import health
@@ -16,7 +17,7 @@ from tracker.systems.gen6.throw import Part
 _STUN: Final = "stun"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hit:
     """What kind of damage it is; without a source it meets no armor."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import OPEN
 from tracker.systems.base import Nonsense, Play, listed
 from tracker.systems.gen6 import tables as t
@@ -21,7 +21,7 @@ CLOSE: Final = "melee"
 UNARMED: Final = "unarmed"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Aimed:
     """An attack before the dice: the number to reach, what comes on the roll, what a hit does, what it costs."""
 

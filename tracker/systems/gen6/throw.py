@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
+from tracker.combat.frozen import frozen
 from tracker.systems.base import Action, Look, Nonsense, Play, flag, named
 from tracker.systems.gen6 import tables as t
 from tracker.systems.gen6.sheet import MODIFIER
@@ -16,7 +16,7 @@ Part = tuple[str, int, str]
 """A number on the way to a sum: label, value, source."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thrown:
     """A result: a total the table added up, the three faces, or neither: the tracker is to throw."""
 
@@ -24,7 +24,7 @@ class Thrown:
     faces: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ThrownWord:
     """A result as the game writes it: ``14``, ``total=14``, ``dice=6,5,2`` or ``roll``."""
 
@@ -65,7 +65,7 @@ class Tested(Action):
     fumble: bool = flag("with a total: three ones")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """How a test came out; ``made`` where there was a number to reach."""
 

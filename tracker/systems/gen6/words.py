@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from tracker.combat.frozen import frozen
 from tracker.systems.base import Look
 from tracker.systems.gen6 import tables as t
 from tracker.systems.words import Choice, match, number
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MotionWord:
     """How fast a target moves: a word of the table, or feet a round."""
 
@@ -32,7 +32,7 @@ class MotionWord:
 POSTURE: Final = Choice(("prone", "stand", "mount", "climb"), "posture")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PosturesWord:
     """What a move is combined with, with commas between."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
+from tracker.combat.frozen import frozen
 from tracker.systems.base import Look, Nonsense, Play
 from tracker.systems.outgunned.tables import LEVELS, SET_SIZES, SIDES_OF_DIE
 from tracker.systems.words import Word, number
@@ -19,7 +20,7 @@ MOST_FACES: Final = 40
 HELP: Final = "2b, c, c+2b, e, i, j, 0, dice=1,1,3,4,4,4 or roll"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """Successes by level, weakest first; with the faces where they are known, each throw by itself.
 
@@ -67,7 +68,7 @@ def _ordered(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(names, key=LEVELS.__getitem__))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ResultWord(Word):
     """A result as the game writes it: ``2b``, ``c+2b``, ``0``, ``dice=...`` (re-rolls after ``/``) or ``roll``."""
 
@@ -115,7 +116,7 @@ def _faces(text: str) -> Result:
     return Result(successes(throws[0]), throws)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rerolls:
     """Which re-rolls a throw takes (G): ``reroll`` risks the smallest success, ``free`` nothing, ``all_in`` all."""
 

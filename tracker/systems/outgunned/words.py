@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import Plain
 from tracker.systems.base import Look, Nonsense
 from tracker.systems.outgunned import tables as t
@@ -20,7 +20,7 @@ SPOTLIGHT: Final = "spotlight"
 _SKILL = Choice((*t.ATTRIBUTES, *t.SKILLS), "attribute or skill")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModifierWord(Word):
     """Dice at a band: a number, or ``x`` for cannot."""
 
@@ -31,7 +31,7 @@ class ModifierWord(Word):
         return t.CANNOT if text.casefold() == t.CANNOT else number(text, -9, 9)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PoolWord(Word):
     """Dice of a pool: a number, or attribute and skill of the sheet: ``brawn+fight``."""
 
@@ -50,7 +50,7 @@ class PoolWord(Word):
         return t.ATTRIBUTES
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TimesWord(Word):
     """How many counters; ``most`` is as many as possible."""
 
@@ -69,7 +69,7 @@ class TimesWord(Word):
         return ("most", "1", "2")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChangeWord(Word):
     """How much: ``+2``, ``-1``, or ``spotlight`` to turn six into one."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tracker.combat.frozen import frozen
 from tracker.systems.base import Play
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.unknown_armies.exchange import ready_weapons
@@ -11,7 +10,7 @@ from tracker.systems.unknown_armies.roll import made
 from tracker.systems.unknown_armies.wounds import Blow, hold
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Aim:
     """All that stands before the roll: the number, a called shot's minimum, what a hit does, one die or two."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
+from tracker.combat.frozen import frozen
 from tracker.systems.base import Look, Nonsense, Play
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.words import Word, number
@@ -14,7 +14,7 @@ HELP: Final = "37, 00 for 100, die=7 for one die, or roll"
 Grade = Literal["critical", "fumble", "matched success", "matched failure", "success", "failure"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Roll:
     """A roll of 1 to 100; None: the tracker throws. ``die``: one die, read as a match."""
 
@@ -51,7 +51,7 @@ def matched(value: int) -> bool:
     return value % t.MATCH == 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RollWord(Word):
     """A percentile roll as written: ``37``, ``00``, ``die=7``, ``dice=3,7`` or ``roll``."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from tracker.combat.frozen import frozen
 
 SOURCE: Final = "Unknown Armies"
 
@@ -31,7 +32,7 @@ SPLIT_LEAST: Final = 2
 """A split is more than one attack (S)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """A part of the body: the roll a hit needs at least, and the shift aiming at it gives."""
 

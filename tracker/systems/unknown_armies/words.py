@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant
 from tracker.systems.base import Look
 from tracker.systems.unknown_armies import tables as t
@@ -19,7 +19,7 @@ def skills(one: Combatant | None) -> tuple[str, ...]:
     return tuple(n for n, value in one.fields.items() if n not in OWN and isinstance(value, int)) if one else ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SkillWord(Word):
     """A skill of the actor's sheet by name, or its number."""
 
@@ -36,7 +36,7 @@ class SkillWord(Word):
         return skills(look.scene.combatants.get(str(look.values.get("actor"))))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InHand(Carried):
     """A weapon the actor carries, or the fist."""
 

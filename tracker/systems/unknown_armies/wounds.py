@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from tracker.combat.events import ConditionCame, WeaponBecame
+from tracker.combat.frozen import frozen
 from tracker.combat.scene import Track
 from tracker.systems.base import Play
 from tracker.systems.unknown_armies import tables as t
@@ -17,7 +18,7 @@ DEAD: Final = "dead"
 UNCONSCIOUS: Final = "unconscious"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Blow:
     """How a weapon turns a roll into damage under the settings. ``maximum`` None: the roll itself."""
 

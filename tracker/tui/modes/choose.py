@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from tracker.combat.frozen import frozen
 from tracker.tui.modes.fields import begun
 from tracker.tui.modes.mode import Mode, Press, typed_bits, window
 from tracker.tui.text import Bit, Line, cells, fit, pad
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tracker.tui.desk import Desk
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """A line of a list: its word, what it is, what it costs, and why not now."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from tracker.combat.frozen import frozen
 from tracker.commands.grammar import quote
 from tracker.tui.modes.fields import begun
 from tracker.tui.modes.mode import Mode, Press, Trouble, choices_bits, typed_bits, window
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tracker.tui.desk import Desk
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """One thing that waits: ``id`` of a prompt, or None where one of the verbs in ``words`` answers it."""
 
