@@ -17,11 +17,11 @@ COLUMNS = ("dice", "armor", "injuries")
 
 
 def cells(system: System, scene: Scene, one: Combatant) -> tuple[str, ...]:
-    """Dice lost to body and mind, armor, injuries."""
+    """Dice lost to body and mind, armor, injuries; nothing where there are none."""
     table = numbers(system.setting(scene, "body_table"))
     lost = dice_lost(table, left_of(one)) + (dice_lost(table, one.value("mind")) if "mind" in one.tracks else 0)
     injuries = " ".join(map(str, injuries_of(one)))
-    return (f"−{lost}" if lost else "0", str(one.number("armor")), injuries or "none")
+    return (f"−{lost}" if lost else "", str(one.number("armor") or ""), injuries)
 
 
 def ticks(system: System, scene: Scene, one: Combatant) -> tuple[int, ...]:

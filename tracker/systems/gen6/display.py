@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene
-from tracker.systems.base import Bar, Mark, Shelter, Status, System, Waiting
+from tracker.systems.base import Bar, BoardColumn, Mark, Shelter, Status, System, Waiting
 from tracker.systems.gen6 import health
 from tracker.systems.gen6 import tables as t
 from tracker.systems.gen6.lookup import cover_of, range_of
@@ -79,6 +79,11 @@ def board_notes(system: System, scene: Scene, origin: str) -> tuple[tuple[str, .
         for band in system.band_names(scene)
     }
     return tuple(kinds), notes
+
+
+def worth_a_lane(column: BoardColumn) -> bool:
+    """Whether a band is shown on the board: every one up to long range, and those beyond where somebody stands."""
+    return bool(column.who) or not column.band.startswith(t.EXTENDED)
 
 
 def shelter(base: Shelter, one: Combatant) -> Shelter:

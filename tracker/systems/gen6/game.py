@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from tracker.combat.events import CoverBecame, FieldBecame, SpentBecame, TurnCame
@@ -10,6 +11,7 @@ from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Prompt, Scene, 
 from tracker.systems.base import (
     Action,
     Bar,
+    Board,
     Degree,
     Look,
     Mark,
@@ -275,6 +277,11 @@ class Gen6(System):
     def weapon_marks(self, one: Combatant) -> tuple[Mark, ...]:
         """Weapons with their damage."""
         return display.weapon_marks(one)
+
+    def board(self, scene: Scene, origin: str) -> Board:
+        """The bands; beyond long range only increments at which somebody stands."""
+        found = super().board(scene, origin)
+        return replace(found, columns=tuple(each for each in found.columns if display.worth_a_lane(each)))
 
     def board_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """TN by band for each weapon."""

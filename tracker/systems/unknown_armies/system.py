@@ -220,7 +220,7 @@ class UnknownArmies(System):
         skill = the_skill(play, one.name, weapon, None)
         shift = wound_shift(one.tracks.get("body"), str(self.setting(scene, "wound_shift")))
         numbers = (one.fields.get("place"), one.fields.get(str(skill)), one.fields.get(t.DODGE))
-        return (*(str(each) if each is not None else "–" for each in numbers), _signed(shift) if shift else "–")
+        return (*(str(each) if each is not None else "–" for each in numbers), _signed(shift) if shift else "")
 
     def bar(self, scene: Scene, one: Combatant) -> Bar | None:
         """The body, with ticks where wounds begin to shift and where one falls."""

@@ -10,8 +10,8 @@ from tracker.tui.panes.pane import Pane
 from tracker.tui.text import Bit, Line, cells, cut, fit, pad
 from tracker.tui.view import View
 
-NARROWEST = 6
-"""A lane has at least so many cells."""
+NARROWEST = 5
+"""A lane has at least so many cells, the line before it not counted."""
 
 Lanes = list[Bit]
 
@@ -27,7 +27,8 @@ class RangeBoard(Pane):
         self._board: Board | None = None
         self._heads: list[tuple[str, Lanes]] = []
         self._key: tuple[object, object, int] = (None, None, 0)
-        self._label = self._lane = 0
+        self._label = 0
+        self._lanes: list[int] = []
 
     def prepare(self, view: View, room: int) -> None:
         """Ask the game for the board, where anything in the fight changed."""
@@ -42,18 +43,18 @@ class RangeBoard(Pane):
 
     def _measure(self, board: Board, room: int) -> None:
         """How wide a lane is, and the labels beside them; where that would cut the bands, labels get their own line."""
-        count = max(1, len(board.columns))
-        longest = max((cells(each.band) for each in board.columns), default=0)
+        heads = [max(map(cells, (each.band, *each.notes))) for each in board.columns]
+        space = room - 1 - len(heads)
         self._label = min(14, max((cells(each) for each in board.lines), default=0))
-        if self._label and (room - self._label - 2) // count < longest + 2:
+        if self._label and space - self._label - 1 < sum(heads) + len(heads):
             self._label = 0
-        self._lane = max(NARROWEST, (room - 1 - (self._label + 1 if self._label else 0)) // count)
+        self._lanes = lanes(heads, space - (self._label + 1 if self._label else 0))
 
     def _made(self, board: Board) -> list[tuple[str, Lanes]]:
         """The lines above the people: bands, sizes, each weapon's notes."""
         made: list[tuple[str, Lanes]] = [("", [(each.band, "bright") for each in board.columns])]
         sizes = [each.size for each in board.columns]
-        if any(sizes) and max(map(cells, sizes)) <= self._lane - 2:
+        if any(sizes) and all(cells(size) < lane for size, lane in zip(sizes, self._lanes, strict=True)):
             made.append(("", [(size, "dim") for size in sizes]))
         for place, label in enumerate(board.lines):
             notes = [_at(each.notes, place) for each in board.columns]
@@ -99,11 +100,29 @@ class RangeBoard(Pane):
 
     def _across(self, view: View, label: str, lanes: Lanes, room: int) -> Line:
         bits: list[Bit] = [(" " + pad(label, self._label) if self._label else "", "dim")]
-        for place, (text, tone) in enumerate(lanes):
+        for place, ((text, tone), lane) in enumerate(zip(lanes, self._lanes, strict=True)):
             bits.append((view.glyphs.lane if place else " ", "rule"))
-            bits.append((pad(cut(text, self._lane - 1), self._lane - 1), tone))
+            bits.append((pad(shortened(text, lane), lane), tone))
         bits[-1] = (bits[-1][0].rstrip(), bits[-1][1])
         return fit(bits, room)
+
+
+def lanes(heads: list[int], space: int) -> list[int]:
+    """The cells of each lane: room for every head, and the rest to the narrowest; too little is cut from the widest."""
+    made = [max(NARROWEST, each) for each in heads]
+    while made and sum(made) < space:
+        made[made.index(min(made))] += 1
+    while made and sum(made) > space and max(made) > NARROWEST:
+        made[made.index(max(made))] -= 1
+    return made
+
+
+def shortened(name: str, room: int) -> str:
+    """A name in at most so many cells; the number at its end stays, so that one of many is still told apart."""
+    start, blank, number = name.rpartition(" ")
+    if cells(name) <= room or not blank or not number.isdecimal() or room < len(number) + NARROWEST - 1:
+        return name
+    return cut(start, room - len(number) - 1) + blank + number
 
 
 def _at(texts: tuple[str, ...], place: int) -> str:

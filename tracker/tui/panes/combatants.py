@@ -14,11 +14,14 @@ from tracker.combat.scene import Combatant
 from tracker.systems.base import System
 from tracker.systems.display import Listing, Mark, Row
 from tracker.tui.glyphs import bar
+from tracker.tui.panes.columns import GAP, Columns
 from tracker.tui.panes.pane import Pane
-from tracker.tui.text import Bit, Line, cells, fit, merged, pad, plain, right
+from tracker.tui.text import Bit, Line, cells, fit, merged, pad, plain, right, width
 from tracker.tui.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual import events
     from textual.timer import Timer
 
@@ -26,6 +29,10 @@ FLASH = 0.5
 """So long what changed stands out, in seconds."""
 
 GUTTER = 4
+"""The cells before a name: the cursor, two signs, a gap."""
+
+TICKED = 3
+"""A bar shows where something happens only with so many cells for each such place."""
 
 
 class Combatants(Pane):
@@ -49,7 +56,8 @@ class Combatants(Pane):
         self._waiting: dict[str, str] = {}
         self._flashing: frozenset[str] = frozenset()
         self._timer: Timer | None = None
-        self._widths: dict[str, list[int]] = {}
+        self._columns = Columns()
+        self._grew = False
         self._name_size = self._digits = 1
         self._listed: View | None = None
         self._follow = True
@@ -159,32 +167,41 @@ class Combatants(Pane):
 
     # ------------------------------------------------------------------ columns
 
+    def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """The lines in sight; made once more where a row made a column wider."""
+        made = super().compose_lines(view, room, most)
+        if self._grew:
+            self._grew = False
+            made = super().compose_lines(view, room, most)
+        self._grew = False
+        return made
+
     def _room(self, room: int) -> tuple[int, int]:
         """The cells of the name and of the bar."""
-        length = 14 if room >= 96 else 12 if room >= 76 else 10 if room >= 60 else 7
-        return max(4, min(self._name_size, room // 3 if room < 60 else 26)), length
+        name = max(4, min(self._name_size, room // 3 if room < 60 else 26))
+        return name, self._columns.bar(room, GUTTER + name + 1 + self._numbers)
+
+    @property
+    def _numbers(self) -> int:
+        """The cells of the numbers beside a bar, with the sign of a low one and gaps."""
+        return 2 * self._digits + 4
 
     def _side(self, view: View, section: Listing, room: int) -> Line:
         name, length = self._room(room)
         tone = side_tone(section.side)
-        start = GUTTER + name + 1 + length + 1 + 2 * self._digits + 1 + 2
-        widths = self._of(section)
-        bits: list[Bit] = [("  ", "normal"), (pad(section.title.upper(), start - 2 + widths[0]), tone)]
-        for head, size in zip(section.columns, widths[1:], strict=False):
-            bits.append((pad(head, size) + "  ", "dim"))
-        return fit(bits, room)
-
-    def _of(self, section: Listing) -> list[int]:
-        """The widths of a side's columns: the acts, then each cell. They only grow, so that nothing jumps."""
-        widths = self._widths.setdefault(section.side, [])
-        while len(widths) < len(section.columns) + 1:
-            widths.append(cells(section.columns[len(widths) - 1]) if widths else 0)
-        return widths
+        start = GUTTER + name + 1 + length + self._numbers - 2
+        bits: list[Bit] = [
+            ("  ", "normal"),
+            (pad(section.title.upper(), start + self._columns.acts(section.side)), tone),
+        ]
+        for head in section.columns:
+            if size := self._columns.of(head):
+                bits.append((pad(head, size) + " " * GAP, "dim"))
+        return fit(_ended(bits), room)
 
     def _row(self, view: View, section: Listing, row: Row, room: int) -> Line:
         glyphs = view.glyphs
         name, length = self._room(room)
-        widths = self._of(section)
         selected = row.name == view.selected
         sign = glyphs.picked if row.name in view.picked else glyphs.target if row.name == view.target else " "
         state = glyphs.waiting if row.waiting else glyphs.hidden if row.hidden else glyphs.on if row.active else " "
@@ -206,23 +223,22 @@ class Combatants(Pane):
             bits.append((plain(row.out).replace("-", " ") + "  ", "bad"))
         else:
             acts = self._acts(view, row)
-            widths[0] = max(widths[0], sum(cells(text) for text, _ in acts))
-            bits += [*acts, (" " * (widths[0] - sum(cells(text) for text, _ in acts)), "normal")]
-            for place, text in enumerate(row.cells[: len(section.columns)], 1):
-                widths[place] = max(widths[place], cells(text))
-                bits.append((pad(text, widths[place]) + "  ", "normal"))
+            used = width(acts)
+            self._grew |= self._columns.see(section.side, section.columns, used, row.cells)
+            bits += [*acts, (" " * (self._columns.acts(section.side) - used), "normal")]
+            for head, text in zip(section.columns, row.cells, strict=False):
+                if size := self._columns.of(head):
+                    bits.append((pad(text, size) + " " * GAP, "normal"))
         for each in row.marks:
             bits += mark_bits(each, view)
             bits.append(("  ", "normal"))
         if row.name in self._waiting:
             bits.append((f"{glyphs.waiting} {self._waiting[row.name]}", "prompt"))
-        while bits and not bits[-1][0].strip():
-            bits.pop()
-        return fit(bits, room)
+        return fit(_ended(bits), room)
 
     def _bar(self, view: View, row: Row, length: int) -> list[Bit]:
         if row.bar is None:
-            return [(" " * (length + 2 * self._digits + 4), "normal")]
+            return [(" " * (length + self._numbers), "normal")]
         filled, empty = bar(row.bar.value, row.bar.max, length, view.glyphs)
         blank = " " * len(empty) if view.glyphs.fancy else empty
         tone = "bar-" + (row.bar.tone if row.bar.tone in ("warn", "bad", "accent") else "good")
@@ -265,7 +281,8 @@ def _ticked(text: str, filled: int, row: Row, length: int, tone: str, view: View
     """The bar, with a thin line at each value at which something happens."""
     assert row.bar is not None
     most = row.bar.max
-    marks = {min(length - 1, tick * length // most) for tick in row.bar.ticks if 0 <= tick <= most and most}
+    ticks = row.bar.ticks if length >= TICKED * len(row.bar.ticks) else ()
+    marks = {min(length - 1, tick * length // most) for tick in ticks if 0 <= tick <= most and most}
     bits: list[Bit] = []
     for at, sign in enumerate(text):
         if at in marks:
@@ -273,6 +290,13 @@ def _ticked(text: str, filled: int, row: Row, length: int, tone: str, view: View
         else:
             bits.append((sign, tone if at < filled else "bar-empty"))
     return merged(bits)
+
+
+def _ended(bits: list[Bit]) -> list[Bit]:
+    """Bits without the blanks at their end."""
+    while bits and not bits[-1][0].strip():
+        bits.pop()
+    return [*bits[:-1], (bits[-1][0].rstrip(), bits[-1][1])] if bits else bits
 
 
 def _most(one: Combatant, track: str) -> int:

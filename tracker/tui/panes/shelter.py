@@ -10,8 +10,11 @@ from tracker.systems.display import Shelter
 from tracker.tui.glyphs import bar
 from tracker.tui.panes.combatants import mark_bits
 from tracker.tui.panes.pane import Pane
-from tracker.tui.text import Bit, Line, cells, fit, pad, wrap
+from tracker.tui.text import Bit, Line, cells, fit, pad, width, wrap
 from tracker.tui.view import View
+
+EFFECTS = " · "
+"""Between the effects of cover."""
 
 NAMED = 40
 """So many of those in the open are named."""
@@ -57,27 +60,41 @@ class CoverPane(Pane):
             return _empty(view, bool(open_))
         name = min(16, max(cells(each.name) for each in behind))
         word = max(cells(each.mark.word) for each in behind) + 2
-        what = min(room // 3, max(cells(each.what) for each in behind))
-        made = [self._one(view, each, name, word, what, room) for each in behind]
+        what = max(cells(each.what) for each in behind)
+        made: list[Line] = []
+        pairs = [(_row(view, each, name, word, what), _does(view, each)) for each in behind]
+        if all(width(row) + width(does) <= room for row, does in pairs):
+            made += [fit([*row, *does], room) for row, does in pairs]
+        else:
+            for row, does in pairs:
+                made.append(fit(row, room))
+                made += wrap([("    ", "normal"), *does], room, 2, 4) if does else []
         if open_:
             more = f" and {len(open_) - NAMED} more" if len(open_) > NAMED else ""
             made.append(())
             made += wrap([(f"  in the open: {', '.join(open_[:NAMED])}{more}", "dim")], room, 3, 2)
         return made
 
-    def _one(self, view: View, each: Shelter, name: int, word: int, what: int, room: int) -> Line:
-        tone = "bright" if each.name == view.selected else "normal"
-        bits: list[Bit] = [("  " + pad(each.name, name) + "  ", tone)]
-        mark = mark_bits(each.mark, view)
-        bits += [*mark, (" " * (word - sum(cells(text) for text, _ in mark) + 1), "normal")]
-        if what:
-            bits.append((pad(each.what, what) + "  ", "normal"))
-        if each.bar is not None:
-            filled, empty = bar(each.bar.value, each.bar.max, 6, view.glyphs)
-            bits += [(filled, "bar-good"), (" " * len(empty) if view.glyphs.fancy else empty, "bar-empty")]
-            bits.append((f" {each.bar.value}/{each.bar.max}  ", "bright"))
-        bits.append((" · ".join(each.effects), "dim"))
-        return fit(bits, room)
+
+def _row(view: View, each: Shelter, name: int, word: int, what: int) -> list[Bit]:
+    """Who, how well covered, by what."""
+    tone = "bright" if each.name == view.selected else "normal"
+    bits: list[Bit] = [("  " + pad(each.name, name) + "  ", tone)]
+    mark = mark_bits(each.mark, view)
+    bits += [*mark, (" " * (word - width(mark) + 1), "normal")]
+    if what:
+        bits.append((pad(each.what, what) + "  ", "normal"))
+    return bits
+
+
+def _does(view: View, each: Shelter) -> list[Bit]:
+    """How much of it is left, and what it does."""
+    bits: list[Bit] = []
+    if each.bar is not None:
+        filled, empty = bar(each.bar.value, each.bar.max, 6, view.glyphs)
+        bits += [(filled, "bar-good"), (" " * len(empty) if view.glyphs.fancy else empty, "bar-empty")]
+        bits.append((f" {each.bar.value}/{each.bar.max}  ", "bright"))
+    return [*bits, (EFFECTS.join(each.effects), "dim")] if each.effects else bits
 
 
 def sheltered(system: System, scene: Scene) -> list[Shelter]:
