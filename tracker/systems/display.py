@@ -89,11 +89,15 @@ class BoardColumn:
 
 @frozen
 class Board:
-    """The bands seen from one combatant; ``lines`` names the lines of the columns' notes (weapons)."""
+    """The bands seen from one combatant; ``lines`` names the lines of the columns' notes (weapons).
+
+    ``better`` says which numbers in the notes help the one who shoots: more, or less (a number to be reached).
+    """
 
     origin: str
     columns: tuple[BoardColumn, ...]
     lines: tuple[str, ...] = ()
+    better: Literal["more", "less"] = "more"
 
 
 @frozen

@@ -66,7 +66,7 @@ def test_the_board_has_the_modifiers_of_each_weapon() -> None:
     board = SYSTEM.board(session.scene, "Vesper")
     assert board.lines == ("pistol", "baton")
     notes = {column.band: column.notes for column in board.columns}
-    assert list(notes) == ["adjacent", "point-blank", "short", "medium", "long", "extended:1", "extended:2"]
+    assert list(notes) == ["adjacent", "point-blank", "short", "medium", "long", "extended:2"]
     assert notes["adjacent"] == ("-2", "+0")
     assert notes["extended:2"] == ("+8", "×")
     standing = {column.band: column.who for column in board.columns}
@@ -80,7 +80,7 @@ def test_cover_shows_what_it_stops_and_still_sustains() -> None:
     assert (krait.mark.word, krait.what, krait.effects) == (
         "75 %",
         "thin wooden door",
-        ("TN +8", "stops 6 of damage through it"),
+        ("TN +8", "stops 6 damage"),
     )
     assert krait.bar is not None
     assert (krait.bar.value, krait.bar.max) == (3, 5)

@@ -20,7 +20,7 @@ def test_the_list() -> None:
     assert [mark.word for mark in a.acts] == ["act"]
     assert a.active
     (b,) = enemies.rows
-    assert b.cells == ("–", "40", "40", "–")
+    assert b.cells == ("–", "40", "40", "")
     assert not b.active
 
 

@@ -91,7 +91,7 @@ def shelter(base: Shelter, one: Combatant) -> Shelter:
     cover = one.cover
     if cover.degree == OPEN:
         return base
-    stops = (f"stops {cover.absorbs} of damage through it",) if cover.absorbs is not None else ()
+    stops = (f"stops {cover.absorbs} damage",) if cover.absorbs is not None else ()
     return replace(base, effects=(*degree_effects(cover.degree), *stops))
 
 

@@ -281,7 +281,8 @@ class Gen6(System):
     def board(self, scene: Scene, origin: str) -> Board:
         """The bands; beyond long range only increments at which somebody stands."""
         found = super().board(scene, origin)
-        return replace(found, columns=tuple(each for each in found.columns if display.worth_a_lane(each)))
+        shown = tuple(each for each in found.columns if display.worth_a_lane(each))
+        return replace(found, columns=shown, better="less")
 
     def board_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """TN by band for each weapon."""

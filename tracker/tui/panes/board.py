@@ -60,7 +60,7 @@ class RangeBoard(Pane):
             notes = [_at(each.notes, place) for each in board.columns]
             if not self._label:
                 made.append((label, []))
-            made.append((label if self._label else "", [(note, _note_tone(note)) for note in notes]))
+            made.append((label if self._label else "", [(note, _note_tone(note, board)) for note in notes]))
         return made
 
     def title(self, view: View) -> str:
@@ -129,11 +129,10 @@ def _at(texts: tuple[str, ...], place: int) -> str:
     return texts[place] if place < len(texts) else ""
 
 
-def _note_tone(text: str) -> str:
-    if text.startswith("+"):
-        return "good"
-    if text.startswith(("−", "-")):
-        return "warn"
+def _note_tone(text: str, board: Board) -> str:
+    number = text[1:].split(" ", maxsplit=1)[0].strip("()")
+    if text[:1] in ("+", "−", "-") and number.strip("0"):
+        return "good" if (text[0] == "+") == (board.better == "more") else "warn"
     return "dim" if text in ("×", "x", "–") else "normal"
 
 
