@@ -93,6 +93,26 @@ def test_a_file_that_was_exchanged_for_another_kind_is_refused(
         disk.read(str(tmp_path / "a"))
 
 
+def test_opening_never_waits_and_writing_never_seeks(
+    disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").write_bytes(b"x")
+    flags, real = list[int](), os.open
+
+    def look(path: str, how: int) -> int:
+        flags.append(how)
+        return real(path, how)
+
+    monkeypatch.setattr(os, "open", look)
+    monkeypatch.setattr(os, "lseek", lambda *words: pytest.fail("seek"))
+    disk.read(str(tmp_path / "a"))
+    fd = disk.edit(str(tmp_path / "a"))
+    disk.write(fd, b"y", 1)
+    disk.close(fd)
+    assert [how & os.O_NONBLOCK for how in flags] == [os.O_NONBLOCK] * 2
+    assert [how & (os.O_RDWR | os.O_WRONLY) for how in flags] == [0, os.O_RDWR]
+
+
 def test_where_there_is_no_positioned_write(disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "pwrite")
     fd = disk.new(str(tmp_path / "a"))

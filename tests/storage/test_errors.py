@@ -10,6 +10,7 @@ def test_reasons_of_the_system_are_in_plain_words() -> None:
     assert because(PermissionError(errno.EACCES, "x")) == "writing is not allowed there"
     assert because(OSError(errno.EBADF, "x")) == "Bad file descriptor"
     assert because(OSError("a\x1bb")) == "ab"
+    assert because(OSError("x" * 300)) == "x" * 200
     assert because(OSError()) == "the system refused"
 
 

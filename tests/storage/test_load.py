@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -288,8 +289,22 @@ def test_an_edit_that_is_no_record_is_damage() -> None:
 
     data = layout(doubled).replace(b'"DOUBLE"', b'"a", "text": "b"')
     assert "a key stands in it twice" in opened(data).what
-    odd = layout(doubled).replace(b'"DOUBLE"', b"NaN")
-    assert opened(odd).line == 5
+    for odd in (b"NaN", b"1e999", b"9" * 5000, b"1.5"):
+        found = opened(layout(doubled).replace(b'"DOUBLE"', odd))
+        assert isinstance(found, Loaded)
+        assert (found.condition, found.line, len(found.records)) == ("damaged", 5, 3)
+
+
+def test_an_edit_that_breaks_the_whole_says_what_is_wrong() -> None:
+    whole = layout(without("h"), indent=1)
+    for old, new, why in (
+        (b'"seq": 3', b'"seq": [[[[[[[[3]]]]]]]]', "its brackets stand too deep inside each other"),
+        (b'\n  },\n  {\n   "seq": 3', b'\n  }\n  {\n   "seq": 3', ", is missing in it"),
+        (b'"id": "id"', b'"id": \xff', "its first line cannot be read"),
+    ):
+        assert old in whole
+        error = refused(whole.replace(old, new))
+        assert (error.condition, error.what) == ("damaged", f"fight.json is damaged and cannot be opened: {why}.")
 
 
 # Newer, foreign
@@ -333,7 +348,8 @@ def test_what_is_no_session_is_foreign(data: bytes) -> None:
 )
 def test_a_header_that_cannot_be_read_is_damage(data: bytes) -> None:
     error = refused(data)
-    assert (error.condition, error.what) == ("damaged", "fight.json is damaged in its first line and cannot be opened.")
+    assert error.condition == "damaged"
+    assert re.fullmatch(r"fight\.json is damaged and cannot be opened: [^.]+\.", error.what)
 
 
 def test_a_header_laid_out_differently_is_another_layout() -> None:

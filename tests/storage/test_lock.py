@@ -52,6 +52,14 @@ def test_a_holder_that_says_nothing_is_another_tracker(path: str, text: str) -> 
     held.release()
 
 
+def test_a_holder_of_a_strange_name_is_still_named(path: str) -> None:
+    held = acquire(path)
+    Path(path).write_bytes(b"12 my \xff host\n")
+    with pytest.raises(Held, match=r"^another tracker \(process 12 on my \ufffd host\)$"):
+        acquire(path)
+    held.release()
+
+
 def test_a_holders_name_cannot_bite(path: str) -> None:
     held = acquire(path)
     Path(path).write_text("12 \x1b]0;x\x07host\n")

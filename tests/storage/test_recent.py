@@ -25,12 +25,12 @@ def test_sessions_are_listed_with_title_game_and_round_the_last_first(tmp_path: 
     other.entry(EncounterBegan("The Dock", (), "far"))
     save(tmp_path / "one.json", one, 1000)
     save(tmp_path / "other.json", other, 2000)
-    save(tmp_path / "empty.json", Story(), 500)
+    save(tmp_path / "empty.json", Story(), 0)
     found = recent(str(tmp_path))
     assert [(os.path.basename(each.path), each.system, each.title, each.round, each.written) for each in found] == [
         ("other.json", GAME, "The Dock", 0, 2000),
         ("one.json", GAME, "The “Ware\\house", 4, 1000),
-        ("empty.json", GAME, "", 0, 500),
+        ("empty.json", GAME, "", 0, 0),
     ]
     assert recent(str(tmp_path), 1) == found[:1]
 
@@ -47,8 +47,8 @@ def test_title_and_round_are_found_at_both_ends_of_a_long_session(tmp_path: Path
 
 def test_what_is_no_session_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "foreign.json").write_text("[]")
-    (tmp_path / "note.txt").write_text("x")
-    (tmp_path / ".hidden.json").write_text("x")
+    for name in ("note.txt", ".hidden.json", ".hidden"):
+        save(tmp_path / name, Story(), 1000)
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "nowhere.json").symlink_to("nothing")
     os.mkfifo(tmp_path / "pipe.json")
@@ -66,6 +66,9 @@ def test_what_opening_will_meet_is_told(tmp_path: Path) -> None:
     (tmp_path / "damaged.json").write_bytes(data.replace(b'"version":1', b'"version":x'))
     (tmp_path / "no system.json").write_text('{"format":"combat-tracker/session","version":1,"id":"x"}')
     (tmp_path / "far.json").write_text(" " * 100 + '{"format":"combat-tracker/session","version":1,"id":"x"}')
+    for path in tmp_path.iterdir():
+        os.utime(path, (7, 7))
+    assert {(each.round, each.written) for each in recent(str(tmp_path))} == {(0, 7)}
     found = {os.path.basename(each.path): (each.system, each.title, each.trouble) for each in recent(str(tmp_path))}
     assert found == {
         "whole.json": (GAME, "Dock", ""),
@@ -93,7 +96,8 @@ def test_titles_are_cleaned_and_odd_ones_left_out(tmp_path: Path) -> None:
         "esc": b'"\\u001b]0;x\\u0007Boo"',
         "bad": b'"\\x"',
         "huge": b'"' + b"x" * 70_000 + b'"',
+        "long": b'"' + b"x" * 99 + b'"',
     }.items():
         (tmp_path / f"{name}.json").write_bytes(head + b'{"t":"title","title":' + title + b"}")
     found = {os.path.basename(each.path): each.title for each in recent(str(tmp_path))}
-    assert found == {"esc.json": "]0;xBoo", "bad.json": "", "huge.json": ""}
+    assert found == {"esc.json": "]0;xBoo", "bad.json": "", "huge.json": "", "long.json": "x" * 80}

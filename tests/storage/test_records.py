@@ -123,6 +123,8 @@ def test_a_line_that_is_not_exactly_ours_is_refused(name: str) -> None:
 
 
 def test_the_reason_names_our_words_only() -> None:
+    with pytest.raises(BadText, match=r"^seq in it is not as it should be$"):
+        decode(line().replace(b'"seq":1', b'"seq":"1"'))
     with pytest.raises(BadText, match=r"^parent in it is not as it should be$"):
         decode(line().replace(b'"parent":0', b'"parent":"0"'))
     with pytest.raises(BadText, match=r"^it cannot be read$"):
@@ -180,6 +182,7 @@ def test_what_could_not_be_loaded_again_is_refused_before_it_counts() -> None:
         assert found is not None
         assert reason in found or reason == "events in it"
         assert found.startswith("This cannot be kept in the session: ")
+        assert reason != "cannot be written" or found.endswith(": a text or number in it cannot be written.")
     assert refusal(replace(ENTRY, text="x" * limits.LINE)) == "This cannot be kept in the session: it is too long."
     assert refusal(Head(limits.RECORDS, 0)) is None
     assert refusal(Head(limits.RECORDS + 1, 0)) == "This session is full: it holds 200000 records. Begin a new one."

@@ -481,6 +481,10 @@ def test_what_changed_between_reading_and_locking_is_read_again(disk: SimDisk, s
         return lock(path)
 
     disk.lock = late  # type: ignore[method-assign]
+    save, found = reopen(disk, start=lambda system: Scene(system, asked=3))
+    assert found.records != tuple(story.records), "the states are those of the other beginning"
+    assert found.differs
+    save.close()
     save, found = reopen(disk)
     assert found.records == tuple(story.records)
     save.append([story.move(0, "goto")])
@@ -566,6 +570,14 @@ def test_a_cut_off_end_is_mended_once_and_kept(disk: SimDisk, story: Story, cut:
     assert not [name for name in disk.names if ".bak" in name], "only a clean file becomes a backup"
     again_save, again = reopen(disk)
     assert (again.condition, again_save.notice) == ("clean", "")
+
+
+def test_after_mending_others_are_noticed(disk: SimDisk, story: Story) -> None:
+    disk.put(PATH, saved(disk, story)[:-2])
+    save, found = reopen(disk)
+    disk.put(PATH, content(disk))
+    with pytest.raises(NotSaved, match="changed by another program"):
+        save.append([Head(len(found.records) + 1, 0)])
 
 
 def test_the_same_moment_does_not_lose_a_copy(disk: SimDisk, story: Story) -> None:
@@ -785,6 +797,14 @@ def test_a_file_that_is_its_own_backup_makes_none(disk: SimDisk, story: Story) -
     save, _ = reopen(disk)
     save.append([story.move(0, "goto")])
     assert generations(disk) == [data, b"older", None, None]
+
+
+def test_the_only_backup_may_be_the_file_itself(disk: SimDisk, story: Story) -> None:
+    data = saved(disk, story)
+    disk.put(PATH + ".bak1", data)
+    save, _ = reopen(disk)
+    save.append([story.move(0, "goto")])
+    assert generations(disk) == [data, None, None, None]
 
 
 def test_opening_alone_makes_no_backup(disk: SimDisk, story: Story) -> None:

@@ -17,6 +17,36 @@ def test_the_schema_has_every_event_and_both_records() -> None:
     assert json.loads(json.dumps(found)) == found
 
 
+def test_the_frame_of_the_schema() -> None:
+    found = json_schema()
+    text = {"type": "string", "maxLength": 4000}
+    hash_ = {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "chains the line to the one before"}
+    records = found["properties"].pop("records")
+    assert (records["type"], records["maxItems"]) == ("array", 200_000)
+    definitions = found.pop("$defs")
+    assert found == {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A session of the combat tracker",
+        "type": "object",
+        "properties": {
+            "format": {"const": "combat-tracker/session"},
+            "version": {"const": 1},
+            "id": text,
+            "created": text,
+            "app": text,
+            "system": text,
+        },
+        "required": ["format", "version", "id", "created", "app", "system", "records"],
+        "additionalProperties": False,
+    }
+    for name in ("Entry", "Head"):
+        assert definitions[name]["properties"]["h"] == hash_
+        assert {"seq", "t", "h"} <= set(definitions[name]["required"])
+    assert definitions["Left"]["required"] == ["names", "t"]
+    assert definitions["Turn"]["properties"]["round"]["default"] == 0
+    assert "required" not in definitions["Turn"]
+
+
 def test_the_schema_knows_the_keys_of_a_file() -> None:
     found, file = json_schema(), json.loads((FOLDER / "version-1.json").read_text(encoding="utf-8"))
     assert list(found["properties"]) == list(file)

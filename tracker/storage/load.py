@@ -90,6 +90,7 @@ class _Reading:
         self.path, self.data, self.seen, self.start = path, data, seen, start
         self.name = called(path)
         self.base = len(_BOM) if data.startswith(_BOM) else 0
+        self.broken = "its first line cannot be read"
 
     def judged(self) -> Loaded:
         """The whole order of loading."""
@@ -154,7 +155,8 @@ class _Reading:
         try:
             head, texts = scan.outline(self.data[self.base :].decode())
             header = self._known(head)
-        except (BadText, UnicodeDecodeError):
+        except (BadText, UnicodeDecodeError) as error:
+            self.broken = str(error) if isinstance(error, BadText) else self.broken
             return None
         found = _Found(Replay(self.start(header.system)), 0, records.first_h(records.encode_header(header)))
         chained = 0
@@ -204,7 +206,7 @@ class _Reading:
 
     def _no_session(self) -> Loaded:
         if records.FORMAT.encode() in self.data[: limits.NOTE]:
-            raise LoadError(f"{self.name} is damaged in its first line and cannot be opened.", "damaged")
+            raise LoadError(f"{self.name} is damaged and cannot be opened: {self.broken}.", "damaged")
         raise LoadError(f"{self.name} is no session of this program.", "foreign")
 
 

@@ -21,8 +21,8 @@ def cut_tail(disk: Disk, path: str, good: int, moment: str) -> tuple[int, str]:
     tail = TRAILER if data[good - 1 : good] == b"\n" else b"\n" + TRAILER
     fd = disk.edit(path)
     try:
+        disk.cut(fd, good)
         end = whole.write_all(disk, fd, tail, good)
-        disk.cut(fd, end)
         disk.sync(fd)
     finally:
         disk.close(fd)

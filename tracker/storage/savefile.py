@@ -215,8 +215,9 @@ class SaveFile:
 
     def _roll_back(self) -> None:
         try:
+            # In this order an end of the program in between leaves a cut-off end, never a later line that reads well.
+            self._disk.cut(self._fd, self._end)
             whole.write_all(self._disk, self._fd, TRAILER, self._end)
-            self._disk.cut(self._fd, self._end + len(TRAILER))
         except OSError:
             self._let_go()
         self._seen = self._look()
