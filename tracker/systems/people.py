@@ -12,7 +12,7 @@ from tracker.systems.sheet import FieldSpec, Preset
 from tracker.systems.words import Look, number
 
 if TYPE_CHECKING:
-    from tracker.systems.base import System
+    from tracker.systems.declared import Declared
     from tracker.systems.play import Play
 
 
@@ -21,7 +21,7 @@ def fits(side: str, spec_side: str) -> bool:
     return spec_side == "all" or (spec_side == "heroes") == (side == HEROES)
 
 
-def fresh(system: System, side: str, preset: Preset | None) -> Combatant:
+def fresh(system: Declared, side: str, preset: Preset | None) -> Combatant:
     """A sheet with the side's defaults and the preset's values."""
     tracks = {
         each.name: Track(each.default, each.top if each.top is not None else each.default)
@@ -39,7 +39,7 @@ def fresh(system: System, side: str, preset: Preset | None) -> Combatant:
     return Combatant("", side, tracks=tracks, fields=fields, weapons=weapons)
 
 
-def given_track(system: System, name: str, value: int) -> Track:
+def given_track(system: Declared, name: str, value: int) -> Track:
     """A track given on joining: value and maximum, but for tracks whose maximum the rules fix."""
     spec = system.sheet.track(name)
     if spec is not None and spec.top is not None:
@@ -47,7 +47,7 @@ def given_track(system: System, name: str, value: int) -> Track:
     return Track(value, value)
 
 
-def read_track(system: System, name: str, text: str) -> int:
+def read_track(system: Declared, name: str, text: str) -> int:
     """A track's value from a word; raises Nonsense."""
     spec = system.sheet.track(name)
     low, top = (spec.low, spec.top) if spec else (0, None)
@@ -60,18 +60,18 @@ def read_field(spec: FieldSpec, text: str, look: Look) -> Plain:
     return list(value) if isinstance(value, tuple) else value
 
 
-def sheet_names(system: System) -> tuple[str, ...]:
+def sheet_names(system: Declared) -> tuple[str, ...]:
     """Every name ``add`` and ``set`` take."""
     fields = (each.name for each in system.sheet.fields if not each.own)
     return (*(each.name for each in system.sheet.tracks), *fields)
 
 
-def unknown(system: System, name: str) -> Nonsense:
+def unknown(system: Declared, name: str) -> Nonsense:
     """The sentence for a name that is not on the sheet."""
     return Nonsense(f"“{name}” is not on the sheet of {system.title}.{nearest(name, sheet_names(system))}")
 
 
-def weapon_values(system: System, pairs: Sequence[tuple[str, str]], look: Look) -> dict[str, Plain]:
+def weapon_values(system: Declared, pairs: Sequence[tuple[str, str]], look: Look) -> dict[str, Plain]:
     """A weapon's fields from words; a lone word that is no field is a tag. Raises Nonsense."""
     known = {each.name: each for each in system.sheet.weapon}
     found: dict[str, Plain] = {}

@@ -33,11 +33,14 @@ def _by_hand(play: Play, names: Names, amount: int, track: str | None, word: Lit
     before = {name: play.one(name).value(track) for name in names}
     for name in names:
         getattr(play.system, word)(play, name, amount, track)
-    of, value = play.system.by_hand(track, -amount if word == "lose" else amount)
+    change = -amount if word == "lose" else amount
+    of, value = play.system.by_hand(track, change)
     play.because(of, "by hand", value)
     changes = {play.one(name).value(track) - before[name] for name in names}
-    if of == track and len(changes) == 1 and changes != {value}:
-        play.because(of, "no more there" if word == "lose" else "no more to get back", changes.pop() - value)
+    if len(changes) == 1 and abs(value) == amount and of != "severity":
+        real = changes.pop() * (1 if value == change else -1)
+        if real != value:
+            play.because(of, "no more there" if word == "lose" else "no more to get back", real - value)
     sign = "−" if word == "lose" else "+"
     play.say(f"{crowd(names, play.scene)}: {sign}{amount} {track} ({_changes(play, names, track, before)}).")
 
