@@ -167,7 +167,7 @@ def _fields(kind: type[Action], room: int) -> list[Line]:
     for spec in specs(kind):
         hint = spec.word.hint if spec.word is not None else "yes or no"
         needed = "; needed" if spec.required else ""
-        rows.append((spec.name, f"{_sentence(spec.help)} ({hint}{needed})".strip()))
+        rows.append((spec.name, _sentence(f"{spec.help} ({hint}{needed})".strip())))
     return _rows(rows, room)
 
 

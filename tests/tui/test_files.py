@@ -1,0 +1,363 @@
+"""Opening another session, saving elsewhere, the banner, and leaving with something unsaved."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.terminal.fights import made, scene
+from tests.tui.around import NOW, SIZES, Place, Shelves, press, seated, shown
+from tracker.storage.errors import NotSaved
+from tracker.storage.recent import Recent
+from tracker.storage.savefile import SaveFile
+from tracker.tui.app import TrackerApp
+from tracker.tui.opening import open_path
+from tracker.tui.options import Options
+from tracker.tui.panes.banner import banner_lines
+from tracker.tui.screens.open import Open
+from tracker.tui.screens.unsaved import Unsaved
+from tracker.tui.view import Saving
+
+OWN = [
+    Recent("/saves/a.json", "outgunned", "The Warehouse", 3, NOW - 300),
+    Recent("/saves/b.json", "gen6", "The Pier", 0, NOW - 90_000),
+]
+
+
+# ---------------------------------------------------------------------- opening
+
+
+def test_typing_narrows_the_list() -> None:
+    page = Open(Place(shelves=Shelves(OWN)))
+    assert "3 sessions" in shown(page)
+    press(page, "p i e")
+    assert "1 of 3" in shown(page)
+    press(page, "enter")
+    assert page.rim.sessions.done == [("open", "/saves/b.json")]  # type: ignore[attr-defined]
+
+
+def test_arrows_choose_and_escape_leaves() -> None:
+    page = press(Open(Place(shelves=Shelves(OWN))), "down down up enter escape ctrl+q")
+    assert page.rim.sessions.done == [("open", "/saves/b.json")]
+    assert (page.rim.closed, page.rim.left) == (1, 1)
+
+
+def test_a_file_elsewhere_is_opened_by_its_path() -> None:
+    page = Open(Place(shelves=Shelves([])))
+    page.paste("~/elsewhere.json")
+    press(page, "enter")
+    assert page.rim.sessions.done == [("open", os.path.expanduser("~/elsewhere.json"))]  # type: ignore[attr-defined]
+
+
+def test_what_is_against_it_is_said() -> None:
+    page = Open(Place(shelves=Shelves([])))
+    page.rim.sessions.trouble = "There is no file x."  # type: ignore[misc, attr-defined]
+    assert "enter opens a file of this name" in shown(press(page, "x x"))
+    assert "There is no file x." in shown(press(page, "enter"))
+    assert "There is no file x." not in shown(press(page, "backspace"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_long_lists_fit(size: tuple[int, int]) -> None:
+    many = [Recent(f"/{number}.json", "gen6", f"Fight {number} " * 9, 0, NOW) for number in range(200)]
+    page = Open(Place(shelves=Shelves(many)))
+    shown(page, *size)
+    press(page, "pagedown pagedown pageup down")
+    assert "▲" in shown(page, *size)
+
+
+# ---------------------------------------------------------------------- saving elsewhere
+
+
+def test_a_copy_has_a_name_to_begin_with() -> None:
+    seat = seated().type("ctrl+s")
+    assert "save a copy as The Yard 2" in seat.shown()
+    assert "/saves/The Yard 2.json" in seat.shown()
+    seat.type("enter")
+    assert seat.desk.mode is None
+    assert seat.room.told == ["Saved as /saves/The Yard 2.json. The fight goes on in this copy."]
+
+
+def test_a_name_that_is_taken_stays_to_be_changed() -> None:
+    seat = seated()
+    seat.room.shelves.trouble = "The Yard.json exists already. Choose another name."  # type: ignore[attr-defined]
+    seat.type("ctrl+s enter")
+    assert "exists already" in seat.shown()
+    seat.type("x")
+    assert "exists already" not in seat.shown()
+    seat.type("ctrl+u enter")
+    assert "A copy needs a name." in seat.shown()
+    seat.type("escape")
+    assert seat.desk.mode is None
+
+
+# ---------------------------------------------------------------------- the banner
+
+
+def said(seat: Any, room: int = 100) -> str:
+    """What the banner says; no line of it is too long."""
+    lines = ["".join(text for text, _ in line) for line in banner_lines(seat.desk, room)]
+    assert [line for line in lines if len(line) > room] == []
+    return " ".join(" ".join(lines).split())
+
+
+def test_the_banner_says_how_the_file_stands_and_the_way_out() -> None:
+    seat = seated()
+    assert said(seat) == ""
+    seat.desk.saved(Saving("not saved", "yard.json could not be written: the disk is full."))
+    full = "NOT SAVED: yard.json could not be written: the disk is full. The fight goes on in memory."
+    assert said(seat) == f"{full} ctrl+s saves a copy"
+    seat.desk.saved(Saving("read only", "yard.json tells it differently."), differs=True)
+    told = "READ ONLY: yard.json tells it differently. ctrl+s saves a copy A accepts it as it is told here"
+    assert said(seat, 80) == told
+    seat.type("A")
+    assert seat.room.accepted == 1  # type: ignore[attr-defined]
+    seat.desk.saved(Saving("saved"))
+    assert said(seat) == ""
+
+
+@pytest.mark.parametrize("keys", ["escape", "n"])
+def test_what_opening_found_is_told_until_it_was_seen(keys: str) -> None:
+    seat = seated()
+    seat.desk.told = ("The end of yard.json was cut off; it was mended.",)
+    assert said(seat) == "The end of yard.json was cut off; it was mended. esc takes this away"
+    seat.type("j")
+    assert said(seat) != ""
+    seat.type(keys)
+    assert said(seat) == ""
+
+
+# ---------------------------------------------------------------------- leaving
+
+
+def unsaved() -> Unsaved:
+    """The page, at a desk whose file cannot be written."""
+    seat = seated()
+    seat.desk.saved(Saving("not saved", "yard.json could not be written: the disk is full."))
+    return Unsaved(Place(seat.desk))
+
+
+def test_leaving_says_what_would_be_lost_and_why() -> None:
+    text = " ".join(shown(unsaved()).split())
+    assert "The last 2 changes are in memory only, not in yard.json." in text
+    assert "the disk is full" in text
+
+
+@pytest.mark.parametrize(
+    ("keys", "closed", "ended"), [("b", 1, 0), ("escape", 1, 0), ("l", 0, 1), ("end enter", 0, 1), ("j j enter", 1, 0)]
+)
+def test_ways_out(keys: str, closed: int, ended: int) -> None:
+    page = press(unsaved(), keys)
+    assert (page.rim.closed, page.rim.ended) == (closed, ended)
+
+
+def test_trying_again_leaves_only_when_it_is_saved() -> None:
+    page = press(unsaved(), "t")
+    assert "It still cannot be written." in shown(page)
+    page.rim.writable = True
+    press(page, "t")
+    assert page.rim.ended == 1
+
+
+def test_saving_elsewhere_goes_back_to_the_fight_and_asks_for_a_name() -> None:
+    page = press(unsaved(), "enter")
+    assert page.rim.closed == 1
+    assert page.rim.desk.mode.name == "save-as"
+
+
+# ---------------------------------------------------------------------- with real files
+
+Play = Callable[[Any, TrackerApp], Awaitable[None]]
+
+
+def played(path: Path, play: Play, size: tuple[int, int] = (100, 30)) -> TrackerApp:
+    """The program with a session's file, played with; its writer is closed at the end."""
+    opened = open_path(str(path))
+    app = TrackerApp(
+        opened.session,
+        save=opened.save,
+        saves=str(path.parent),
+        options=Options(animations=False),
+        notices=opened.notices,
+    )
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await play(pilot, app)
+            if app.writer is not None:
+                app.writer.close(5)
+
+    asyncio.run(run())
+    return app
+
+
+async def settled(pilot: Any, app: TrackerApp) -> None:
+    """Wait until what was asked of the writer is done and shown."""
+    assert app.writer is not None
+    app.writer.flush(5)
+    await pilot.pause()
+    await pilot.pause()
+
+
+def test_a_copy_of_a_session_goes_on_and_the_first_file_stays(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    before = path.read_bytes()
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        await pilot.press("ctrl+s", *"Copy", "enter")
+        await settled(pilot, app)
+        await pilot.press("n")
+        await settled(pilot, app)
+        assert app.desk is not None
+        assert (app.desk.mode, app.desk.saving.kind) == (None, "saved")
+
+    played(path, play)
+    assert path.read_bytes() == before
+    assert scene(tmp_path / "Copy.json").turn.round == 1
+
+
+def test_a_session_open_elsewhere_is_read_only_until_it_is_saved_elsewhere(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    with SaveFile.open(str(path))[0]:
+
+        async def play(pilot: Any, app: TrackerApp) -> None:
+            desk = app.desk
+            assert desk is not None
+            assert desk.saving.kind == "read only"
+            assert "is open in" in desk.saving.reason
+            await pilot.press("n")
+            await settled(pilot, app)
+            assert desk.saving.kind == "not saved"
+            await pilot.press("q")
+            await pilot.pause()
+            assert type(app.screen).__name__ == "UnsavedScreen"
+            await pilot.press("s", *"Mine", "enter")
+            await settled(pilot, app)
+            assert (desk.saving.kind, app.screen) == ("saved", app.main)
+
+        played(path, play)
+    assert scene(tmp_path / "Mine.json").turn.round == 1
+
+
+def test_a_full_disk_is_said_and_a_later_success_takes_it_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = made(tmp_path)
+    write = SaveFile.append
+    full = True
+
+    def append(save: SaveFile, new: Any = ()) -> None:
+        if full:
+            save._records.extend(new)
+            raise NotSaved("fight.json could not be written: the disk is full.")
+        write(save, new)
+
+    monkeypatch.setattr(SaveFile, "append", append)
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        nonlocal full
+        await pilot.press("n")
+        await settled(pilot, app)
+        desk = app.desk
+        assert desk is not None
+        assert "the disk is full" in " ".join(text for line in banner_lines(desk, 80) for text, _ in line)
+        await pilot.press("ctrl+o", "enter")
+        await pilot.pause()
+        assert app.save is not None
+        assert app.save.path == str(path)
+        full = False
+        await pilot.press("n")
+        await settled(pilot, app)
+        assert (desk.saving.kind, banner_lines(desk, 80)) == ("saved", [])
+
+    played(path, play)
+    assert len(open_path(str(path)).session.story()) == 8
+
+
+def test_another_session_takes_the_place_of_this_one(tmp_path: Path) -> None:
+    one = made(tmp_path, name="one")
+    made(tmp_path, ("title The Pier", "add Zed"), game="gen6", name="two")
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        first = app.main
+        await pilot.press("ctrl+o", *"pier", "enter", "+", *"Yan", "enter")
+        await settled(pilot, app)
+        assert app.main is not first
+        assert app.screen is app.main
+        assert app.session is not None
+        assert list(app.session.scene.combatants) == ["Zed", "Yan"]
+        await pilot.press("ctrl+o", *"pier", "enter")
+        await pilot.pause()
+        assert app.screen is app.main
+
+    played(one, play)
+    with open_path(str(one)).save as save:
+        assert not save.read_only
+
+
+def test_a_torn_file_tells_of_its_repair_once(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    path.write_bytes(path.read_bytes()[:-20])
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        assert app.desk is not None
+        assert "it was mended" in " ".join(app.desk.told)
+        await pilot.press("escape")
+        assert app.desk.told == ()
+
+    played(path, play)
+
+
+def test_a_damaged_file_is_shown_and_never_changed(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    path.write_bytes(path.read_bytes().replace(b"Sam", b"Sim", 1))
+    before = path.read_bytes()
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        assert app.desk is not None
+        assert app.desk.saving.kind == "read only"
+        assert "is damaged in line" in app.desk.saving.reason
+        await pilot.press("ctrl+s", *"Good", "enter")
+        await settled(pilot, app)
+        assert app.desk.saving.kind == "saved"
+
+    played(path, play)
+    assert path.read_bytes() == before
+    assert scene(tmp_path / "Good.json").combatants != {}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+def test_the_banner_on_the_screen(snap_compare: Any, size: tuple[int, int]) -> None:
+    from tests.tui.test_snapshots import app
+
+    program = app()
+
+    async def full(pilot: Any) -> None:
+        program._show_saving(Saving("not saved", "The Warehouse.json could not be written: the disk is full."))
+        await pilot.pause()
+
+    assert snap_compare(program, terminal_size=size, run_before=full)
+
+
+def test_leaving_on_the_screen(snap_compare: Any) -> None:
+    from tests.tui.test_snapshots import app
+
+    program = app()
+
+    async def full(pilot: Any) -> None:
+        program._show_saving(Saving("not saved", "The Warehouse.json could not be written: the disk is full."))
+        program.open_screen("unsaved")
+        await pilot.pause()
+
+    assert snap_compare(program, terminal_size=(100, 30), run_before=full)
+
+
+def test_saving_elsewhere_on_the_screen(snap_compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.tui.test_snapshots import app
+
+    monkeypatch.setattr("tracker.tui.sessions.Sessions.folder", "/saves")
+    assert snap_compare(app(), terminal_size=(80, 24), press=["ctrl+s"])
