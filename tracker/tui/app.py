@@ -24,6 +24,7 @@ from tracker.tui.wall import Wall
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from textual.driver import Driver
     from textual.screen import Screen
 
     from tracker.session import Session
@@ -103,6 +104,15 @@ class TrackerApp(App[None], inherit_bindings=False):
         return [*super().get_line_filters(), self._wall]
 
     # ------------------------------------------------------------------ keys
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's own; where it reads bytes of a terminal, one that loses no escape typed fast."""
+        found = super().get_driver_class()
+        if found.__name__ == "LinuxDriver":
+            from tracker.tui.driver import driver, with_alt
+
+            found = driver(with_alt(key for keys in self.options.keys.keys.values() for key in keys))
+        return found
 
     async def on_event(self, event: events.Event) -> None:
         """Keys and pasted texts go through the gate, one after the other; all else as always."""
