@@ -1,6 +1,5 @@
 """The themes and example sessions that come with the tracker, in a checkout and in an installed wheel alike."""
 
-from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
@@ -15,7 +14,7 @@ Kind = Literal["themes", "saves"]
 
 def shipped_folder(kind: Kind) -> Path:
     """Return the folder of what is shipped: in the package when installed, beside it in a checkout."""
-    package = Path(str(files("tracker")))
+    package = Path(__file__).parent
     packed = package / "_shipped" / kind
     return packed if packed.is_dir() else package.parent / kind
 

@@ -2,13 +2,13 @@
 
 What the standard decorator makes for a class is Python text, compiled for each; a game and its screen have over a
 hundred such classes, and all are there before the first paint. Here the methods are shared between the classes,
-and ``__init__`` is made by the standard decorator when the first object is.
+and each ``__init__`` is made when the first object is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields, make_dataclass
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Never, TypeVar, dataclass_transform
 
@@ -19,7 +19,8 @@ Model = TypeVar("Model")
 def frozen(cls: type[Model]) -> type[Model]:
     """The class as ``dataclass(frozen=True, slots=True)`` makes it: same fields, order, equality, hash and writing.
 
-    ``fields``, ``replace`` and ``is_dataclass`` of the standard library know it.
+    ``fields``, ``replace`` and ``is_dataclass`` of the standard library know it. Fields that are given by name only,
+    or not at all, are not for it.
     """
     own = {name for name in ("__repr__", "__eq__", "__hash__") if vars(cls).get(name) is not None}
     made: Any = dataclass(init=False, repr=False, eq=False, slots=True)(cls)
@@ -47,17 +48,22 @@ def frozen(cls: type[Model]) -> type[Model]:
 
 def _init(cls: Any) -> Callable[..., None]:
     """The ``__init__`` that the standard decorator would make."""
-    parts = [(each.name, each.type, _like(each)) for each in fields(cls)]
-    after = {"__post_init__": cls.__post_init__} if hasattr(cls, "__post_init__") else {}
-    twin: Any = make_dataclass(cls.__name__, parts, namespace=after, frozen=True, repr=False, eq=False)
-    made: Callable[..., None] = twin.__init__
-    return made
-
-
-def _like(each: Field[Any]) -> Any:
-    if each.default_factory is not MISSING:
-        return field(default_factory=each.default_factory, init=each.init, kw_only=bool(each.kw_only))
-    return field(default=each.default, init=each.init, kw_only=bool(each.kw_only))
+    parts, scope = fields(cls), {"put": object.__setattr__, "MISSING": MISSING}
+    lines = [f"def __init__(self, {', '.join(each.name for each in parts)}):"]
+    defaults: list[object] = []
+    for each in parts:
+        value = each.name
+        if each.default_factory is not MISSING:
+            scope[f"make_{value}"] = each.default_factory
+            value = f"make_{value}() if {value} is MISSING else {value}"
+        lines.append(f" put(self, {each.name!r}, {value})")
+        if each.default is not MISSING or each.default_factory is not MISSING:
+            defaults.append(each.default)
+    lines.append(" self.__post_init__()" if hasattr(cls, "__post_init__") else " pass")
+    exec("\n".join(lines), scope)
+    made: Any = scope["__init__"]
+    made.__defaults__, made.__qualname__ = tuple(defaults), f"{cls.__qualname__}.__init__"
+    return made  # type: ignore[no-any-return]
 
 
 def _values(names: tuple[str, ...]) -> Callable[[object], object]:
