@@ -96,6 +96,10 @@ class System(Answers):
         """What the main key means now: a verb, or a sheet for many; None hides the key."""
         return self.roles.get("main")
 
+    def of_all(self, scene: Scene, verb: str) -> Many | None:
+        """A verb that is asked of many at once when somebody chooses it now; None asks only the one selected."""
+        return None
+
     def menu(self, scene: Scene, actor: str) -> tuple[MenuItem, ...]:
         """Everything one can do: the game's own actions first, with what is against each right now."""
         found = []

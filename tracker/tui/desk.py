@@ -21,6 +21,7 @@ from tracker.tui.keys import shown
 from tracker.tui.view import PANES, PaneName, Saving, View
 
 if TYPE_CHECKING:
+    from tracker.tui.modes.form import Form
     from tracker.tui.modes.mode import Mode, Trouble
     from tracker.tui.sessions import Sessions
 
@@ -128,7 +129,10 @@ class Desk:
                 return
             from tracker.tui.modes.mode import Press
 
-            self.mode.press(self, Press(id_, name, sign if sign and sign.isprintable() else None))
+            press = Press(id_, name, sign if sign and sign.isprintable() else None)
+            for each in self.mode.rest.taken(press) if self.mode.rest is not None else (press,):
+                if self.mode is not None:
+                    self.mode.press(self, each)
             return
         id_ = self.keymap.table.get(name)
         if id_ is not None:
@@ -278,6 +282,13 @@ class Desk:
         """Leave the mode; all stays as it was."""
         self.mode = None
 
+    def expect(self, rest: str) -> None:
+        """The mode that opened came from a word of which this is the rest; typing it on means nothing more."""
+        if self.mode is not None and rest:
+            from tracker.tui.modes.rest import Rest
+
+            self.mode.rest = Rest(rest)
+
     def _follows(self) -> bool:
         """Whether the log stands at its end, so that it goes along with what is new."""
         return self.log_at is None or self.log_at == last_id(self.session.history)
@@ -286,15 +297,19 @@ class Desk:
 
     def open_form(self, verb: str, given: Mapping[str, str] | None = None) -> None:
         """Open the form of a verb, filled in as far as it is clear; without a question left it is carried out."""
-        from tracker.tui.modes.form import Form
-
-        kind = self.system.actions[verb]
-        filled, each = self.fill(kind)
-        form = Form(self, kind, filled | dict(given or {}), each)
+        form = self.form(verb, given)
         if form.open:
             self.mode = form
         else:
             self.run(form.line())
+
+    def form(self, verb: str, given: Mapping[str, str] | None = None) -> Form:
+        """The form of a verb, filled in as far as it is clear."""
+        from tracker.tui.modes.form import Form
+
+        kind = self.system.actions[verb]
+        filled, each = self.fill(kind)
+        return Form(self, kind, filled | dict(given or {}), each)
 
     def fill(self, kind: type[Action]) -> tuple[dict[str, str], tuple[str, ...]]:
         """What is clear before anything is typed: who acts, and on whom; and for whom the line is repeated."""

@@ -216,6 +216,11 @@ class Contract(System):
         open_ = open_reactions(self, scene, blows[0])
         return open_[0].split()[0] if open_ else "take"
 
+    def of_all(self, scene: Scene, verb: str) -> Many | None:
+        """The initiative of everybody who has none yet."""
+        missing = tuple(e.name for e in scene.listed() if e.out is None and "initiative" not in e.fields)
+        return Many(verb, "who acts when", missing, ("outcome",)) if verb == "initiative" and missing else None
+
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Exact chances of anything that is rolled."""
         from tracker.systems.contract.odds import odds

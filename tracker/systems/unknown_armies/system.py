@@ -198,6 +198,11 @@ class UnknownArmies(System):
         actors = tuple(each.name for each in scene.listed() if self.may_act(scene, each.name))
         return Many("focus", "Declarations", actors, ("amount", "target")) if actors else "attack"
 
+    def of_all(self, scene: Scene, verb: str) -> Many | None:
+        """The numbers of everybody who has none yet."""
+        missing = tuple(e.name for e in scene.listed() if e.out is None and "place" not in e.fields)
+        return Many(verb, "who acts when", missing, ("number",)) if verb == "initiative" and missing else None
+
     def status(self, scene: Scene) -> Status:
         """The round, whether it is being declared, who is on and who is still to come."""
         turn = scene.turn

@@ -26,7 +26,11 @@ class Item:
 
 
 class Choose(Mode):
-    """A list narrowed by typing; arrows move, enter takes. ``at_once``: a unique beginning is taken without enter."""
+    """A list narrowed by typing; arrows move, enter takes. ``at_once``: a unique beginning is taken without enter.
+
+    Whoever types the word to its end types nothing into what it opened. The whole word is waited for where one sign
+    is left of it, which could be meant for that as well, and where choosing asks nothing more but does something.
+    """
 
     name: ClassVar[str] = "choose"
     at_once: ClassVar[bool] = True
@@ -42,6 +46,10 @@ class Choose(Mode):
 
     def take(self, desk: Desk, item: Item) -> None:
         """What choosing does."""
+
+    def asks(self, desk: Desk, item: Item) -> bool:
+        """Whether something is asked once it is chosen."""
+        return True
 
     def fitting(self, desk: Desk) -> list[Item]:
         """What fits to what was typed."""
@@ -64,7 +72,10 @@ class Choose(Mode):
                 self.typed, self.at = typed, 0
                 left = self.fitting(desk)
                 if self.at_once and press.sign and len(left) == 1:
-                    self.take(desk, left[0])
+                    rest = left[0].word[len(typed.text) :]
+                    if not rest or (len(rest) > 1 and self.asks(desk, left[0])):
+                        self.take(desk, left[0])
+                        desk.expect(rest)
 
     def rows(self, desk: Desk, room: int, most: int) -> int:
         """A line for each, as many as there is room for."""
@@ -133,8 +144,18 @@ class Menu(Choose):
         return self._items
 
     def take(self, desk: Desk, item: Item) -> None:
-        """Open its form."""
-        desk.open_form(item.word)
+        """Open its form, or the sheet of all that it is asked of."""
+        many = desk.system.of_all(desk.scene, item.word)
+        if many is not None:
+            from tracker.tui.modes.sheet import Sheet
+
+            desk.mode = Sheet(desk, many)
+        else:
+            desk.open_form(item.word)
+
+    def asks(self, desk: Desk, item: Item) -> bool:
+        """Whether there is anything to fill in."""
+        return desk.form(item.word).open
 
 
 class Target(Choose):

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from tracker.combat.frozen import frozen
 from tracker.resolve import Preview
+from tracker.storage.clean import clean_typed
 from tracker.tui.glyphs import Glyphs
 from tracker.tui.text import CUT, Bit, Line, cells, fit
-from tracker.tui.typing_line import Typed
+from tracker.tui.typing_line import LONGEST, Typed
 
 if TYPE_CHECKING:
     from tracker.tui.desk import Desk
+    from tracker.tui.modes.rest import Rest
 
 
 @frozen
@@ -36,6 +38,8 @@ class Mode:
     """A mode of the strip. ``hints`` are the actions of forms worth showing in the key line."""
 
     name: ClassVar[str] = ""
+    rest: Rest | None = None
+    """What is left of the word that opened it."""
     verb: str = ""
     """The action it is about, where it is about one."""
 
@@ -48,9 +52,8 @@ class Mode:
 
     def paste(self, desk: Desk, text: str) -> None:
         """Take a pasted text, as if it were typed."""
-        for sign in text.replace("\n", " ").replace("\r", ""):
-            if sign.isprintable():
-                self.press(desk, Press(None, sign, sign))
+        for sign in clean_typed(text[:LONGEST]):
+            self.press(desk, Press(None, sign, sign))
 
     def lines(self, desk: Desk, room: int, most: int) -> list[Line]:
         """What it shows, in lines of at most ``room`` cells, at most ``most`` of them."""

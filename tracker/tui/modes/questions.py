@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tracker.combat.frozen import frozen
 from tracker.commands.grammar import quote
+from tracker.tui.asked import asked
 from tracker.tui.modes.fields import begun
 from tracker.tui.modes.mode import Mode, Press, Trouble, choices_bits, typed_bits, window
 from tracker.tui.text import Line, fit, wrap
@@ -27,12 +28,11 @@ class Question:
 
 def questions(desk: Desk) -> list[Question]:
     """Everything that waits, open prompts first."""
-    asked = [
-        Question(each.name, each.text, (*each.choices, "skip") if each.choices else (), each.id)
-        for each in desk.scene.prompts
+    prompts, waiting = asked(desk.system, desk.scene)
+    return [
+        *(Question(e.name, e.text, (*e.choices, "skip") if e.choices else (), e.id) for e in prompts),
+        *(Question(each.who, each.text, each.verbs) for each in waiting),
     ]
-    held = [Question(each.who, each.text, each.verbs) for each in desk.system.waiting(desk.scene) if each.verbs]
-    return asked + held
 
 
 class Questions(Mode):

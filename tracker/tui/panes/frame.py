@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from tracker.tui import hands
+from tracker.tui.asked import asked
 from tracker.tui.keys import BY_ID, KEYS
 from tracker.tui.panes.pane import Painted
 from tracker.tui.text import Bit, Line, ends, fit, width
@@ -70,9 +71,9 @@ def _forms(view: View) -> list[list[Bit]]:
 
 def _tail(view: View, room: int) -> list[Bit]:
     bits: list[Bit] = []
-    waiting = len(view.scene.prompts) + sum(1 for each in view.system.waiting(view.scene) if each.verbs)
-    if waiting:
-        bits += [(f"{view.glyphs.waiting} {waiting}", "prompt"), ("  ", "normal")]
+    count = sum(map(len, asked(view.system, view.scene)))
+    if count:
+        bits += [(f"{view.glyphs.waiting} {count}", "prompt"), ("  ", "normal")]
     return [*bits, *saving_bits(view), (" ", "normal")]
 
 

@@ -1,0 +1,87 @@
+"""Words typed to their end in the menu, verbs asked of many, and what waits being asked once."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from tests.stage import session
+from tests.tui.table import SKIRMISH, Room, Seat
+from tracker.combat.scene import Prompt
+from tracker.session import Session
+from tracker.systems.registry import find
+from tracker.tui.asked import asked
+from tracker.tui.desk import Desk
+from tracker.tui.modes.sheet import Sheet
+
+
+def test_a_verb_typed_to_its_end_leaves_nothing_in_its_form() -> None:
+    assert Seat().type("enter dash wide enter").last == "dash Ann wide"
+    assert Seat().type("enter da wide enter").last == "dash Ann wide"
+
+
+def test_what_only_begins_like_the_rest_of_the_verb_is_typed() -> None:
+    seat = Seat().type("enter da sideways enter")
+    assert seat.last == "dash Ann sideways"
+
+
+def test_the_held_beginning_is_not_lost_with_another_key() -> None:
+    assert Seat().type("enter da s enter").last == "dash Ann s"
+
+
+def test_a_single_sign_left_of_a_verb_is_waited_for() -> None:
+    seat = Seat().type("enter bac")
+    assert seat.desk.mode is not None
+    assert seat.desk.mode.name == "menu"
+
+
+def test_a_verb_without_a_question_waits_for_its_whole_word() -> None:
+    seat = Seat().type("enter nex")
+    assert seat.desk.mode is not None
+    before = len(seat.desk.session.story())
+    seat.type("t")
+    assert seat.desk.mode is None
+    assert len(seat.desk.session.story()) == before + 1
+
+
+def fight(*lines: str, game: str = "contract") -> Desk:
+    made = Session(find(game), dice=random.Random(1), clock=lambda: "")
+    for line in ("add Ann dexterity=3 athletics=2", "add Bob side=enemies dexterity=3 athletics=2", *lines):
+        made.do(line)
+    return Desk(made, Room())
+
+
+def press(desk: Desk, signs: str) -> None:
+    for sign in signs:
+        desk.press("enter" if sign == "\r" else "tab" if sign == "\t" else sign, sign if sign.isprintable() else None)
+
+
+def test_initiative_is_asked_of_all_who_have_none() -> None:
+    for game in ("contract", "unknown-armies"):
+        made = Session(find(game), clock=lambda: "")
+        for line in ("add Ann", "add Bob side=enemies", "add Cy"):
+            made.do(line)
+        desk = Desk(made, Room())
+        press(desk, "\rinitiative")
+        assert isinstance(desk.mode, Sheet)
+        press(desk, "3\t5\r")
+        press(desk, "\rinitiative4\r")
+        assert desk.mode is None
+        assert made.story()[-1].command.startswith("initiative ")
+        assert len(made.story()) == 5
+
+
+def test_an_attack_that_waits_is_asked_once_and_opens_a_form() -> None:
+    desk = fight("range Ann Bob engaged", "arm Ann sword", "attack Ann Bob 4")
+    assert tuple(map(len, asked(desk.system, desk.scene))) == (0, 1)
+    press(desk, "fd2\r")
+    assert desk.session.story()[-1].command == "dodge Bob 2"
+
+
+def test_other_questions_are_asked() -> None:
+    made = session("add Ann", system=SKIRMISH)
+    held = replace(made.scene["Ann"], fields={"state": "jump"})
+    prompt = Prompt(1, "fate", "Ann", "what now?", ("stands", "falls"))
+    prompts, waiting = asked(SKIRMISH, replace(made.scene, combatants={"Ann": held}, prompts=(prompt,)))
+    assert prompts == [prompt]
+    assert [each.who for each in waiting] == ["Ann"]
