@@ -46,7 +46,7 @@ def test_lengths_are_limited() -> None:
     assert clean_note("x" * 4001) == "x" * 4000
     assert clean_line("abcdef", 3) == "abc"
     assert clean_line("ab cd", 3) == "ab"
-    assert len(clean_line("a" + "\u0301\u0316" * 500_000)) == 80
+    assert len(clean_line("a" + "\u0301\u0316" * 500_000)) <= 80
 
 
 @given(st.text(st.characters(), max_size=200))

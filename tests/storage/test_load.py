@@ -99,6 +99,19 @@ def test_a_real_file_is_read_by_default(tmp_path: Any) -> None:
     assert load(str(tmp_path / "a.json")).condition == "clean"
 
 
+def test_the_longest_lines_are_read() -> None:
+    size = len(forged(ONE)) - len(forged())
+    one = replace(ONE, text="x" * (limits.LINE - 1 - (size - 1)))
+    two = replace(one, id=2, parent=1)
+    data = forged(one, two)
+    assert max(map(len, data.splitlines())) == limits.LINE
+    assert opened(data).condition == "clean"
+    assert opened(data[:-3]).records == (*opened(data).records,)
+    longer = opened(forged(one, replace(two, text=two.text + "x")))
+    assert (longer.condition, longer.line) == ("damaged", 3)
+    assert "it is too long" in longer.what
+
+
 # Torn
 
 TORN = {
@@ -202,6 +215,9 @@ def test_more_combatants_than_a_fight_holds_are_damage() -> None:
     people = tuple(f"N{number}" for number in range(501))
     like = Combatant("", "heroes")
     assert opened(forged(replace(ONE, events=(Joined(people[:500], like),)))).condition == "clean"
+    first = replace(ONE, events=(Joined(people[:500], like),))
+    found = opened(forged(first, Entry(2, 1, "", "", "", (Joined(people[500:], like),))))
+    assert (found.condition, found.line, len(found.records)) == ("damaged", 3, 1)
     found = opened(forged(replace(ONE, events=(Joined(people, like),))))
     assert (found.condition, found.line) == ("damaged", 2)
     assert "more than 500 combatants" in found.what
@@ -320,6 +336,8 @@ def test_a_newer_version_is_named_and_never_read() -> None:
     error = refused(b'{"version":2,"more":"x","format":"combat-tracker/session","records":[]}')
     assert (error.condition, error.what[:41]) == ("newer", "fight.json was made in a newer format (2)")
     assert refused(b'{ "format" : "combat-tracker/session",\n"version": 3, "new": {}}').condition == "newer"
+    error = refused(b'{"app":"9.1","version":2,"format":"combat-tracker/session","records":[]}')
+    assert error.what.startswith("fight.json was made by version 9.1 of the program in a newer format (2)")
     odd = refused(b'{"format":"combat-tracker/session","version":2,"app":"\xff\x1b[2J"}')
     assert "\x1b" not in odd.what
 

@@ -20,7 +20,17 @@ def path(tmp_path: Path) -> str:
 
 
 def test_one_holds_it_and_is_named(path: str) -> None:
-    held = acquire(path)
+    flags, real = list[int](), os.open
+
+    def look(path: str, how: int, mode: int) -> int:
+        flags.append(how)
+        return real(path, how, mode)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "open", look)
+        held = acquire(path)
+    assert flags == [os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK]
+    assert os.stat(path).st_mode & 0o777 == 0o600
     with pytest.raises(Held) as refused:
         acquire(path)
     assert str(refused.value) == f"another tracker (process {os.getpid()} on {socket.gethostname()})"
@@ -28,7 +38,10 @@ def test_one_holds_it_and_is_named(path: str) -> None:
     held.release()
     held.release()
     assert not os.path.exists(path)
-    acquire(path).release()
+    Path(path).write_text("99999 somebody with a longer name\n" * 3)
+    held = acquire(path)
+    assert Path(path).read_text() == f"{os.getpid()} {socket.gethostname()}\n"
+    held.release()
 
 
 def test_it_dies_with_its_holder(path: str) -> None:

@@ -108,7 +108,7 @@ def test_a_new_session_that_cannot_be_made_leaves_nothing(disk: SimDisk, monkeyp
         assert disk.names == {}
         assert disk.locks == {}
         assert disk.open_ == {}
-    with pytest.raises(NotSaved, match="this name cannot be used"):
+    with pytest.raises(NotSaved, match=r"cannot be written: this name cannot be used\. Choose another place\.$"):
         SaveFile.create("a\0b", GAME, clock, "id")
 
 
@@ -368,6 +368,14 @@ def test_a_file_changed_by_another_program_is_left_alone(disk: SimDisk, story: S
         assert content(disk) == data
         save.close()
         disk.names.clear()
+
+
+def test_a_file_changed_between_two_appends_is_left_alone(disk: SimDisk, story: Story) -> None:
+    save = create(disk)
+    save.append(story.records[:1])
+    disk.put(PATH, content(disk))
+    with pytest.raises(NotSaved, match="changed by another program"):
+        save.append(story.records[1:])
 
 
 def test_a_file_that_is_gone_is_not_made_again_unasked(disk: SimDisk, story: Story) -> None:

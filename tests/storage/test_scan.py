@@ -31,13 +31,19 @@ def test_the_check_agrees_with_counting(value: Any) -> None:
     if depth(value) < limits.NESTING:
         check(text)
     else:
-        with pytest.raises(BadText, match="deep"):
+        with pytest.raises(BadText, match=r"^its brackets stand too deep inside each other$"):
             check(text)
 
 
 @pytest.mark.parametrize("text", ['{"a":1,"a":2}', '{"x":{"a":[],"b":{},"a":0}}', '{"a" : 1, "\\u0061" : 2}'])
 def test_doubled_keys_are_found(text: str) -> None:
-    with pytest.raises(BadText, match="twice"):
+    with pytest.raises(BadText, match=r"^a key stands in it twice$"):
+        check(text)
+
+
+@pytest.mark.parametrize("text", ['{"a":"\x9b"}', '{"a":"\u202e"}', '{"a":"\\u001b"}', '{"\\u0007":1}'])
+def test_control_characters_are_found(text: str) -> None:
+    with pytest.raises(BadText, match=r"^there are control characters in it$"):
         check(text)
 
 
@@ -49,7 +55,7 @@ def test_the_same_word_elsewhere_is_no_doubled_key(text: str) -> None:
 def test_strings_are_read() -> None:
     assert unescape('"ab"') == "ab"
     assert unescape('"a\\n\\u00e9\\""') == 'a\né"'
-    with pytest.raises(BadText):
+    with pytest.raises(BadText, match=r"^a text in it cannot be read$"):
         unescape('"\\ud800"')
 
 
@@ -62,47 +68,59 @@ def test_an_outline_is_the_head_and_the_records() -> None:
     assert outline('{"a":1}') == ('{"a":1}', [])
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "[]",
-        "{}",
-        "{",
-        '{"a"',
-        '{"a":',
-        '{"a":1',
-        '{"a":1,}',
-        '{"a":1,,"b":1}',
-        '{"a":1 "b":1}',
-        '{"a":1}}',
-        '{"a":1} x',
-        '{"a":1.5}',
-        '{"a":1e9}',
-        '{"a":12345678}',
-        '{"a":NaN}',
-        '{"a":[]}',
-        '{"a":{}}',
-        '{"a":1,"a":1}',
-        '{"a":1,"\\u0061":1}',
-        '{"\\x":1}',
-        '{"a":"' + "x" * 4001 + '"}',
-        "{" + ",".join(f'"k{number}":1' for number in range(10)) + "}",
-        '{"records":1}',
-        '{"records":[1]}',
-        '{"records":[{"seq":1}',
-        '{"records":[{"seq":1},]}',
-        '{"records":[{"seq":1}{"seq":1}]}',
-        '{"records":[{"no":1}]}',
-        '{"records":[{"seq":[[[[[[[[1]]]]]]]]}]}',
-        '{"records":[{"seq":"}]}',
-        '{"records":[{"seq":1]}',
-        '{"records":[{"seq":1}],"records":[]}',
-    ],
-)
+KEYS = "its first keys cannot be read"
+RECORDS = "its records are not those of a session"
+ENDLESS = "one of its records has no end"
+BROKEN = {
+    "": "{ is missing in it",
+    "[]": "{ is missing in it",
+    "{}": KEYS,
+    "{": KEYS,
+    '{"a"': KEYS,
+    '{"a":': KEYS,
+    '{"a":1': ", is missing in it",
+    '{"a":1,}': KEYS,
+    '{"a":1,,"b":1}': KEYS,
+    '{"a":1 "b":1}': ", is missing in it",
+    '{"a":1}}': "something stands behind its end",
+    '{"a":1} x': "something stands behind its end",
+    '{"a":1.5}': KEYS,
+    '{"a":1e9}': KEYS,
+    '{"a":12345678}': KEYS,
+    '{"a":NaN}': KEYS,
+    '{"a":[]}': KEYS,
+    '{"a":{}}': KEYS,
+    '{"a":1,"a":1}': KEYS,
+    '{"a":1,"\\u0061":1}': KEYS,
+    '{"\\x":1}': "a text in it cannot be read",
+    '{"a":"' + "x" * 3999 + '"}': KEYS,
+    "{" + ",".join(f'"k{number}":1' for number in range(10)) + "}": KEYS,
+    '{"records":1}': "[ is missing in it",
+    '{"records":[1]}': "{ is missing in it",
+    '{"records":[{"seq":1}': ", is missing in it",
+    '{"records":[{"seq":1},]}': "{ is missing in it",
+    '{"records":[{"seq":1}{"seq":1}]}': ", is missing in it",
+    '{"records":[{"no":1}]}': RECORDS,
+    '{"records":[{"seq":[[[[[[[[1]]]]]]]]}]}': "its brackets stand too deep inside each other",
+    '{"records":[{"seq":"}]}': ENDLESS,
+    '{"records":[{"seq":1]}': ", is missing in it",
+    '{"records":[{"seq":1': ENDLESS,
+    '{"records":[{"seq":1}],"records":[]}': KEYS,
+}
+
+
+@pytest.mark.parametrize("text", BROKEN)
 def test_what_is_no_session_has_no_outline(text: str) -> None:
-    with pytest.raises(BadText):
+    with pytest.raises(BadText) as refused:
         outline(text)
+    assert str(refused.value) == BROKEN[text]
+
+
+def test_a_frame_at_its_limits_is_read() -> None:
+    eight = ",".join(f'"k{number}":1' for number in range(9))
+    assert outline("{" + eight + "}")[1] == []
+    assert outline('{"a":"' + "x" * 3998 + '"}')[1] == []
+    assert outline('{"records":[{"seq":[[[[[[[1]]]]]]]}]}')[1] == ['{"seq":[[[[[[[1]]]]]]]}']
 
 
 def test_an_outline_stops_at_too_many_or_too_long_records(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -242,6 +242,8 @@ def _loose(text: str, header: Header) -> tuple[Record, bytes, Any]:
     except ValueError:
         # Digits enough to be no number any more.
         raise BadText("it cannot be read") from None
+    if len(body) + records.CHAIN >= limits.LINE:
+        raise BadText("it is too long")
     return records.decode_body(body, header.version), body, h
 
 

@@ -26,6 +26,9 @@ VERSION: Final = 1
 """The version of the file this program writes."""
 
 TRAILER: Final = b"]}\n"
+CHAIN: Final = len(',"h":""') + 16
+"""Bytes that ``h`` adds to a record."""
+
 _OPENING: Final = ',"records":['
 _CHAINED: Final = re.compile(rb',"h":"([0-9a-f]{16})"\}\Z')
 _SEQ: Final = {"id": "seq"}
