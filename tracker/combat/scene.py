@@ -7,7 +7,7 @@ are treated the same way, so scenes can share every part that did not change.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any, Final, TypeAlias
 
 from tracker.combat.frozen import frozen
@@ -189,11 +189,3 @@ class Scene:
         return tuple(
             sorted(self.combatants.values(), key=lambda each: (rank[each.side], turn.get(each.name, len(turn))))
         )
-
-    def changed(self, names: tuple[str, ...], **fields: Any) -> Scene:
-        """The scene in which these combatants have these attributes; unknown names are left out."""
-        new = dict(self.combatants)
-        for name in names:
-            if name in new:
-                new[name] = replace(new[name], **fields)
-        return replace(self, combatants=new)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from tracker.combat.scene import Plain, Scene
 from tracker.systems.action import Action
@@ -13,6 +13,12 @@ from tracker.systems.words import Look, match
 
 Role = Literal["main", "quick", "cover", "nearer", "farther", "hurt", "heal", "mark", "next", "odds"]
 """What a key means in every game; each game says which of its verbs that is."""
+
+
+BY_HAND: Final[dict[Role, str]] = {
+    role: role for role in ("cover", "nearer", "farther", "hurt", "heal", "mark", "next")
+}
+"""The roles that the common words fill in every game."""
 
 
 class Declared(ABC):

@@ -17,7 +17,6 @@ from tracker.systems.base import (
     Nonsense,
     Odds,
     Play,
-    Role,
     Setting,
     Shelter,
     Status,
@@ -35,6 +34,7 @@ from tracker.systems.contract.held import Hold, Split, Trigger
 from tracker.systems.contract.react import Clash, Desperate, Dodge, Parry, Take
 from tracker.systems.contract.result import HELP, ResultWord
 from tracker.systems.contract.spend import ACTION, EXERTED, used
+from tracker.systems.declared import BY_HAND, Role
 from tracker.systems.perform import perform
 from tracker.systems.words import match
 
@@ -59,18 +59,7 @@ class Contract(System):
         *(Attack, Dodge, Parry, Clash, Desperate, Take, Evade, Act, Quick, Hold, Trigger, Split, Power),
         *(Exert, Initiative, Injure, Mend),
     )
-    roles: ClassVar[Mapping[Role, str]] = {
-        "main": "attack",
-        "quick": "quick",
-        "cover": "cover",
-        "nearer": "nearer",
-        "farther": "farther",
-        "hurt": "hurt",
-        "heal": "heal",
-        "mark": "mark",
-        "next": "next",
-        "odds": "attack",
-    }
+    roles: ClassVar[Mapping[Role, str]] = {**BY_HAND, "main": "attack", "quick": "quick", "odds": "attack"}
     acts = ((ACTION, "act"), (EXERTED, "exert"))
     result_help = HELP
 

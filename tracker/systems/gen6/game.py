@@ -18,12 +18,12 @@ from tracker.systems.base import (
     Nonsense,
     Odds,
     Play,
-    Role,
     Shelter,
     Status,
     System,
     Waiting,
 )
+from tracker.systems.declared import BY_HAND, Role
 from tracker.systems.gen6 import display, health, turns
 from tracker.systems.gen6 import sheet as declared
 from tracker.systems.gen6 import tables as t
@@ -69,12 +69,7 @@ class Gen6(System):
         *(Attack, Charge, Defend, FirstAid, Run, Aim, Guard, Move, Prepare, Trigger, Activate, Power, Reload, Courage),
         *(Damage, Surprise, Initiative, End, Breather, Sleep, Care, Refresh),
     )
-    roles: ClassVar[Mapping[Role, str]] = {
-        "main": "attack",
-        "quick": "move",
-        **{each: each for each in ("cover", "nearer", "farther", "hurt", "heal", "mark", "next")},
-        "odds": "attack",
-    }
+    roles: ClassVar[Mapping[Role, str]] = {**BY_HAND, "main": "attack", "quick": "move", "odds": "attack"}
     acts = ((turns.MAJOR, "maj"), (turns.MINOR, "min"))
     result_help = HELP
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import ClassVar
 
 from tracker.combat.scene import HEROES, Combatant, Plain, Prompt, Scene, Track
-from tracker.systems.base import Action, Bar, Many, Mark, Odds, Play, Preset, Role, Shelter, Status, System
+from tracker.systems.base import Action, Bar, Many, Mark, Odds, Play, Preset, Shelter, Status, System
+from tracker.systems.declared import BY_HAND, Role
 from tracker.systems.outgunned import sheet as declared
 from tracker.systems.outgunned import tables as t
 from tracker.systems.outgunned.attack import Attack
@@ -63,18 +64,7 @@ class Outgunned(System):
         *(Attack, React, Quick, TakeCover, Approach, Retreat, Reload, Covering, Extra, Counter, Protect),
         *(Spotlight, Adrenaline, Roulette, Mags, Threat, Begin, Mode, End, Rest),
     )
-    roles: ClassVar[Mapping[Role, str]] = {
-        "main": "attack",
-        "quick": "quick",
-        "cover": "cover",
-        "nearer": "nearer",
-        "farther": "farther",
-        "hurt": "hurt",
-        "heal": "heal",
-        "mark": "mark",
-        "next": "next",
-        "odds": "attack",
-    }
+    roles: ClassVar[Mapping[Role, str]] = {**BY_HAND, "main": "attack", "quick": "quick", "odds": "attack"}
     acts = (("action", "act"), ("quick", "quick"))
     result_help = HELP
 

@@ -22,6 +22,7 @@ from tracker.systems.base import (
     System,
     Waiting,
 )
+from tracker.systems.declared import BY_HAND, Role
 from tracker.systems.ending import turn_starts
 from tracker.systems.order import whole_order
 from tracker.systems.unknown_armies import sheet as s
@@ -67,18 +68,7 @@ class UnknownArmies(System):
     presets = s.PRESETS
     tables = s.TABLES
     own_actions = (Attack, Focus, Initiative, Draw, Split, Sucker, Dodge, Act)
-    roles: ClassVar = {
-        "main": "attack",
-        "quick": "act",
-        "cover": "cover",
-        "nearer": "nearer",
-        "farther": "farther",
-        "hurt": "hurt",
-        "heal": "heal",
-        "mark": "mark",
-        "next": "next",
-        "odds": "attack",
-    }
+    roles: ClassVar[Mapping[Role, str]] = {**BY_HAND, "main": "attack", "quick": "act", "odds": "attack"}
     acts = ((ACTION, "act"),)
     result_help = HELP
 
