@@ -17,6 +17,7 @@ from tracker.commands.grammar import Phrase, phrases
 from tracker.commands.read import find_verb
 from tracker.rebase import Rebased, rebase
 from tracker.resolve import WALKS, Preview, preview, resolve
+from tracker.storage.clean import clean_command
 from tracker.systems.base import System
 from tracker.systems.errors import Nonsense, Refused
 from tracker.systems.play import Resolution
@@ -87,6 +88,7 @@ class Session:
 
     def preview(self, line: str) -> Preview:
         """What a line would do, without doing it."""
+        line = clean_command(line)
         try:
             parts = phrases(line)
             walk = self._walk(parts)
@@ -98,6 +100,7 @@ class Session:
 
     def do(self, line: str) -> Done:
         """Carry a line out, all of it or nothing; raises Nonsense or Refused, and then nothing changed."""
+        line = clean_command(line)
         parts = phrases(line)
         walk = self._walk(parts)
         if walk:
@@ -219,7 +222,7 @@ class Session:
             raise Nonsense(f"Line {target} is not in the story now: {known}.")
         found: Rebased = rebase(self.system, self.history, target, line, Dice(self._dice), self._dice)
         if found.refused and not forced:
-            raise Refused([f"Later lines would be refused: {'; '.join(found.refused)}.", "Leave them out with it."])
+            raise Refused([f"Later lines would be refused and left out: {'; '.join(found.refused)}."])
         old, parent, entries = self.history.head, self.history.entries[target].parent, []
         scene = self.history.scene_at(parent)
         state, id_ = self._state(parent, scene), self.history.next_id

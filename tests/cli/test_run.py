@@ -12,6 +12,7 @@ import pytest
 from tests.cli.conftest import Call, data_of
 from tracker.opening import start
 from tracker.program import script as script_module
+from tracker.storage import clean
 from tracker.storage.errors import NotSaved
 from tracker.storage.load import load
 from tracker.storage.savefile import SaveFile
@@ -230,8 +231,8 @@ class TestLimits:
         assert "at most 2 commands" in result.stderr
 
     def test_marks_without_end_are_few_and_quick(self) -> None:
-        text = script_module.clean_command("a" + "\u0301\u0316" * 30_000)
-        assert len(text) == script_module.MARKS
+        text = clean.clean_command("a" + "\u0301\u0316" * 30_000)
+        assert len(text) == clean.MARKS
 
     @pytest.mark.parametrize("script", ["nowhere.txt", "."])
     def test_a_script_that_is_not_there(self, tracker: Call, script: str) -> None:

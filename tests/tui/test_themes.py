@@ -203,7 +203,7 @@ def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path, monkeypatch: pyte
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr("tracker.tui.themes.content_of", refuse)
     assert load_themes([tmp_path]).problems == ("Theme shut.toml cannot be read (Permission denied).",)
     monkeypatch.setattr(Path, "glob", refuse)
     assert load_themes([tmp_path]).problems == (f"Theme {tmp_path.name} cannot be read (Permission denied).",)

@@ -54,8 +54,8 @@ def _odds(system: System, scene: Scene, line: str, made_up: bool) -> Odds:
     """The odds of the last command of a line, those before it done; raises Trouble."""
     from tracker.commands.grammar import phrases
     from tracker.commands.read import read
-    from tracker.program.script import clean_command
     from tracker.program.strangers import joined
+    from tracker.storage.clean import clean_command
     from tracker.systems.base import Nonsense, Refused
 
     try:

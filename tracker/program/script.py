@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
@@ -11,13 +10,10 @@ from tracker.combat.frozen import frozen
 from tracker.commands.grammar import LONGEST
 from tracker.program.say import Trouble
 from tracker.storage import limits
-from tracker.storage.clean import clean_line
+from tracker.storage.clean import clean_command
 
 LINES: Final = limits.RECORDS
 """So many lines that are neither empty nor comments; a session keeps no more."""
-
-MARKS: Final = 30
-"""So many marks are kept on one letter: more has no use, and putting them in order takes the square of their number."""
 
 _BOM: Final = b"\xef\xbb\xbf"
 _NAMED: Final = re.compile(r"#\s*system\s*:\s*([\w-]+)\s*", re.IGNORECASE)
@@ -70,18 +66,3 @@ def _read(number: int, line: bytes) -> Line:
     if len(text) > LONGEST:
         return Line(number, clean_command(text[: limits.NAME]), f"the line is too long: at most {LONGEST} signs")
     return Line(number, clean_command(text))
-
-
-def clean_command(text: str) -> str:
-    """A typed line without control characters, breaks or turned writing, its letters composed."""
-    text = text if text.isascii() else _few_marks(text)
-    return clean_line(text, len(text))
-
-
-def _few_marks(text: str) -> str:
-    kept, run = [], 0
-    for sign in text:
-        run = run + 1 if unicodedata.combining(sign) else 0
-        if run <= MARKS:
-            kept.append(sign)
-    return "".join(kept)

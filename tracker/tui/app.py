@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events
 from textual.app import App
@@ -20,6 +19,7 @@ from tracker.tui.options import Options, load_options
 from tracker.tui.themes import variable_defaults
 from tracker.tui.view import Saving
 from tracker.tui.wall import Wall
+from tracker.tui.watch import HANGUP, Watch, silence, terminal_gone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 DEEPEST = 2
 """The stack of screens with the main one in front: Textual's own, and it."""
+
+TOLD: Final = 6
+"""So many things are told at once when the first picture stands."""
 
 
 class TrackerApp(App[None], inherit_bindings=False):
@@ -68,6 +71,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         self._wall = Wall()
         super().__init__()
         self.gate = Gate(self, super().on_event)
+        self.guard = Watch(self)
         self._choose_theme(self.options.theme)
         if not self.options.animations:
             self.animation_level = "none"
@@ -126,12 +130,12 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     # ------------------------------------------------------------------ beginning
 
+    def on_load(self) -> None:
+        """Before the terminal is touched: from now on it is given back however the program ends."""
+        self.guard.begin()
+
     def on_mount(self) -> None:
         """Open the session; without one the start screen, where there is one."""
-        loop = asyncio.get_running_loop()
-        loop.set_exception_handler(self._lost_exception)
-        for number in (signal.SIGTERM, signal.SIGHUP) if sys.platform != "win32" else ():
-            loop.add_signal_handler(number, self._on_signal, number)
         if self.session is not None:
             self.open_session(self.session, self.save, self._told)
         else:
@@ -142,7 +146,8 @@ class TrackerApp(App[None], inherit_bindings=False):
         """The first picture stands: collect garbage again, and say what there is to say."""
         gc.enable()
         if self._notices:
-            self.tell("\n".join(self._notices))
+            more = len(self._notices) - TOLD
+            self.tell("\n".join((*self._notices[:TOLD], *((f"And {more} more.",) if more > 0 else ()))))
             self._notices = ()
 
     def open_session(self, session: Session, save: SaveFile | None = None, told: tuple[str, ...] = ()) -> None:
@@ -287,24 +292,45 @@ class TrackerApp(App[None], inherit_bindings=False):
     def _close_writer(self) -> None:
         writer, self.writer = self.writer, None
         if writer is not None:
-            writer.close(5)
+            try:
+                writer.close(5)
+            except Exception as error:
+                self.blame(error)
+
+    def flushed(self, seconds: float) -> bool:
+        """Whether all is saved, tried once more for at most so many seconds."""
+        if self.writer is None:
+            return self.save is None or not self.save.unsaved
+        try:
+            return self.writer.flush(seconds)
+        except Exception as error:
+            self.blame(error)
+            return False
 
     # ------------------------------------------------------------------ the end
 
-    def _on_signal(self, number: int) -> None:
-        self.exit(return_code=128 + number)
+    def blame(self, error: BaseException) -> None:
+        """Remember what went wrong for the report at the end; the first mistake counts."""
+        self.failure = self.failure or error
 
-    def _lost_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """What a task or a callback raised counts like any other exception."""
-        error = context.get("exception")
-        if isinstance(error, Exception):
+    def fail(self, error: Exception) -> None:
+        """End because of what a task, a thread or a callback raised, as for any other exception."""
+        self.blame(error)
+        if self.is_running:
             self._handle_exception(error)
-        else:
-            loop.default_exception_handler(context)
 
     def _fatal_error(self) -> None:
         """Leave without Textual's traceback, which would show what stands in the fight."""
-        self.failure = self.failure or self._exception
+        if self._exception is not None:
+            self.blame(self._exception)
+        self._close_messages_no_wait()
+
+    def panic(self, *renderables: object) -> None:
+        """Leave without the words of whoever panics; a terminal that went away is nobody's mistake."""
+        if self._exception is None and terminal_gone():
+            self.exit(return_code=HANGUP)
+            return
+        self.blame(self._exception or RuntimeError())
         self._close_messages_no_wait()
 
 
@@ -325,21 +351,33 @@ def run_app(path: str | None = None, *, saves: str = "", options: Options | None
             app = TrackerApp(saves=saves, options=options)
         else:
             app = TrackerApp(opened.session, save=opened.save, saves=saves, options=options, notices=opened.notices)
-        app.run()
+        with app.guard:
+            app.run()
+            return finish(app)
     except LoadError as bad:
         print(f"tracker: {plain(bad.what)}", file=sys.stderr)  # noqa: T201
         return 2
     finally:
         gc.enable()
-    return finish(app)
 
 
 def finish(app: TrackerApp) -> int:
     """Let the file go, and say what there is to say after the screen was closed; gives the exit code."""
     from tracker.tui.farewell import farewell
 
+    if sys.platform != "win32":
+        # A terminal that closes may say so twice; what is still to be saved comes first.
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
     writer, app.writer = app.writer, None
-    kept = writer.close(10) if writer is not None else True
-    for line in farewell(app, kept):
-        print(line, file=sys.stderr)  # noqa: T201
-    return app.return_code or 0
+    try:
+        kept = writer.close(10) if writer is not None else True
+    except Exception as error:
+        app.blame(error)
+        kept = False
+    said = farewell(app, kept)
+    try:
+        for line in said:
+            print(line, file=sys.stderr)  # noqa: T201
+    except OSError:
+        silence()
+    return app.return_code or (1 if app.failure is not None else 0)

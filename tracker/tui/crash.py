@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import sys
 import traceback
 from pathlib import Path
+from typing import Final
 
 from tracker import __version__
+
+MOST: Final = 100
+"""So many errors behind errors are named, and so many places of each."""
 
 
 def report(error: BaseException) -> str:
     """The kind of error and the places it went through; no values and no message, for they may hold names."""
     lines = [f"tracker {__version__} · Python {sys.version.split()[0]} · {platform.system()}"]
     seen: set[int] = set()
-    one: BaseException | None = error
-    while one is not None and id(one) not in seen:
+    waiting: list[BaseException | None] = [error]
+    while waiting and len(seen) < MOST:
+        one = waiting.pop(0)
+        if one is None or id(one) in seen:
+            continue
         seen.add(id(one))
         lines.append(f"{type(one).__module__}.{type(one).__qualname__}")
-        for frame in traceback.extract_tb(one.__traceback__):
-            lines.append(f"  {_short(frame.filename)}:{frame.lineno} {frame.name}")
-        one = one.__cause__ or one.__context__
+        for frame, line in list(traceback.walk_tb(one.__traceback__))[-MOST:]:
+            lines.append(f"  {_short(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}")
+        waiting += [one.__cause__ or one.__context__, *(one.exceptions if isinstance(one, BaseExceptionGroup) else ())]
     return "\n".join(lines) + "\n"
 
 
@@ -40,7 +48,8 @@ def write(error: BaseException, folder: Path) -> Path | None:
         number = 1
         while (file := folder / f"crash-{number}.txt").exists() and number < 1000:
             number += 1
-        file.write_text(report(error), encoding="utf-8")
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as opened:
+            opened.write(report(error))
     except OSError:
         return None
     return file

@@ -77,7 +77,7 @@ class Driver(LinuxDriver):
     """The signs that are bound together with alt."""
 
     def run_input_thread(self) -> None:
-        """Read until the program ends."""
+        """Read until the program ends; raises EOFError and OSError when the terminal is gone."""
         selector = selectors.SelectSelector()
         selector.register(self.fileno, selectors.EVENT_READ)
         parser, apart = XTermParser(self._debug), Apart(self.kept)
@@ -88,7 +88,7 @@ class Driver(LinuxDriver):
                 if selector.select(TICK):
                     data = os.read(self.fileno, READ)
                     if not data:
-                        break
+                        raise EOFError
                     self._process(parser.feed(apart.take(decode(data))))
                     since = monotonic()
                 elif apart.held and monotonic() - since >= ESCAPE_DELAY:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from tracker.tui.text import plain
@@ -23,7 +24,25 @@ def farewell(app: TrackerApp, kept: bool) -> list[str]:
         if file is not None:
             said.append(f"What broke is in {plain(str(file))}; nothing of the fight is in it.")
         if path:
-            said.append(f"The session is in {path}; open it again with: tracker {path}")
+            said.append(f"The session is in {path}; open it again with: tracker {shlex.quote(path)}")
     if not kept and app.save is not None and app.save.unsaved:
         said.append(f"NOT SAVED: the last {app.save.unsaved} changes are not in {path}.")
+        if app.return_code or app.failure is not None:
+            said += _rescued(app)
     return said
+
+
+def _rescued(app: TrackerApp) -> list[str]:
+    """The whole session under another name, where nobody could be asked; in the state folder, perhaps another disk."""
+    from tracker.folders import state_folder
+    from tracker.opening import new_in
+    from tracker.storage.errors import NotSaved
+
+    if app.session is None:
+        return []
+    try:
+        records = app.session.history.records
+        copy = new_in(str(state_folder() / "rescued"), app.session.system.name, app.session.scene.title, records)
+    except (NotSaved, OSError):
+        return ["They could not be kept anywhere else either."]
+    return [f"All of it is in a copy; go on there with: tracker {shlex.quote(plain(copy))}"]

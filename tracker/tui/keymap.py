@@ -6,7 +6,6 @@ sentence, and the default stays.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -14,10 +13,8 @@ from typing import Final
 from tracker.combat.frozen import frozen
 from tracker.systems.errors import nearest
 from tracker.tui.keys import BY_ID, KEYS, Key
+from tracker.tui.small_file import MAX_BYTES, TooLong, content_of, toml
 from tracker.tui.text import plain
-
-MAX_BYTES: Final = 65_536
-"""A keymap file is at most this long."""
 
 NAMES: Final = frozenset(
     [
@@ -89,8 +86,8 @@ def parse_key(text: str) -> str | None:
 def read_keymap(content: bytes) -> tuple[Keymap, tuple[str, ...]]:
     """The keymap a file asks for, and a sentence for each line that could not be followed."""
     try:
-        data = tomllib.loads(content.decode())
-    except (ValueError, RecursionError) as bad:
+        data = toml(content)
+    except ValueError as bad:
         return keymap(), (f"keymap.toml cannot be read: {plain(str(bad))[:120]}. The default keys are used.",)
     problems: list[str] = []
     changes: dict[str, tuple[str, ...]] = {}
@@ -112,13 +109,12 @@ def read_keymap(content: bytes) -> tuple[Keymap, tuple[str, ...]]:
 def load_keymap(file: Path) -> tuple[Keymap, tuple[str, ...]]:
     """The keymap of a file that may be missing."""
     try:
-        with file.open("rb") as opened:
-            content = opened.read(MAX_BYTES + 1)
+        content = content_of(file)
     except FileNotFoundError:
         return keymap(), ()
     except OSError as error:
         return keymap(), (f"keymap.toml cannot be read ({error.strerror}). The default keys are used.",)
-    if len(content) > MAX_BYTES:
+    except TooLong:
         return keymap(), (f"keymap.toml is longer than {MAX_BYTES} bytes. The default keys are used.",)
     return read_keymap(content)
 

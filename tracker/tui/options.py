@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
+import re
 from dataclasses import field, replace
 from typing import Final
 
 from tracker.combat.frozen import frozen
 from tracker.folders import config_folder
 from tracker.tui.keymap import Keymap, keymap, load_keymap
+from tracker.tui.small_file import TooLong, content_of, toml
 from tracker.tui.text import plain
 from tracker.tui.themes import DEFAULT_THEME
 
 FILE: Final = "screen.toml"
 """The file of choices: ``theme = "night"``, ``plain = false``, ``animations = true``."""
 
-MAX_BYTES: Final = 65_536
-"""It is at most this long."""
+_THEME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
 @frozen
@@ -36,17 +36,16 @@ def load_options() -> Options:
     keys, problems = load_keymap(folder / "keymap.toml")
     options = Options(keys=keys)
     try:
-        with (folder / FILE).open("rb") as opened:
-            data = tomllib.loads(opened.read(MAX_BYTES).decode())
+        data = toml(content_of(folder / FILE))
     except FileNotFoundError:
         return replace(options, problems=problems)
-    except (OSError, ValueError, RecursionError):
+    except (OSError, TooLong, ValueError):
         return replace(options, problems=(*problems, f"{FILE} cannot be read; the defaults are used."))
     said = list(problems)
     for name, value in data.items():
         if name in ("plain", "animations") and isinstance(value, bool):
             options = replace(options, **{name: value})  # type: ignore[arg-type]
-        elif name == "theme" and isinstance(value, str):
+        elif name == "theme" and isinstance(value, str) and _THEME.fullmatch(value):
             options = replace(options, theme=value)
         else:
             said.append(f"{FILE}: “{plain(name)[:40]}” cannot be used; it knows theme, plain and animations.")

@@ -120,7 +120,7 @@ class Sessions:
         app = self._app
         if app.save is None or not app.save.unsaved or app.desk is None:
             return ""
-        if app.writer is not None and app.writer.flush(2):
+        if app.flushed(2):
             return ""
         return UNSAVED.format(key=app.desk.key("save-as"))
 
@@ -166,7 +166,7 @@ class Sessions:
 
         def finished(future: Future[None]) -> None:
             error = future.exception()
-            reason = error.reason if isinstance(error, NotSaved) else "it could not be written." if error else ""
+            reason = _reason(app, error)
             app.later(lambda: done(path, reason))
 
         writer.run(lambda: save.save_as(path)).add_done_callback(finished)
@@ -193,7 +193,15 @@ class Sessions:
 
         def finished(future: Future[None]) -> None:
             error = future.exception()
-            reason = error.reason if isinstance(error, NotSaved) else "It could not be written." if error else ""
+            reason = _reason(app, error)
             app.later(lambda: done(reason))
 
         writer.run(save.accept).add_done_callback(finished)
+
+
+def _reason(app: TrackerApp, error: BaseException | None) -> str:
+    """What went wrong beside the screen, in a sentence; a mistake of our own is reported at the end."""
+    if error is None or isinstance(error, NotSaved):
+        return error.reason if error is not None else ""
+    app.blame(error)
+    return "It could not be written."

@@ -9,10 +9,14 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
+from tracker.tui.small_file import toml
 from tracker.tui.themes import VARIABLE_DEFAULTS, variable_defaults
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
+
+LONGEST = 60
+"""A colour is written in at most so many signs; Textual would take the square of their number to read it."""
 
 STYLE_WORDS = frozenset({"bold", "dim", "italic", "none", "not", "reverse", "strike", "underline"})
 FADED = re.compile(r"(?P<colour>\S+) (?P<percent>\d{1,3})%")
@@ -24,6 +28,8 @@ class ThemeProblem(ValueError):
 
 def _colour(text: str) -> str:
     """Return a colour as `#rrggbb` or `#rrggbbaa`; `red 40%` is red at 40 % opacity."""
+    if len(text) > LONGEST:
+        raise ValueError("is not a colour; write one like #1e90ff")
     faded = FADED.fullmatch(text)
     try:
         colour = Color.parse(faded["colour"] if faded else text)
@@ -99,12 +105,12 @@ def parse_theme(content: bytes, stem: str) -> Theme:
     Raises `ThemeProblem`.
     """
     try:
-        data = tomllib.loads(content.decode())
+        data = toml(content)
     except UnicodeDecodeError:
         raise ThemeProblem("is not written in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise ThemeProblem(f"is not TOML: {printable(str(error))}") from None
-    except (RecursionError, ValueError):
+    except ValueError:
         raise ThemeProblem("is not TOML that can be read: it nests too deep or holds too long a number") from None
     try:
         file = ThemeFile.model_validate({"name": stem} | data)

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.combat.frozen import frozen
 from tracker.shipped import shipped_folder
+from tracker.tui.small_file import MAX_BYTES, TooLong, content_of
 
 if TYPE_CHECKING:
     from textual.theme import Theme
 
 DEFAULT_THEME: Final = "night"
 """The theme of somebody who never chose one."""
-
-MAX_BYTES: Final = 65_536
-"""A theme file is at most this long; ours are about 2,000 bytes."""
 
 MAX_FILES: Final = 100
 """So many theme files of one folder are looked at."""
@@ -144,11 +142,10 @@ def _try(file: Path) -> "Theme | str":
     try:
         if not file.is_file():
             return _say(file, "is not a plain file")
-        with file.open("rb") as opened:
-            content = opened.read(MAX_BYTES + 1)
+        content = content_of(file)
     except OSError as error:
         return _say(file, f"cannot be read ({error.strerror})")
-    if len(content) > MAX_BYTES:
+    except TooLong:
         return _say(file, f"is longer than {MAX_BYTES} bytes")
     try:
         return parse_theme(content, file.stem)

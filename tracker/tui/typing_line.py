@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from tracker.combat.frozen import frozen
-from tracker.tui.text import plain
+from tracker.storage.clean import clean_typed
 
 LONGEST: Final = 4000
 """The most signs in one line."""
@@ -27,7 +27,7 @@ class Typed:
 
     def type(self, signs: str) -> Typed:
         """The line with signs put in at the cursor; nothing a terminal would obey gets in."""
-        signs = plain(signs)
+        signs = clean_typed(signs[: LONGEST * 2])
         base = Typed() if self.fresh else self
         text = (base.text[: base.at] + signs + base.text[base.at :])[:LONGEST]
         return Typed(text, min(base.at + len(signs), len(text)))

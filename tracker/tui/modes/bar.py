@@ -51,7 +51,7 @@ class Bar(Mode):
 
     def paste(self, desk: Desk, text: str) -> None:
         """Take a pasted text whole."""
-        self.typed = self.typed.type(" ".join(text.splitlines()))
+        self.typed = self.typed.type(text)
         self._offers = None
 
     def _run(self, desk: Desk) -> None:

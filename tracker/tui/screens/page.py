@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from tracker.storage.clean import clean_typed
 from tracker.tui.glyphs import FANCY, Glyphs
 from tracker.tui.keymap import Keymap, keymap
 from tracker.tui.keys import shown
 from tracker.tui.panes.frame import fitting
 from tracker.tui.text import Bit, Line, ends, fit, wrap
+from tracker.tui.typing_line import LONGEST
 
 if TYPE_CHECKING:
     from tracker.tui.screens.rim import Rim
@@ -79,9 +81,8 @@ class Page:
     def paste(self, text: str) -> None:
         """Take a pasted text, as if it were typed; it means nothing elsewhere."""
         if self.typing():
-            for sign in " ".join(text.splitlines()):
-                if sign.isprintable():
-                    self.typed(None, sign, sign)
+            for sign in clean_typed(text[:LONGEST]):
+                self.typed(None, sign, sign)
 
     def typing(self) -> bool:
         """Whether keys are signs of a text."""

@@ -32,6 +32,10 @@ class Middle(Painted):
         super().__init__(id="page-middle")
         self.page = page
 
+    def poor(self) -> bool:
+        """Whether the terminal is one that shows only plain signs."""
+        return not self.page.glyphs.fancy
+
     def picture(self, room: int, most: int) -> Sequence[tuple[Line, bool]] | None:
         """The part in sight."""
         return self.page.middle(room, most)
@@ -45,6 +49,10 @@ class Edge(Painted):
     def __init__(self, page: Page, id: str) -> None:
         super().__init__(id=id)
         self.page = page
+
+    def poor(self) -> bool:
+        """Whether the terminal is one that shows only plain signs."""
+        return not self.page.glyphs.fancy
 
     def picture(self, room: int, most: int) -> Sequence[tuple[Line, bool]] | None:
         """The heading, what is being typed, or the keys, by the widget's id."""
@@ -97,7 +105,7 @@ class Around:
         if writer is None:
             return False
         writer.put()
-        return writer.flush(2)
+        return self._app.flushed(2)
 
     def close(self) -> None:
         """Leave the page; what was below it is in front again."""
