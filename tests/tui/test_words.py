@@ -12,6 +12,7 @@ from tracker.session import Session
 from tracker.systems.registry import find
 from tracker.tui.asked import asked
 from tracker.tui.desk import Desk
+from tracker.tui.modes.form import Form
 from tracker.tui.modes.sheet import Sheet
 
 
@@ -35,18 +36,19 @@ def test_a_single_sign_left_of_a_verb_is_waited_for() -> None:
     assert seat.desk.mode.name == "menu"
 
 
-def test_a_verb_without_a_question_waits_for_its_whole_word() -> None:
-    seat = Seat().type("enter nex")
+def test_a_verb_without_a_question_waits_for_enter() -> None:
+    seat = Seat().type("enter next")
     assert seat.desk.mode is not None
     before = len(seat.desk.session.story())
-    seat.type("t")
+    seat.type("enter")
     assert seat.desk.mode is None
     assert len(seat.desk.session.story()) == before + 1
 
 
 def fight(*lines: str, game: str = "contract") -> Desk:
+    sheet = {"contract": "dexterity=3 athletics=2", "gen6": "health=9"}.get(game, "body=50 struggle=50")
     made = Session(find(game), dice=random.Random(1), clock=lambda: "")
-    for line in ("add Ann dexterity=3 athletics=2", "add Bob side=enemies dexterity=3 athletics=2", *lines):
+    for line in (f"add Ann {sheet}", f"add Bob side=enemies {sheet}", *lines):
         made.do(line)
     return Desk(made, Room())
 
@@ -85,3 +87,16 @@ def test_other_questions_are_asked() -> None:
     prompts, waiting = asked(SKIRMISH, replace(made.scene, combatants={"Ann": held}, prompts=(prompt,)))
     assert prompts == [prompt]
     assert [each.who for each in waiting] == ["Ann"]
+
+
+def test_what_leaves_no_choice_is_filled_in() -> None:
+    desk = fight("arm Ann pistol kind=gun maximum=40 ready=no", game="unknown-armies")
+    press(desk, "\rdraw\r")
+    assert desk.session.story()[-1].command == "draw Ann pistol"
+
+
+def test_first_aid_is_for_a_friend() -> None:
+    desk = fight("add Cy health=9", "hurt Cy 3", game="gen6")
+    press(desk, "\rfirsta")
+    assert isinstance(desk.mode, Form)
+    assert desk.mode.line() == "firstaid actor=Ann target=Cy"

@@ -78,7 +78,8 @@ class Action:
     """One thing a command asks for. Subclasses declare ``verb``, ``help`` and their fields, and resolve.
 
     ``cost`` is a word for the menu (which action it spends); ``by_hand`` marks the Director's own verbs;
-    ``against`` says for the reference when it is refused, in short sentences without an end.
+    ``against`` says for the reference when it is refused, in short sentences without an end; ``helps`` marks what is
+    done for somebody of the own side.
     """
 
     verb: ClassVar[str] = ""
@@ -86,6 +87,7 @@ class Action:
     cost: ClassVar[str] = ""
     source: ClassVar[str] = ""
     by_hand: ClassVar[bool] = False
+    helps: ClassVar[bool] = False
     against: ClassVar[tuple[str, ...]] = ()
     declared: ClassVar[dict[str, Spec]] = {}
 

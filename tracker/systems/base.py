@@ -92,6 +92,14 @@ __all__ = [
 class System(Answers):
     """A game: its declarations, its actions, its rules behind the common words and its answers to the screen."""
 
+    def helped(self, scene: Scene, actor: str) -> tuple[str, ...]:
+        """Whom an actor may be thought to help: those of the own side who lost something, the worst first."""
+        main, one = self.main_track(scene), scene.combatants.get(actor)
+        friends = (each for each in scene.combatants.values() if one and each.side == one.side and each is not one)
+        hurt = ((each.tracks[main], each.name) for each in friends if main in each.tracks)
+        shares = sorted((track.value / track.max, name) for track, name in hurt if track.value < track.max)
+        return tuple(name for _, name in shares)
+
     def main(self, scene: Scene, actor: str) -> Action | Many | str | None:
         """What the main key means now: a verb, or a sheet for many; None hides the key."""
         return self.roles.get("main")

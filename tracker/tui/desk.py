@@ -273,6 +273,12 @@ class Desk:
             return self.chosen
         return next(iter(self.system.targets(self.scene, self.selected)), None)
 
+    def friend(self) -> str | None:
+        """Who is helped: the one chosen, where that is a friend, else whoever needs it most."""
+        if self.chosen is not None and self._friendly(self.chosen):
+            return self.chosen
+        return next(iter(self.system.helped(self.scene, self.selected or "")), None)
+
     def show(self, pane: PaneName) -> None:
         """The keys go to this pane."""
         self.pane = pane
@@ -325,7 +331,10 @@ class Desk:
             else:
                 filled[first.attr], each = actors[0], actors
         for spec in people[1:]:
-            aimed = self.target()
+            aimed = self.friend() if kind.helps else self.target()
+            if aimed is not None and kind.helps:
+                filled[spec.attr] = aimed
+                break
             if aimed is not None and (is_aim(spec) or self._friendly(aimed)):
                 filled[spec.attr] = aimed
                 break

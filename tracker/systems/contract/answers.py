@@ -83,7 +83,7 @@ def waiting(system: System, scene: Scene) -> tuple[Waiting, ...]:
             verbs = tuple(dict.fromkeys(each.split()[0] for each in (*open_, "take")))
             attacks.append(Waiting(one.name, f"{blow.by} with {blow.weapon}: outcome {blow.outcome}", verbs))
         kept: Plain = one.fields.get("held")
-        if isinstance(kept, dict):
+        if isinstance(kept, dict) and one.out is None:
             when = f", when {kept['when']}" if kept.get("when") else ""
             held.append(Waiting(one.name, f"holds: {kept['action']}{when}", ("trigger",)))
     return (*attacks, *held)

@@ -22,6 +22,7 @@ class FirstAid(Tested):
     help: ClassVar[str] = "TN 15: medicine + int back, at least 1; stops bleeding"
     cost: ClassVar[str] = MAJOR
     source: ClassVar[str] = "Gen6 S: first aid"
+    helps: ClassVar[bool] = True
     against: ClassVar[tuple[str, ...]] = ("on oneself", "again before new damage", "on the dead")
 
     actor: str = place(Who(), "who helps", required=True)

@@ -28,8 +28,8 @@ class Item:
 class Choose(Mode):
     """A list narrowed by typing; arrows move, enter takes. ``at_once``: a unique beginning is taken without enter.
 
-    Whoever types the word to its end types nothing into what it opened. The whole word is waited for where one sign
-    is left of it, which could be meant for that as well, and where choosing asks nothing more but does something.
+    Whoever types the word to its end types nothing into what it opened. Where one sign is left of it, which could be
+    meant for that as well, it is waited for; where choosing asks nothing more but does something, enter is.
     """
 
     name: ClassVar[str] = "choose"
@@ -73,7 +73,7 @@ class Choose(Mode):
                 left = self.fitting(desk)
                 if self.at_once and press.sign and len(left) == 1:
                     rest = left[0].word[len(typed.text) :]
-                    if not rest or (len(rest) > 1 and self.asks(desk, left[0])):
+                    if len(rest) != 1 and self.asks(desk, left[0]):
                         self.take(desk, left[0])
                         desk.expect(rest)
 

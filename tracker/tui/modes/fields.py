@@ -127,6 +127,14 @@ def read_values(fields: Sequence[Field], look: Look) -> Mapping[str, Any]:
     return values
 
 
+def stands(spec: Spec, text: str, look: Look) -> bool:
+    """Whether a word says all there is to say, so that it is not the beginning of more."""
+    try:
+        return spec.word is not None and spec.word.read(text, look) is not None
+    except Nonsense:
+        return False
+
+
 def completed(text: str, words: Sequence[str]) -> str:
     """The one word that begins so, else the text as it is."""
     try:
@@ -161,5 +169,6 @@ __all__ = [
     "is_who",
     "read_values",
     "result_words",
+    "stands",
     "written",
 ]

@@ -16,6 +16,7 @@ from tracker.tui.modes.fields import (
     is_closed,
     is_who,
     read_values,
+    stands,
     written,
 )
 from tracker.tui.modes.mode import (
@@ -50,10 +51,20 @@ class Form(Mode):
         self.kind = kind
         self.verb = kind.verb
         self.fields = fields_of(kind, filled)
+        self._fill_sole(desk)
         self.each = each if len(each) > 1 else ()
         self.at = self._first()
         self.only = self._only_choice()
         self.trouble: Trouble | None = None
+
+    def _fill_sole(self, desk: Desk) -> None:
+        """Fill in what leaves no choice."""
+        look = self._look(desk)
+        for field in self.fields:
+            if field.spec.required and not field.text and not field.is_result and not field.is_text:
+                words = field.choices(look)
+                if len(words) == 1 and stands(field.spec, words[0], look):
+                    field.put(words[0])
 
     # ------------------------------------------------------------------ what it says
 
@@ -126,8 +137,9 @@ class Form(Mode):
         field.typed, field.touched = typed, True
         self.trouble = None
         if press.sign and field is self.only:
-            found = begun(field.text, field.choices(self._look(desk)))
-            if len(found) == 1:
+            look = self._look(desk)
+            found = begun(field.text, field.choices(look))
+            if len(found) == 1 and stands(field.spec, found[0], look):
                 field.put(found[0])
                 self.submit(desk)
 
@@ -154,9 +166,9 @@ class Form(Mode):
         return Look(desk.system, desk.scene, read_values(self.fields, look))
 
     def _first(self) -> int:
-        """Where typing begins: the result, else the first empty place that must be filled, else any empty one."""
+        """Where typing begins: the first empty place that must be filled, else the result, else any empty one."""
         ranks = [
-            (0 if field.is_result else 1 if field.spec.required else 2 if field.spec.kind in ("place", "open") else 3)
+            (1 if field.is_result else 0 if field.spec.required else 2 if field.spec.kind in ("place", "open") else 3)
             + (10 if field.text else 0)
             for field in self.fields
         ]

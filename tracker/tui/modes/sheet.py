@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tracker.systems.action import Spec, specs
 from tracker.systems.display import Many
-from tracker.tui.modes.fields import Field, is_result, is_who, written
+from tracker.tui.modes.fields import Field, is_aim, is_result, is_who, written
 from tracker.tui.modes.mode import Mode, Press, Trouble, preview_bits, typed_bits
 from tracker.tui.text import Bit, Line, cells, ends, fit, pad, wrap
 from tracker.tui.typing_line import Typed
@@ -33,8 +33,19 @@ class Sheet(Mode):
         aimed = desk.aims(kind)
         self.aims = [Field(spec, Typed.of(aimed[spec.attr])) for spec in specs(kind) if spec.attr in aimed]
         self.cells = [[Field(spec, Typed()) for spec in asked] for _ in many.actors]
+        for name, row in zip(many.actors, self.cells, strict=True):
+            self._aim(desk, name, row)
         self.row = self.column = 0
         self.trouble: Trouble | None = None
+
+    @staticmethod
+    def _aim(desk: Desk, name: str, row: list[Field]) -> None:
+        """Whom each is likely to aim at, to be typed over."""
+        chosen = desk.chosen if desk.chosen != name else None
+        likely = chosen or next(iter(desk.system.targets(desk.scene, name)), "")
+        for field in row[1:]:
+            if is_aim(field.spec):
+                field.put(likely)
 
     def line(self, ruled: bool = False) -> str:
         """The commands of all rows that were filled in, as one line."""
@@ -43,7 +54,7 @@ class Sheet(Mode):
 
     def _row_line(self, row: int, ruled: bool = False) -> str:
         fields = self.cells[row]
-        if not any(field.text for field in fields):
+        if not any(field.text for field in fields if not is_aim(field.spec)):
             return ""
         actor = Field(self.actor, Typed.of(self.many.actors[row]))
         flags = [Field(spec, Typed()) for spec in self.flags]
@@ -62,9 +73,9 @@ class Sheet(Mode):
             else:
                 desk.close()
         elif press.id in ("next-field", "next-choice"):
-            self.row = (self.row + 1) % len(self.cells)
+            self.row, self.column = (self.row + 1) % len(self.cells), 0
         elif press.id in ("last-field", "last-choice"):
-            self.row = (self.row - 1) % len(self.cells)
+            self.row, self.column = (self.row - 1) % len(self.cells), 0
         else:
             self._edit(press)
 
@@ -74,6 +85,8 @@ class Sheet(Mode):
             self.column += 1
         elif press.key == "left" and field.typed.at == 0 and self.column:
             self.column -= 1
+        elif press.sign == " " and not field.is_text and not field.is_result and self.column + 1 < len(self.many.asks):
+            self.column += 1
         elif field.spec.kind == "flag" and press.sign:
             field.put("" if field.text else "yes")
         else:
@@ -102,7 +115,7 @@ class Sheet(Mode):
         return made + self._verdict(desk, room)
 
     def _row(self, desk: Desk, row: int, size: int, room: int) -> Line:
-        here = row == self.row
+        here, line = row == self.row, self._row_line(row)
         bits: list[Bit] = [
             (desk.glyphs.cursor if here else " ", "accent"),
             (" " + pad(self.many.actors[row], size) + "  ", "bright" if here else "normal"),
@@ -113,10 +126,9 @@ class Sheet(Mode):
             if here and column == self.column:
                 part = typed_bits(field.typed, desk)
             else:
-                part = [(field.text or "—", "bright" if field.text else "dim")]
+                part = [(field.text or "—", "bright" if field.text and line else "dim")]
             used = sum(cells(text) for text, _ in part)
             bits += [*part, (" " * max(2, 10 - used), "normal")]
-        line = self._row_line(row)
         return fit([*bits, *(preview_bits(desk.preview(line), "") if line else [])], room)
 
     def _verdict(self, desk: Desk, room: int) -> list[Line]:

@@ -71,7 +71,8 @@ def _forms(view: View) -> list[list[Bit]]:
 
 def _tail(view: View, room: int) -> list[Bit]:
     bits: list[Bit] = []
-    count = sum(map(len, asked(view.system, view.scene)))
+    prompts, held = asked(view.system, view.scene)
+    count = len(prompts) + len(held)
     if count:
         bits += [(f"{view.glyphs.waiting} {count}", "prompt"), ("  ", "normal")]
     return [*bits, *saving_bits(view), (" ", "normal")]
