@@ -34,6 +34,7 @@ class Painted(Widget):
         self._shown: list[tuple[Line, bool]] = []
         self._strips: list[Strip] = []
         self._palette: Palette | None = None
+        self._early = False
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """The lines to show, top to bottom, and whether each is marked as the one at hand."""
@@ -44,8 +45,10 @@ class Painted(Widget):
         self.sync()
 
     def on_resize(self) -> None:
-        """Make all lines anew for the new size."""
-        self.sync()
+        """Make all lines anew for the new size, unless a picture came before this message and did it."""
+        if not self._early:
+            self.sync()
+        self._early = False
 
     def notify_style_update(self) -> None:
         """Colours changed: nothing painted so far holds."""
@@ -61,24 +64,35 @@ class Painted(Widget):
 
     def sync(self) -> None:
         """Make the lines anew and refresh those that differ."""
+        room, fitted = self.size.width, self._fits()
+        changed = self._make()
+        if changed and not fitted:
+            self.refresh()
+        elif changed:
+            self.refresh(*(Region(0, at, room, 1) for at in changed))
+
+    def _fits(self) -> bool:
+        """Whether there is a strip for each line of the size at hand."""
+        room, most = self.size
+        return len(self._strips) == most and (not most or self._strips[0].cell_length == room)
+
+    def _make(self) -> list[int]:
+        """Make the lines anew; which of them differ from those before."""
         room, most = self.size
         made = self.picture(room, most) if room and most else None
         if made is None:
-            return
+            self._strips, self._shown = [], []
+            return []
         new = list(made)[:most]
         new += [((), False)] * (most - len(new))
-        old = self._shown
-        same_shape = len(old) == most and bool(self._strips) and self._strips[0].cell_length == room
-        changed = [at for at, line in enumerate(new) if not same_shape or old[at] != line]
-        if not same_shape:
+        old, fitted = self._shown, self._fits() and len(self._shown) == most
+        changed = [at for at, line in enumerate(new) if not fitted or old[at] != line]
+        if not fitted:
             self._strips = [Strip.blank(room)] * most
         self._shown = new
         for at in changed:
             self._strips[at] = self._strip(*new[at], room)
-        if not same_shape:
-            self.refresh()
-        elif changed:
-            self.refresh(*(Region(0, at, room, 1) for at in changed))
+        return changed
 
     def _strip(self, line: Line, marked: bool, room: int) -> Strip:
         style = self.palette().style
@@ -98,7 +112,10 @@ class Painted(Widget):
         return self._palette
 
     def render_line(self, y: int) -> Strip:
-        """The strip of one line."""
+        """The strip of one line; a picture may come before the message that tells the new size."""
+        if not self._fits():
+            self._make()
+            self._early = True
         if 0 <= y < len(self._strips):
             return self._strips[y]
         return Strip.blank(self.size.width, self.rich_style)
