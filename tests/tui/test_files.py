@@ -56,7 +56,7 @@ def test_a_file_elsewhere_is_opened_by_its_path() -> None:
 
 def test_what_is_against_it_is_said() -> None:
     page = Open(Place(shelves=Shelves([])))
-    page.rim.sessions.trouble = "There is no file x."  # type: ignore[misc, attr-defined]
+    page.rim.sessions.trouble = "There is no file x."  # type: ignore[attr-defined]
     assert "enter opens a file of this name" in shown(press(page, "x x"))
     assert "There is no file x." in shown(press(page, "enter"))
     assert "There is no file x." not in shown(press(page, "backspace"))
@@ -85,7 +85,7 @@ def test_a_copy_has_a_name_to_begin_with() -> None:
 
 def test_a_name_that_is_taken_stays_to_be_changed() -> None:
     seat = seated()
-    seat.room.shelves.trouble = "The Yard.json exists already. Choose another name."  # type: ignore[attr-defined]
+    seat.room.shelves.trouble = "The Yard.json exists already. Choose another name."
     seat.type("ctrl+s enter")
     assert "exists already" in seat.shown()
     seat.type("x")
@@ -116,7 +116,7 @@ def test_the_banner_says_how_the_file_stands_and_the_way_out() -> None:
     told = "READ ONLY: yard.json tells it differently. ctrl+s saves a copy A accepts it as it is told here"
     assert said(seat, 80) == told
     seat.type("A")
-    assert seat.room.accepted == 1  # type: ignore[attr-defined]
+    assert seat.room.accepted == 1
     seat.desk.saved(Saving("saved"))
     assert said(seat) == ""
 
@@ -197,6 +197,12 @@ def played(path: Path, play: Play, size: tuple[int, int] = (100, 30)) -> Tracker
     return app
 
 
+def kind(app: TrackerApp) -> str:
+    """How the record stands."""
+    assert app.desk is not None
+    return app.desk.saving.kind
+
+
 async def settled(pilot: Any, app: TrackerApp) -> None:
     """Wait until what was asked of the writer is done and shown."""
     assert app.writer is not None
@@ -215,7 +221,7 @@ def test_a_copy_of_a_session_goes_on_and_the_first_file_stays(tmp_path: Path) ->
         await pilot.press("n")
         await settled(pilot, app)
         assert app.desk is not None
-        assert (app.desk.mode, app.desk.saving.kind) == (None, "saved")
+        assert (app.desk.mode, kind(app)) == (None, "saved")
 
     played(path, play)
     assert path.read_bytes() == before
@@ -229,17 +235,17 @@ def test_a_session_open_elsewhere_is_read_only_until_it_is_saved_elsewhere(tmp_p
         async def play(pilot: Any, app: TrackerApp) -> None:
             desk = app.desk
             assert desk is not None
-            assert desk.saving.kind == "read only"
+            assert kind(app) == "read only"
             assert "is open in" in desk.saving.reason
             await pilot.press("n")
             await settled(pilot, app)
-            assert desk.saving.kind == "not saved"
+            assert kind(app) == "not saved"
             await pilot.press("q")
             await pilot.pause()
             assert type(app.screen).__name__ == "UnsavedScreen"
             await pilot.press("s", *"Mine", "enter")
             await settled(pilot, app)
-            assert (desk.saving.kind, app.screen) == ("saved", app.main)
+            assert (kind(app), app.screen) == ("saved", app.main)
 
         played(path, play)
     assert scene(tmp_path / "Mine.json").turn.round == 1
@@ -272,7 +278,7 @@ def test_a_full_disk_is_said_and_a_later_success_takes_it_back(tmp_path: Path, m
         full = False
         await pilot.press("n")
         await settled(pilot, app)
-        assert (desk.saving.kind, banner_lines(desk, 80)) == ("saved", [])
+        assert (kind(app), banner_lines(desk, 80)) == ("saved", [])
 
     played(path, play)
     assert len(open_path(str(path)).session.story()) == 8
@@ -319,11 +325,11 @@ def test_a_damaged_file_is_shown_and_never_changed(tmp_path: Path) -> None:
 
     async def play(pilot: Any, app: TrackerApp) -> None:
         assert app.desk is not None
-        assert app.desk.saving.kind == "read only"
+        assert kind(app) == "read only"
         assert "is damaged in line" in app.desk.saving.reason
         await pilot.press("ctrl+s", *"Good", "enter")
         await settled(pilot, app)
-        assert app.desk.saving.kind == "saved"
+        assert kind(app) == "saved"
 
     played(path, play)
     assert path.read_bytes() == before

@@ -137,7 +137,7 @@ def test_what_would_be_refused_later_is_named_first_and_can_be_forced() -> None:
     before = len(walk.session.history.records)
     press(walk, "k k delete")
     assert len(walk.session.history.records) == before
-    assert "Later lines would be refused: 4 hurt Cid 1" in said(walk)
+    assert "Later lines would be refused and left out: 4 hurt Cid 1" in said(walk)
     assert ("!", "all the same") in walk.hints()
     press(walk, "!")
     assert [each.command for each in walk.session.story()][2:] == ["hurt Ann 1"]
@@ -162,7 +162,6 @@ def test_a_line_is_amended_from_its_own_command() -> None:
     press(walk, "backspace 3")
     assert "will: Gobs" in said(walk)
     press(walk, "enter")
-    assert walk.amend is None
     assert [each.command for each in walk.session.story()][2:] == ["hurt Gobs 3", "hurt Ann 2"]
     entry = walk.entry
     assert entry is not None
@@ -183,8 +182,8 @@ def test_an_amendment_that_later_lines_stand_against_is_forced() -> None:
     press(walk, "k a ctrl+u")
     walk.paste("strike Ann Gobs 2")
     press(walk, "enter")
-    assert "Later lines would be refused: 4 strike" in said(walk)
-    assert "Later lines would be refused: 4 strike" in said(walk, 60)
+    assert "Later lines would be refused and left out: 4 strike" in said(walk)
+    assert "Later lines would be refused and left out: 4 strike" in said(walk, 60)
     press(walk, "!")
     assert [each.command for each in walk.session.story()][2:] == ["strike Ann Gobs 2"]
 

@@ -84,7 +84,7 @@ def test_a_theme_is_looked_at_while_moving_and_kept_by_enter() -> None:
 
 def test_signs_and_movement_are_turned() -> None:
     page = press(settings(), "end enter k enter")
-    place: Place = page.rim  # type: ignore[assignment]
+    place: Place = page.rim
     assert (place.options.plain, place.options.animations) == (True, False)
     assert at_hand(page).startswith("> ")
     press(page, "enter")

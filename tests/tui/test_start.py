@@ -83,7 +83,7 @@ def test_keys_begin_things(keys: str, asked: tuple[str, ...]) -> None:
 
 def test_what_is_against_it_is_said_and_all_stays() -> None:
     page = start()
-    page.rim.sessions.trouble = "b.json is no session of this program."  # type: ignore[misc, attr-defined]
+    page.rim.sessions.trouble = "b.json is no session of this program."  # type: ignore[attr-defined]
     press(page, "2")
     assert "b.json is no session of this program." in shown(page)
     press(page, "j")
@@ -196,4 +196,5 @@ def test_a_damaged_file_stays_in_the_list_with_its_reason(tmp_path: Path) -> Non
             )
 
     text = asyncio.run(play(TrackerApp(saves=str(tmp_path), options=Options(animations=False))))
-    assert "bad.json is damaged in its first line and cannot be opened." in text
+    assert "bad.json" in text
+    assert "cannot be opened" in text

@@ -80,6 +80,7 @@ class Past:
         self._grown: object = None
         self._twigs: list[Twig] = []
         self._places: dict[int, int] = {}
+        self._branches = 0
 
     # ------------------------------------------------------------------ the tree
 
@@ -93,6 +94,7 @@ class Past:
             self.chronicle.refresh()
             self._twigs = grow(history, self.chronicle.ahead, self.turned)
             self._places = {each.id: place for place, each in enumerate(self._twigs)}
+            self._branches = sum(each.begins for each in self._twigs)
         return self._twigs
 
     def place(self) -> int:
@@ -105,7 +107,7 @@ class Past:
 
     def branches(self) -> int:
         """How many branches there are beside the story."""
-        return sum(1 for each in self.twigs if each.begins)
+        return self._branches if self.twigs else 0
 
     @property
     def entry(self) -> Entry | None:
@@ -301,6 +303,6 @@ class Past:
             return [(key("rule"), "all the same"), (key("leave-form"), "leave it")]
         words = [("menu", "go there"), ("main", "amend"), ("remove", "take out"), ("undo", "undo"), ("redo", "redo")]
         found = [(key(id_), word) for id_, word in words]
-        if any(each.begins for each in self.twigs):
+        if self.branches():
             found.append((key("pick"), "fold"))
         return [*found, (key("back"), "back"), (key("help"), "help")]
