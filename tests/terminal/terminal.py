@@ -10,12 +10,13 @@ import select
 import signal
 import struct
 import sys
+import tempfile
 import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import pyte
 
@@ -41,15 +42,17 @@ class Terminal:
     ) -> None:
         columns, lines = size
         self.screen = pyte.Screen(columns, lines)
-        self.stream = pyte.ByteStream(self.screen)
+        self.stream: Any = pyte.ByteStream(self.screen)
         self.raw = bytearray()
         self.code: int | None = None
         self._part = b""
         self._marks = 0
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.execvpe(argv[0], list(argv), {**os.environ, **COLOURS, **(env or {})})
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+            # The size stands before the program looks for it; what the environment says of it would win.
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+            kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+            os.execvpe(argv[0], list(argv), {**kept, **COLOURS, **(env or {})})
 
     # Reading
 
@@ -82,9 +85,7 @@ class Terminal:
         data = self._part + data
         cut = PART.search(data)
         self._part = data[cut.start() :] if cut else b""
-        self.stream.feed(  # type: ignore[no-untyped-call]
-            PRIVATE.sub(b"", data[: cut.start()] if cut else data)
-        )
+        self.stream.feed(PRIVATE.sub(b"", data[: cut.start()] if cut else data))
         return True
 
     def wait(self, what: str | Callable[[], bool]) -> None:
@@ -174,8 +175,15 @@ class Terminal:
         self.close()
 
 
-COLOURS = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PYTHONPATH": str(Path.cwd())}
-"""What the program is told of its terminal."""
+COLOURS = {
+    "TERM": "xterm-256color",
+    "COLORTERM": "truecolor",
+    "LANG": "C.UTF-8",
+    "PYTHONPATH": str(Path.cwd()),
+    "PYTHONDONTWRITEBYTECODE": "",
+    "PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir()) / f"tracker-tests-{os.getuid()}"),
+}
+"""What the program is told of its terminal; compiled once for all tests, outside of the work tree."""
 
 
 def tracker(*words: str, size: tuple[int, int] = (120, 40)) -> Terminal:

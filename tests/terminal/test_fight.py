@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.terminal.fights import WAREHOUSE, made, scene
 from tests.terminal.terminal import ENTER, TAB, tracker
 
-FIGHT = ("a", "c", ENTER, "j", "a", "b", ENTER, "n", "a", "2", "b", TAB, "b", ENTER, "k", ENTER, "c", "o", "u")
+FIGHT = ("a", "c", ENTER, "j", "a", "b", ENTER, "n", "a", "2", "b", TAB, "b", ENTER, "k", ENTER, "c", "o", "u", ENTER)
 """Savar attacks with a critical, Sam with a basic; both react; Savar counters with what was left over."""
 
 

@@ -89,8 +89,11 @@ class Driver(LinuxDriver):
                     data = os.read(self.fileno, READ)
                     if not data:
                         raise EOFError
-                    self._process(parser.feed(apart.take(decode(data))))
+                    text = apart.take(decode(data))
                     since = monotonic()
+                    if text:
+                        # Fed with nothing, the parser would take it for the end of all input.
+                        self._process(parser.feed(text))
                 elif apart.held and monotonic() - since >= ESCAPE_DELAY:
                     self._process(parser.feed(apart.alone()))
                 self._process(parser.tick())
