@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -94,11 +95,14 @@ class MainScreen(Screen[None]):
         self.show()
 
     def show(self) -> None:
-        """Paint what changed."""
-        view = self.desk.view()
+        """Paint what changed; how the record stands is for the status line alone."""
+        view, old = self.desk.view(), self.view
         self._arrange()
-        if view == self.view:
+        if view == old:
             self._again()
+        elif old is not None and replace(view, saving=old.saving) == old:
+            self.set_reactive(MainScreen.view, view)
+            self.query_one(Status).view = view
         else:
             self.view = view
 
