@@ -184,8 +184,11 @@ class Scene:
 
     def listed(self) -> tuple[Combatant, ...]:
         """Everybody as the list shows them: heroes first, then side by side, in order of turns, else as joined."""
-        rank = {side: place for place, side in enumerate(self.sides())}
-        turn = {name: place for place, name in enumerate(self.order)}
-        return tuple(
-            sorted(self.combatants.values(), key=lambda each: (rank[each.side], turn.get(each.name, len(turn))))
-        )
+        found: dict[str, list[Combatant]] = {side: [] for side in self.sides()}
+        for each in self.combatants.values():
+            found[each.side].append(each)
+        if self.order:
+            turn = {name: place for place, name in enumerate(self.order)}
+            for people in found.values():
+                people.sort(key=lambda each: turn.get(each.name, len(turn)))
+        return tuple(each for people in found.values() for each in people)
