@@ -29,6 +29,7 @@ def words(line: str) -> list[str]:
         ("strike! a", ["Ann"]),
         ("STRIKE B", ['"Big Bea"']),
         ('strike "big', ['"Big Bea"']),
+        ('strike "big\\', []),
         ("strike target=g", ['target="Gob 1"', 'target="Gob 2"']),
         ("strike Ann 3 h", ["hard"]),
         ("strike Ann 3 ti", ["times=", "times"]),

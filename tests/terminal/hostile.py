@@ -1,23 +1,18 @@
-"""The screen with names and texts that want to steer the terminal; run as ``python -m tests.terminal.hostile WALLS``.
+"""Names and texts that want to steer the terminal, and a fight full of them.
 
-The texts are put into the fight behind the entrance, which would have cleaned them, so that only the walls of the
-screen stand: the helper every text goes through, and the line filter. WALLS says which of them stand.
+The texts are put into the fight behind the entrance, which would have cleaned them.
 """
 
 from __future__ import annotations
 
 import random
-import re
-import sys
+from collections.abc import Sequence
 
 from tracker.combat.events import ConditionCame, CoverBecame, Joined, PromptCame, TitleBecame, TurnCame, WeaponBecame
 from tracker.combat.history import Entry, Reason
 from tracker.combat.scene import Combatant, Condition, Cover, Track, Turn
 from tracker.session import Session
 from tracker.systems.registry import find
-from tracker.tui import text, wall
-from tracker.tui.app import TrackerApp, finish
-from tracker.tui.options import Options
 
 TITLE = "PWNED"
 
@@ -50,10 +45,10 @@ HOSTILE: tuple[str, ...] = (
 )
 
 
-def fight() -> Session:
+def fight(texts: Sequence[str] = HOSTILE) -> Session:
     """Everybody is called something bad, carries it, hides behind it and is asked it."""
     session = Session(find("outgunned"), dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00.000Z")
-    for place, bad in enumerate(HOSTILE):
+    for place, bad in enumerate(texts):
         side = "heroes" if place % 2 else "enemies"
         one = Combatant("", side, tracks={"grit": Track(6, 12)}, fields={"attack": "basic", "defense": "basic"})
         events = (
@@ -69,19 +64,3 @@ def fight() -> Session:
         why = (Reason(bad, bad, 1, bad), Reason(bad, bad, 2, bad))
         session.history.add(Entry(id_, id_ - 1, "", f"note {bad}", bad, events, why, (), True, (bad,)))
     return session
-
-
-def main(walls: str) -> int:
-    """Show it, with these walls."""
-    if walls in ("filter", "none"):
-        text.UNSAFE = re.compile("(?!)")  # type: ignore[misc]
-        text.plain = str  # type: ignore[assignment]
-    if walls in ("helper", "none"):
-        wall.UNSAFE = re.compile("(?!)")  # type: ignore[attr-defined, misc]
-    app = TrackerApp(fight(), options=Options(animations=False))
-    app.run()
-    return finish(app)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))

@@ -59,7 +59,9 @@ class Terminal:
     @property
     def lines(self) -> list[str]:
         """What stands on the screen, blanks at the ends of lines gone."""
-        return [line.rstrip() for line in self.screen.display]
+        # Not the emulator's own display, which breaks on signs without width: behind a wide one they have no cell.
+        columns, buffer = range(self.screen.columns), self.screen.buffer
+        return ["".join(buffer[y][x].data for x in columns).rstrip() for y in range(self.screen.lines)]
 
     @property
     def text(self) -> str:

@@ -59,7 +59,9 @@ def _last_command(line: str) -> list[Token]:
     try:
         found = tokens(line)
     except Nonsense:
-        found = tokens(line + '"')
+        # A backslash at the end would take the quote that closes for one that belongs to the text.
+        odd = (len(line) - len(line.rstrip("\\"))) % 2
+        found = tokens(line + "\\" * odd + '"')
     words: list[Token] = []
     for token in found:
         if token.text == ";" and not token.quoted and token.name is None:

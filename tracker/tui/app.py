@@ -39,7 +39,7 @@ DEEPEST = 2
 """The stack of screens with the main one in front: Textual's own, and it."""
 
 TOLD: Final = 6
-"""So many things are told at once when the first picture stands."""
+"""So many lines are told at once."""
 
 
 class TrackerApp(App[None], inherit_bindings=False):
@@ -146,8 +146,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         """The first picture stands: collect garbage again, and say what there is to say."""
         gc.enable()
         if self._notices:
-            more = len(self._notices) - TOLD
-            self.tell("\n".join((*self._notices[:TOLD], *((f"And {more} more.",) if more > 0 else ()))))
+            self.tell("\n".join(self._notices))
             self._notices = ()
 
     def open_session(self, session: Session, save: SaveFile | None = None, told: tuple[str, ...] = ()) -> None:
@@ -236,7 +235,9 @@ class TrackerApp(App[None], inherit_bindings=False):
         """Say something that goes away by itself."""
         from tracker.tui.text import plain
 
-        self.notify("\n".join(plain(line) for line in text.split("\n")), markup=False)
+        lines = text.split("\n")
+        more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
+        self.notify("\n".join(plain(line) for line in (*lines[:TOLD], *more)), markup=False)
 
     def accept(self) -> None:
         """Take the session as this version of the program tells it, so that it can be written to."""

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
+
+from tracker.storage.clean import MARKS, few_marks
 
 Bit: TypeAlias = tuple[str, str]
 """A text and the tone it is shown in."""
@@ -35,9 +38,13 @@ GROUNDED: Final = frozenset(
 
 def plain(text: str) -> str:
     """Text on one line without anything a terminal would obey."""
-    if text.isascii() and text.isprintable():
-        return text
-    return UNSAFE.sub("", _BREAKS.sub(" ", text))
+    return text if text.isascii() and text.isprintable() else _stripped(text)
+
+
+@lru_cache(maxsize=4096)
+def _stripped(text: str) -> str:
+    text = UNSAFE.sub("", _BREAKS.sub(" ", text))
+    return few_marks(text) if len(text) > MARKS else text
 
 
 def cells(text: str) -> int:
