@@ -305,15 +305,23 @@ def test_an_edit_that_is_no_record_is_damage() -> None:
 
     data = layout(doubled).replace(b'"DOUBLE"', b'"a", "text": "b"')
     assert "a key stands in it twice" in opened(data).what
-    for odd in (b"NaN", b"1e999", b"9" * 5000, b"1.5"):
+    for odd, why in (
+        (b"NaN", "it cannot be read"),
+        (b"1e999", "it cannot be read"),
+        (b"9" * 5000, "it cannot be read"),
+        (b"1.5", "text in it is not as it should be"),
+        (b'"%b"' % (b"x" * limits.LINE), "it is too long"),
+    ):
         found = opened(layout(doubled).replace(b'"DOUBLE"', odd))
         assert isinstance(found, Loaded)
         assert (found.condition, found.line, len(found.records)) == ("damaged", 5, 3)
+        assert f"line 5: {why};" in found.what
 
 
 def test_an_edit_that_breaks_the_whole_says_what_is_wrong() -> None:
     whole = layout(without("h"), indent=1)
     for old, new, why in (
+        (b'"version": 1', b'"version": 0', "its first line is not that of a session"),
         (b'"seq": 3', b'"seq": [[[[[[[[3]]]]]]]]', "its brackets stand too deep inside each other"),
         (b'\n  },\n  {\n   "seq": 3', b'\n  }\n  {\n   "seq": 3', ", is missing in it"),
         (b'"id": "id"', b'"id": \xff', "its first line cannot be read"),

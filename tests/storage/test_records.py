@@ -218,3 +218,43 @@ def test_every_step_of_any_story_is_read_back(seed: int) -> None:
     rng = random.Random(seed)
     for record in told(seed, rng.randint(1, 8)).records:
         assert decode(encode(record, ZERO)[0][:-1])[0] == record
+
+
+def test_validators_built_anew_read_all_of_ours_and_nothing_else() -> None:
+    """Everything above in one go, with validators that no other test has built."""
+    for built in (records._record_validator, records._header_validator, records._parts):
+        built.cache_clear()
+    for record in (*story().records, *told(3, 60).records, Head(2, 1, "rebase", 1)):
+        assert decode(line(record))[0] == record
+    for old, new in BAD.values():
+        with pytest.raises(BadText):
+            decode(line().replace(old, new))
+    good = Combatant("", "x", out="dead", spares={"mags": 3}, weapons={"gun": {"loaded": True}}, fields={"n": [None]})
+    joined = line(replace(ENTRY, events=(Joined(("A",), good),), command="c" * 9000, text="t" * 9000, state="0a" * 8))
+    decode(joined)
+    for old, new in (
+        (b'"mags":3', b'"mags":"3"'),
+        (b'"mags":3', b'"%b":3' % (b"k" * 81)),
+        (b'"loaded":true', b'"loaded":1.5'),
+        (b'"gun":{', b'"%b":{' % (b"k" * 81)),
+        (b'{"n":[null]}', b'{"n":[0.5]}'),
+        (b'{"n":[null]}', b'{"%b":1}' % (b"k" * 81)),
+        (b'{"n":[null]}', b'{"n":{"%b":1}}' % (b"k" * 81)),
+        (b'{"n":[null]}', b'{"n":{"a":0.5}}'),
+        (b'{"n":[null]}', b'{"n":"%b"}' % (b"v" * 4001)),
+        (b'"side":"x"', b'"side":"%b"' % (b"s" * 81)),
+        (b'"side":"x"', b'"side":null'),
+        (b'"out":"dead"', b'"out":"%b"' % (b"v" * 4001)),
+        (b'"out":"dead"', b'"hidden":1'),
+        (b'"out":"dead"', b'"group":"%b"' % (b"g" * 81)),
+        (b'["A"]', b'["%b"]' % (b"n" * 81)),
+        (b'["A"]', b"null"),
+        (b'"0a0a0a', b'"0A0a0a'),
+    ):
+        assert old in joined
+        with pytest.raises(BadText):
+            decode(joined.replace(old, new))
+    assert decode(joined.replace(b'"out":"dead"', b'"out":null'))
+    for old, new in ((b'"to":3', b'"to":"3"'), (b'"to":3', b'"to":null'), (b'"undo"', b'"jump"'), (b'"seq"', b'"id"')):
+        with pytest.raises(BadText):
+            decode(line(Head(7, 3, "undo")).replace(old, new))
