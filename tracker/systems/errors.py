@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from difflib import get_close_matches
 
 RULE_IT = "! rules it"
 """How every refusal ends: the way around it."""
 
+QUOTED = 60
+"""So many signs of a word are named in a sentence about it."""
+
+_LONG = re.compile(f"“([^”]{{{QUOTED}}})[^”]+”")
+
 
 class Nonsense(ValueError):
     """A command that cannot be understood: unknown names, bad numbers. No ruling goes over it."""
+
+    def __str__(self) -> str:
+        """The sentence, with what it quotes cut to QUOTED signs."""
+        return _LONG.sub("“\\1…”", super().__str__())
 
 
 class Refused(Exception):
@@ -26,7 +36,7 @@ class Refused(Exception):
 
 def nearest(word: str, known: Sequence[str]) -> str:
     """`` Did you mean X?`` for the likeliest known word, else the list of a few, else nothing."""
-    found = get_close_matches(word.lower(), [each.lower() for each in known], 1, 0.55)
+    found = get_close_matches(word[:QUOTED].lower(), [each.lower() for each in known], 1, 0.55)
     if found:
         return f" Did you mean {next(each for each in known if each.lower() == found[0])}?"
     return f" Known: {listed(known)}." if known else ""

@@ -28,7 +28,9 @@ def report(error: BaseException) -> str:
         lines.append(f"{type(one).__module__}.{type(one).__qualname__}")
         for frame, line in list(traceback.walk_tb(one.__traceback__))[-MOST:]:
             lines.append(f"  {_short(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}")
-        waiting += [one.__cause__ or one.__context__, *(one.exceptions if isinstance(one, BaseExceptionGroup) else ())]
+        inside = getattr(one, "error", None)  # Textual wraps what a worker raised
+        waiting += [one.__cause__ or one.__context__, inside if isinstance(inside, BaseException) else None]
+        waiting += one.exceptions if isinstance(one, BaseExceptionGroup) else ()
     return "\n".join(lines) + "\n"
 
 

@@ -36,13 +36,12 @@ def _rescued(app: TrackerApp) -> list[str]:
     """The whole session under another name, where nobody could be asked; in the state folder, perhaps another disk."""
     from tracker.folders import state_folder
     from tracker.opening import new_in
-    from tracker.storage.errors import NotSaved
 
     if app.session is None:
         return []
     try:
         records = app.session.history.records
         copy = new_in(str(state_folder() / "rescued"), app.session.system.name, app.session.scene.title, records)
-    except (NotSaved, OSError):
+    except Exception:  # what broke the saving may break this too: the sentence still comes
         return ["They could not be kept anywhere else either."]
     return [f"All of it is in a copy; go on there with: tracker {shlex.quote(plain(copy))}"]

@@ -38,6 +38,9 @@ NAMES: Final = frozenset(
 )
 """Keys that make no sign."""
 
+MOST_NEAR: Final = 20
+"""For so many words that are no action the nearest one is looked for, which takes its time."""
+
 MODIFIERS: Final = ("ctrl", "alt", "shift")
 
 
@@ -94,7 +97,8 @@ def read_keymap(content: bytes) -> tuple[Keymap, tuple[str, ...]]:
     for id_, value in data.items():
         name = plain(id_)[:40]
         if id_ not in BY_ID:
-            problems.append(f"keymap.toml: “{name}” is no action.{nearest(name, tuple(BY_ID))}")
+            near = nearest(name, tuple(BY_ID)) if len(problems) < MOST_NEAR else ""
+            problems.append(f"keymap.toml: “{name}” is no action.{near}")
         elif BY_ID[id_].fixed:
             problems.append(f"keymap.toml: {name} keeps its keys, so that there is always a way out.")
         else:

@@ -1,0 +1,100 @@
+"""The program with something in it that breaks: ``python -m tests.terminal.broken WHERE FILE``.
+
+It breaks at the key ``j``. What is raised names somebody of the fight and stands beside a secret, as it well may.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+import threading
+from collections.abc import Callable
+
+from textual.strip import Strip
+
+from tracker.storage.savefile import SaveFile
+from tracker.tui import app, watch
+from tracker.tui.desk import Desk
+from tracker.tui.panes.combatants import Combatants
+
+SECRET = "the butler did it"
+
+
+def breaks() -> None:
+    """Raise something that tells more than it should."""
+    note = f"Savar: {SECRET}"
+    raise ValueError(note)
+
+
+async def breaks_later() -> None:
+    await asyncio.sleep(0)
+    breaks()
+
+
+def in_a_task(program: app.TrackerApp) -> None:
+    asyncio.get_running_loop().create_task(breaks_later())
+
+
+def in_a_thread(program: app.TrackerApp) -> None:
+    threading.Thread(target=breaks).start()
+
+
+def in_painting(program: app.TrackerApp) -> None:
+    def render_line(self: Combatants, y: int) -> Strip:
+        breaks()
+        return Strip([])
+
+    Combatants.render_line = render_line  # type: ignore[method-assign]
+    program.screen.query_one(Combatants).refresh()
+
+
+def everywhere_at_once(program: app.TrackerApp) -> None:
+    in_a_task(program)
+    in_a_thread(program)
+    breaks()
+
+
+PLACES: dict[str, Callable[[app.TrackerApp], object]] = {
+    "key": lambda program: breaks(),
+    "task": in_a_task,
+    "callback": lambda program: asyncio.get_running_loop().call_soon(breaks),
+    "timer": lambda program: program.set_timer(0.01, breaks),
+    "worker": lambda program: program.run_worker(breaks_later()),
+    "thread": in_a_thread,
+    "painting": in_painting,
+    "everywhere": everywhere_at_once,
+}
+
+
+def main(where: str, file: str) -> int:
+    """Open a session that breaks there."""
+    programs: list[app.TrackerApp] = []
+    started = app.TrackerApp.on_load
+
+    def on_load(self: app.TrackerApp) -> None:
+        programs.append(self)
+        started(self)
+
+    app.TrackerApp.on_load = on_load  # type: ignore[method-assign]
+    usual = Desk.press
+
+    def press(self: Desk, key: str, sign: str | None = None) -> None:
+        if key == "j" and self.mode is None and where in PLACES:
+            PLACES[where](programs[0])
+        else:
+            usual(self, key, sign)
+
+    Desk.press = press  # type: ignore[method-assign]
+    if where == "writer":
+        usual_write = SaveFile._write
+        SaveFile._write = lambda self: breaks() if self.path == file else usual_write(self)  # type: ignore[method-assign]
+    if where == "unheard":
+        # No signal tells of the closed terminal: only reading and writing fail.
+        watch.SIGNALS = ()  # type: ignore[misc, assignment]
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    return app.run_app(file)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,120 @@
+"""Whatever breaks: the terminal is given back, what can be saved is, the code tells, and no secret is written down."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.broken import PLACES, SECRET
+from tests.terminal.fights import WAREHOUSE, commands, made
+from tests.terminal.terminal import PATIENCE, Terminal, tracker
+from tests.terminal.test_leaving import restored
+from tracker.opening import start
+from tracker.storage.load import load
+
+
+def broken(where: str, path: Path) -> Terminal:
+    return Terminal([sys.executable, "-m", "tests.terminal.broken", where, str(path)])
+
+
+def state() -> Path:
+    return Path(os.environ["XDG_STATE_HOME"]) / "combat-tracker"
+
+
+def reports() -> list[str]:
+    return [each.read_text("utf-8") for each in sorted(state().glob("crash-*.txt"))]
+
+
+def said_at_the_end(terminal: Terminal) -> str:
+    """What was printed after the screen was left, on one line."""
+    text = bytes(terminal.raw).rpartition(b"\x1b[?1049l")[2].decode()
+    return re.sub(r"\x1b\[[0-9;?<>=]*[a-z]", "", text).replace("\r\n", " ")
+
+
+def hung_up(terminal: Terminal) -> int:
+    """Close the terminal, as a window is closed; gives the exit code of the program."""
+    codes: list[int] = []
+    os.close(terminal.fd)
+    terminal.fd = -1
+    waiting = threading.Thread(target=lambda: codes.append(os.waitpid(terminal.pid, 0)[1]), daemon=True)
+    waiting.start()
+    waiting.join(PATIENCE)
+    assert codes, "the program goes on without a terminal"
+    terminal.code = os.waitstatus_to_exitcode(codes[0])
+    return terminal.code
+
+
+@pytest.mark.parametrize("where", PLACES)
+def test_an_exception_anywhere(tmp_path: Path, where: str) -> None:
+    path = made(tmp_path)
+    with broken(where, path) as terminal:
+        terminal.wait("actions")
+        terminal.burst("d3\r")
+        terminal.send("j")
+        assert terminal.ended() == 1
+        assert restored(terminal)
+        said = said_at_the_end(terminal)
+    assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 3"]
+    assert "a mistake of its own" in said
+    assert f"open it again with: tracker {path}" in said
+    (report,) = reports()
+    assert "builtins.ValueError" in report
+    assert "broken.py" in report
+    for text in (said, report):
+        assert SECRET not in text
+        assert "Savar" not in text
+        assert "Traceback" not in text
+
+
+def test_a_writer_that_breaks(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    with broken("writer", path) as terminal:
+        terminal.wait("actions")
+        terminal.send("d3\r")
+        terminal.wait("NOT SAVED")
+        terminal.send("q")
+        terminal.wait("leave without them")
+        terminal.send("t")
+        terminal.wait("still cannot be written")
+        terminal.send("l")
+        assert terminal.ended() == 1
+        assert restored(terminal)
+        said = said_at_the_end(terminal)
+    assert "NOT SAVED: the last 1 changes" in said
+    assert commands(path, after=len(WAREHOUSE)) == []
+    (copy,) = (state() / "rescued").glob("*.json")
+    assert str(copy) in said
+    assert load(str(copy), start).condition == "clean"
+    assert commands(copy, after=len(WAREHOUSE)) == ["hurt Savar 3"]
+    assert SECRET not in "".join(reports())
+
+
+@pytest.mark.parametrize("where", ["nowhere", "unheard"])
+def test_a_closed_terminal(tmp_path: Path, where: str) -> None:
+    path = made(tmp_path)
+    with broken(where, path) as terminal:
+        terminal.wait("actions")
+        terminal.burst("d3\r")
+        assert hung_up(terminal) == 128 + signal.SIGHUP
+    assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 3"]
+    assert reports() == []
+
+
+@pytest.mark.parametrize(
+    ("number", "keys"),
+    [(signal.SIGINT, "a2"), (signal.SIGTERM, ":note x"), (signal.SIGINT, "g"), (signal.SIGTERM, "\x0f")],
+)
+def test_a_signal_on_any_screen(tmp_path: Path, number: signal.Signals, keys: str) -> None:
+    with tracker(str(made(tmp_path))) as terminal:
+        terminal.wait("actions")
+        terminal.send(keys)
+        terminal.signal(number)
+        assert terminal.ended() == 128 + number
+        assert restored(terminal)
+    assert reports() == []

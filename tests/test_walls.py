@@ -1,0 +1,176 @@
+"""In the screen's code, text of people has one way to a widget; what would open another way is found here."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+TUI = Path(__file__).resolve().parent.parent / "tracker" / "tui"
+
+MAKERS = frozenset(("Segment", "Text", "Content"))
+"""What turns a text into something painted."""
+
+SHOWERS = frozenset(("Static", "Label", "Button", "Digits", "Link", "Markdown", "Pretty", "Toast", "Option", "Tab"))
+"""Widgets that read markup in what they are given."""
+
+TELLERS = frozenset(("update", "notify", "add_row", "add_column", "add_option", "panic", "set_content"))
+"""Methods by which widgets are given what they show."""
+
+TITLES = frozenset(("border_title", "border_subtitle", "tooltip", "sub_title", "placeholder"))
+"""Attributes that are shown, some of them as markup."""
+
+LOST = frozenset(("create_task", "ensure_future", "run_in_executor"))
+"""What runs beside the screen without anybody who hears of its exceptions; a worker has somebody."""
+
+HELPERS = frozenset(("plain", "cut", "pad", "right", "fit", "fill", "wrap", "ends", "merged"))
+"""The functions of ``text.py`` that every text goes through."""
+
+PAINTERS = {"panes/pane.py": {"Segment"}, "wall.py": {"Segment"}}
+"""Where painted text is made, below the helper."""
+
+
+def offences(source: str, file: str = "") -> list[str]:
+    """What in a module lets text reach the screen by another way, a sentence each."""
+    return [
+        f"{file}:{getattr(node, 'lineno', 0)}: {what}"
+        for node in ast.walk(ast.parse(source))
+        for what in _wrong(node, PAINTERS.get(file, set()))
+    ]
+
+
+def _wrong(node: ast.AST, may: set[str]) -> list[str]:
+    if isinstance(node, ast.ImportFrom | ast.Import):
+        return list(_imported(node))
+    if isinstance(node, ast.Attribute) and node.attr in ("from_markup", "from_ansi", "render_markup"):
+        return [f"{node.attr} reads markup in a text"]
+    if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        shown = [each.attr for each in targets if isinstance(each, ast.Attribute) and each.attr in TITLES]
+        return [f"{each} is shown as it is" for each in shown if not _harmless(node.value)]
+    return _called(node, may) if isinstance(node, ast.Call) else []
+
+
+def _imported(node: ast.ImportFrom | ast.Import) -> list[str]:
+    module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+    names = [each.name for each in node.names]
+    found = [f"{each} is no cure" for each in names if each == "escape" or module.endswith("markup")]
+    found += [f"{each} is no cure" for each in names if each in ("rich.markup", "textual.markup")]
+    if module.startswith("textual.widgets") or any(each.startswith("textual.widgets") for each in names):
+        found.append("these widgets read markup; panes are painted by the line")
+    return found
+
+
+def _called(node: ast.Call, may: set[str]) -> list[str]:
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    given = {each.arg: each.value for each in node.keywords}
+    found: list[str] = []
+    markup = given.get("markup")
+    if markup is not None and not (isinstance(markup, ast.Constant) and markup.value is False):
+        found.append("markup is read in a text")
+    method = isinstance(node.func, ast.Attribute)
+    if name in LOST or (name == "gather" and method):
+        found.append(f"what {name} runs may break without anybody hearing of it")
+    if name in MAKERS - may and not all(map(_harmless, node.args[:1])):
+        found.append(f"{name} of a text that did not go through the helper")
+    shows = name in SHOWERS or (method and name in TELLERS)
+    texts = [*node.args, *(value for key, value in given.items() if key in ("message", "title", "content", "label"))]
+    if shows and not all(map(_harmless, texts)):
+        found.append(f"{name} is given a text that did not go through the helper")
+    if name == "notify" and markup is None:
+        found.append("notify reads markup unless it is told not to")
+    return found
+
+
+def _harmless(value: ast.expr | None) -> bool:
+    """Whether an expression is words of our own, or went through the helper."""
+    match value:
+        case None:
+            return True
+        case ast.Constant():
+            return not isinstance(value.value, str) or "[" not in value.value
+        case ast.Call(func=ast.Name(id=name)):
+            return name in HELPERS or (name in MAKERS and all(map(_harmless, value.args[:1])))
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str()), attr="join"), args=[inside]):
+            return _harmless(inside)
+        case ast.GeneratorExp(elt=inside) | ast.ListComp(elt=inside):
+            return _harmless(inside)
+        case ast.Dict() | ast.DictComp():
+            return True
+    return False
+
+
+def test_text_has_one_way_to_the_screen() -> None:
+    files = sorted(TUI.rglob("*.py"))
+    assert len(files) > 40
+    found = [each for file in files for each in offences(file.read_text("utf-8"), file.relative_to(TUI).as_posix())]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "from rich.markup import escape",
+        "from textual.markup import escape",
+        "from textual.markup import escape as harmless",
+        "from textual.markup import to_content",
+        "import rich.markup",
+        "from html import escape",
+        "from textual.widgets import Static",
+        "import textual.widgets",
+        "Static(name)",
+        "Static(f'{name} acts')",
+        "Label(f'{name}')",
+        "Label('[b]bold[/b]')",
+        "Static(str(name))",
+        "Static('%s acts' % name)",
+        "Static('{} acts'.format(name))",
+        "Static('it is ' + name)",
+        "widgets.Static(name)",
+        "self.query_one('#x').update(f'{name}')",
+        "self.query_one('#x').update(name)",
+        "app.notify(plain(name))",
+        "app.notify(name, markup=False)",
+        "app.notify(f'{name}', markup=False)",
+        "app.notify(plain(text), title=name, markup=False)",
+        "app.notify(plain(name), markup=True)",
+        "app.notify(plain(name), markup=self.markup)",
+        "Widget(markup=True)",
+        "Text.from_markup(plain(name))",
+        "Content.from_markup(plain(name))",
+        "make = Text.from_markup",
+        "Text.from_ansi(name)",
+        "Text(name)",
+        "Content(f'{name}')",
+        "Segment(name, style)",
+        "Strip([Segment(name)])",
+        "self.border_title = name",
+        "self.border_title = f'{name}'",
+        "self.tooltip: str = name",
+        "table.add_row(plain(name), name)",
+        "asyncio.create_task(work())",
+        "loop.run_in_executor(None, work)",
+        "asyncio.gather(one(), two())",
+    ],
+)
+def test_another_way_is_found(bad: str) -> None:
+    assert len(offences(bad)) >= 1
+
+
+@pytest.mark.parametrize(
+    "good",
+    [
+        "app.notify(plain(name), markup=False)",
+        "app.notify('\\n'.join(plain(line) for line in lines), markup=False)",
+        "Text(plain(name))",
+        "Segment(cut(name, 3))",
+        "table.add_row(Text(plain(name)))",
+        "self.border_title = 'Log'",
+        "fit([(name, 'bright')], room)",
+        "self.run_worker(work())",
+        "words.update({'a': 1})",
+    ],
+)
+def test_the_one_way_is_open(good: str) -> None:
+    assert offences(good) == []
