@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.storage.clean import clean_line, clean_note, strip_controls
+from tracker.storage.clean import MARKS, clean_command, clean_line, clean_note, clean_typed, strip_controls
 
 HOSTILE = [
     ("\x1b]0;owned\x07Goblin", "]0;ownedGoblin"),
@@ -56,3 +56,14 @@ def test_cleaning_is_done_once(text: str) -> None:
         assert clean(once) == once
         assert not any(unicodedata.category(sign) in ("Cc", "Cs") for sign in once.replace("\n", ""))
     assert "\n" not in clean_line(text)
+
+
+def test_a_command_keeps_its_length_and_loses_what_bites() -> None:
+    assert clean_command("  hurt savar 3 ") == "hurt savar 3"
+    assert clean_command(" no\x1bte A\u0308\nb " + "x" * 9000) == "note Ä b " + "x" * 9000
+
+
+def test_what_is_typed_keeps_its_blanks() -> None:
+    assert clean_typed(" a ") == " a "
+    assert clean_typed(" é\x1b\n\u202ex ") == " é x "
+    assert clean_typed("e" + "\u0301" * 99) == "e" + "\u0301" * MARKS
