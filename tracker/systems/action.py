@@ -79,7 +79,7 @@ class Action:
 
     ``cost`` is a word for the menu (which action it spends); ``by_hand`` marks the Director's own verbs;
     ``against`` says for the reference when it is refused, in short sentences without an end; ``helps`` marks what is
-    done for somebody of the own side.
+    done for somebody of the own side, and ``asks`` names fields to be asked for although they may be left out.
     """
 
     verb: ClassVar[str] = ""
@@ -88,6 +88,7 @@ class Action:
     source: ClassVar[str] = ""
     by_hand: ClassVar[bool] = False
     helps: ClassVar[bool] = False
+    asks: ClassVar[tuple[str, ...]] = ()
     against: ClassVar[tuple[str, ...]] = ()
     declared: ClassVar[dict[str, Spec]] = {}
 

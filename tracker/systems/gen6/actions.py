@@ -239,6 +239,8 @@ class Courage(Own):
     source: ClassVar[str] = "Gen6 S: courage"
     against: ClassVar[tuple[str, ...]] = ("no point left", "no value named", "one waits for a roll already")
 
+    asks: ClassVar[tuple[str, ...]] = ("value",)
+
     value: str | None = named(Text("a value", 200), "which value; one is needed")
 
     def resolve(self, play: Play) -> None:

@@ -75,13 +75,14 @@ def is_who(spec: Spec) -> bool:
 def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
     """The command line that the fields make: every place by its name, so that nothing is guessed."""
     kind_flags = lone_words([each.spec for each in fields])
+    named = any(field.spec.kind == "open" for field in fields)
     words = [verb + ("!" if ruled else "")]
     for field in fields:
         if not field.text:
             continue
         if field.spec.kind == "flag":
             words.append(field.spec.name)
-        elif field.spec.kind == "open":
+        elif field.spec.kind == "open" or (named and not field.is_text and "=" in field.text):
             words.append(field.text)
         elif field.is_result:
             words += result_words(field.spec.name, field.text, kind_flags)
@@ -127,10 +128,13 @@ def read_values(fields: Sequence[Field], look: Look) -> Mapping[str, Any]:
     return values
 
 
-def stands(spec: Spec, text: str, look: Look) -> bool:
-    """Whether a word says all there is to say, so that it is not the beginning of more."""
+def stands(spec: Spec, text: str, look: Look, typed: str | None = None) -> bool:
+    """Whether a word says all there is to say, and what was typed of it says the same and is no other's beginning."""
     try:
-        return spec.word is not None and spec.word.read(text, look) is not None
+        if spec.word is None:
+            return False
+        found = spec.word.read(text, look)
+        return found is not None and (typed is None or spec.word.read(typed, look) == found)
     except Nonsense:
         return False
 

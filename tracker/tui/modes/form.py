@@ -83,7 +83,10 @@ class Form(Mode):
     @property
     def open(self) -> bool:
         """Whether it has a place left to be filled."""
-        return any(field.spec.kind in ("place", "open") and not field.text for field in self.fields)
+        return any(self._asked(field) and not field.text for field in self.fields)
+
+    def _asked(self, field: Field) -> bool:
+        return field.spec.kind in ("place", "open") or field.spec.attr in self.kind.asks
 
     def preview(self, desk: Desk) -> Preview:
         """What the line would do; without a result yet, what is known before the throw."""
@@ -139,7 +142,7 @@ class Form(Mode):
         if press.sign and field is self.only:
             look = self._look(desk)
             found = begun(field.text, field.choices(look))
-            if len(found) == 1 and stands(field.spec, found[0], look):
+            if len(found) == 1 and stands(field.spec, found[0], look, field.text):
                 field.put(found[0])
                 self.submit(desk)
 
@@ -168,7 +171,7 @@ class Form(Mode):
     def _first(self) -> int:
         """Where typing begins: the first empty place that must be filled, else the result, else any empty one."""
         ranks = [
-            (1 if field.is_result else 0 if field.spec.required else 2 if field.spec.kind in ("place", "open") else 3)
+            (1 if field.is_result else 0 if field.spec.required else 2 if self._asked(field) else 3)
             + (10 if field.text else 0)
             for field in self.fields
         ]
