@@ -143,7 +143,11 @@ class TrackerApp(App[None], inherit_bindings=False):
         self.call_after_refresh(self._settled)
 
     def _settled(self) -> None:
-        """The first picture stands: collect garbage again, and say what there is to say."""
+        """The first picture stands: collect garbage again, and say what there is to say.
+
+        What is there by now stays; to look through all of it would hold up the picture and, later, keys.
+        """
+        gc.freeze()
         gc.enable()
         if self._notices:
             self.tell("\n".join(self._notices))
@@ -161,7 +165,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         desk.told = told
         if save is not None:
             self.keep(save)
-        self.main = MainScreen(desk)
+        self.main = MainScreen(desk, self.size)
         self.gate.hold()
         while len(self.screen_stack) > DEEPEST:
             self.pop_screen()

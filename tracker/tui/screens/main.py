@@ -22,6 +22,7 @@ from tracker.tui.view import View
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.geometry import Size
 
     from tracker.tui.desk import Desk
 
@@ -47,8 +48,9 @@ class MainScreen(Screen[None]):
 
     view: reactive[View | None] = reactive(None, repaint=False)
 
-    def __init__(self, desk: Desk) -> None:
-        super().__init__()
+    def __init__(self, desk: Desk, size: Size | None = None) -> None:
+        """``size``: that of the terminal, where it is known; the first picture then needs its styles only once."""
+        super().__init__(classes=f"-at-{desk.pane} {self._breakpoints(size) if size else ''}")
         self.desk = desk
         self.set_reactive(MainScreen.view, desk.view())
         self._layout: tuple[object, ...] = ()
@@ -124,6 +126,11 @@ class MainScreen(Screen[None]):
         return self.query_one("#inspect" if self.desk.inspect else f"#{self.desk.pane}", Pane)
 
     # ------------------------------------------------------------------ layout
+
+    def _breakpoints(self, size: Size) -> str:
+        """The classes of this size, as Textual gives them."""
+        points = ((self.HORIZONTAL_BREAKPOINTS, size.width), (self.VERTICAL_BREAKPOINTS, size.height))
+        return " ".join(max(each for each in steps if each[0] <= most)[1] for steps, most in points)
 
     def _arrange(self) -> None:
         """Give panes and strip their place, where it changed."""
