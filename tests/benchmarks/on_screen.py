@@ -84,7 +84,7 @@ def among_many(folder: Path, size: Size) -> Iterator[Row]:
         kinds = (
             (f"one change among {size.people} (v)", "v", cycle(("Goon 10",)), 2000.0),
             (f"a hurt among {size.people} (d 1 enter)", "d1\r", (f"{left}/" for left in range(11, -1, -1)), None),
-            (f"undo among {size.people} (u)", "u", cycle(("taken back",)), 2000.0),
+            (f"undo among {size.people} (u)", "u", cycle(("Goon 10",)), 2000.0),
         )
         for name, keys, marks, bytes_ in kinds:
             yield from _changes(name, Changes(ours, keys, iter(marks), size.quiet), bare, others, size, bytes_)
@@ -123,8 +123,8 @@ def undo(folder: Path, size: Size) -> Iterator[Row]:
         for child in (ours, bare):
             child.paint(TITLE, "Goon 9", "Sam")
             child.settle(size.quiet)
-        one = Changes(ours, "u", cycle(("taken back",)), size.quiet)
-        other = Changes(bare, "u", cycle(("taken back",)), size.quiet)
+        one = Changes(ours, "u", cycle(("Sam",)), size.quiet)
+        other = Changes(bare, "u", cycle(("Sam",)), size.quiet)
         cpu = paired(one.one, other.one, size.changes)
     taken = [(a.taken, b.taken) for a, b in zip(one.found[1:], other.found[1:], strict=True)]
     against = "the same with 100 entries"

@@ -6,10 +6,14 @@ import pytest
 
 from tests.benchmarks.__main__ import CASES, main
 
+LONG = {"log", "undo-on-screen"}
+"""Left out here: they start the program again and again, in the same way as the others."""
 
-def test_the_table_has_a_row_for_everything(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--tiny"]) == 0
+
+def test_the_table_has_a_row_for_each(capsys: pytest.CaptureFixture[str]) -> None:
+    chosen = [each for each in CASES if each not in LONG]
+    assert main(["--tiny", *(word for each in chosen for word in ("--only", each))]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "ratio" in lines[2]
-    assert len(lines) - 3 >= len(CASES)
+    assert len(lines) - 3 >= len(chosen)
     assert all("bare: " in line for line in lines[3:])
