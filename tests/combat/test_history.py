@@ -235,6 +235,40 @@ def test_a_move_that_does_not_fit_leaves_the_way_forward_as_it_was() -> None:
     assert history.redo_target() == 3
 
 
+def test_every_record_is_kept_in_its_place() -> None:
+    history = grown(2)
+    undo(history)
+    assert history.records == [entry(1, 0), entry(2, 1), Head(3, 1, "undo")]
+
+
+def test_from_the_beginning_redo_follows_the_last_story_step_by_step() -> None:
+    history = grown(3)
+    move(history, START, "goto")
+    redo(history)
+    assert (history.head, history.story) == (1, [1])
+    redo(history)
+    assert (history.head, history.story) == (2, [1, 2])
+    undo(history)
+    redo(history)
+    assert history.story == [1, 2]
+
+
+def test_all_that_was_undone_step_by_step_is_redone_step_by_step() -> None:
+    history = rebased(3, 2)
+    tip = history.head
+    undo(history)
+    undo(history)
+    redo(history)
+    assert history.head == 3
+    redo(history)
+    assert history.head == tip
+
+
+def test_one_step_is_what_is_meant_when_no_number_is_said() -> None:
+    history = grown(3)
+    assert history.undo_target() == 2
+
+
 def test_first_is_the_id_an_entry_was_first_entered_under() -> None:
     assert entry(4, 3).first == 4
     assert entry(9, 3, 4).first == 4
