@@ -111,7 +111,8 @@ class Sheet(Mode):
         for row in range(first, min(len(self.cells), first + space)):
             made.append(self._row(desk, row, size, room))
         more = len(self.cells) - space
-        made.append(fit([(f"{more} more · " if more > 0 else "", "warn"), (result, "dim")], room))
+        gap = " · " if more > 0 and result else ""
+        made.append(fit([(f"{more} more{gap}" if more > 0 else "", "warn"), (result, "dim")], room))
         return made + self._verdict(desk, room)
 
     def _row(self, desk: Desk, row: int, size: int, room: int) -> Line:

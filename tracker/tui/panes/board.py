@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from tracker.systems.display import Board
@@ -102,7 +103,7 @@ class RangeBoard(Pane):
         bits: list[Bit] = [(" " + pad(label, self._label) if self._label else "", "dim")]
         for place, ((text, tone), lane) in enumerate(zip(lanes, self._lanes, strict=True)):
             bits.append((view.glyphs.lane if place else " ", "rule"))
-            bits.append((pad(shortened(text, lane), lane), tone))
+            bits.append((pad(shortened(signed(text, view), lane), lane), tone))
         bits[-1] = (bits[-1][0].rstrip(), bits[-1][1])
         return fit(bits, room)
 
@@ -115,6 +116,11 @@ def lanes(heads: list[int], space: int) -> list[int]:
     while made and sum(made) > space and max(made) > NARROWEST:
         made[made.index(max(made))] -= 1
     return made
+
+
+def signed(text: str, view: View) -> str:
+    """A text with its minus signs as long as its plus signs, where there are signs for it."""
+    return re.sub(r"(?<![\w.])-(?=\d)", "−", text) if view.glyphs.fancy else text
 
 
 def shortened(name: str, room: int) -> str:

@@ -8,6 +8,7 @@ from tracker.combat.scene import OPEN, Scene
 from tracker.systems.base import System
 from tracker.systems.display import Shelter
 from tracker.tui.glyphs import bar
+from tracker.tui.panes.board import signed
 from tracker.tui.panes.combatants import mark_bits
 from tracker.tui.panes.pane import Pane
 from tracker.tui.text import Bit, Line, cells, fit, pad, width, wrap
@@ -67,7 +68,7 @@ class CoverPane(Pane):
             made += [fit([*row, *does], room) for row, does in pairs]
         else:
             for row, does in pairs:
-                made.append(fit(row, room))
+                made.append(fit([*row[:-1], (row[-1][0].rstrip(), row[-1][1])], room))
                 made += wrap([("    ", "normal"), *does], room, 2, 4) if does else []
         if open_:
             more = f" and {len(open_) - NAMED} more" if len(open_) > NAMED else ""
@@ -94,7 +95,7 @@ def _does(view: View, each: Shelter) -> list[Bit]:
         filled, empty = bar(each.bar.value, each.bar.max, 6, view.glyphs)
         bits += [(filled, "bar-good"), (" " * len(empty) if view.glyphs.fancy else empty, "bar-empty")]
         bits.append((f" {each.bar.value}/{each.bar.max}  ", "bright"))
-    return [*bits, (EFFECTS.join(each.effects), "dim")] if each.effects else bits
+    return [*bits, (signed(EFFECTS.join(each.effects), view), "dim")] if each.effects else bits
 
 
 def sheltered(system: System, scene: Scene) -> list[Shelter]:

@@ -1,0 +1,91 @@
+"""Pictures of every game's fight, played to its middle: two sizes, forms, refusals, what waits, the settings."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tracker.session import Session
+from tracker.systems.registry import find
+from tracker.tui.app import TrackerApp
+from tracker.tui.options import Options
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+SCRIPTS = {
+    "outgunned": "the-shootout",
+    "contract": "contract",
+    "gen6": "gen6",
+    "unknown-armies": "unknown-armies",
+}
+"""The script of each game."""
+
+SIZES = ((80, 24), (120, 40))
+
+Compare = Callable[..., bool]
+
+
+@cache
+def lines(script: str) -> tuple[str, ...]:
+    """The commands of a script."""
+    texts = (EXAMPLES / f"{script}.tracker").read_text(encoding="utf-8").splitlines()
+    return tuple(text for text in texts if text.strip() and not text.startswith("#"))
+
+
+def app(game: str) -> TrackerApp:
+    """The program with a game's fight in its middle; nothing in it moves by itself."""
+    session = Session(find(game), dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00.000Z")
+    for line in lines(SCRIPTS[game]):
+        session.do(line)
+    return TrackerApp(session, options=Options(animations=False))
+
+
+def keys(text: str) -> list[str]:
+    """Keys as the screen names them: named ones by their words, all else sign by sign."""
+    named = {"enter", "escape", "tab", "down", "up", "right", "home"}
+    return [key for word in text.split() for key in ([word] if word in named else list(word))]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40"])
+@pytest.mark.parametrize("game", SCRIPTS)
+def test_main_screen(snap_compare: Compare, game: str, size: tuple[int, int]) -> None:
+    assert snap_compare(app(game), terminal_size=size)
+
+
+STATES = {
+    "outgunned-form": ("outgunned", "j j a c"),
+    "outgunned-reactions-of-all": ("outgunned", "n a c tab 2b tab 0"),
+    "contract-form": ("contract", "j j a 3"),
+    "contract-waiting": ("contract", "f"),
+    "contract-reaction": ("contract", "f d 2"),
+    "contract-refusal": ("contract", "a 3 enter"),
+    "contract-menu": ("contract", "home enter"),
+    "gen6-form": ("gen6", "a 14"),
+    "gen6-waiting": ("gen6", "f"),
+    "gen6-refusal": ("gen6", "home a 14 enter"),
+    "unknown-armies-form": ("unknown-armies", "a 37"),
+    "unknown-armies-declarations-of-all": ("unknown-armies", "n n n n a 20 tab 10"),
+    "unknown-armies-waiting": ("unknown-armies", "f"),
+    "unknown-armies-refusal": ("unknown-armies", "home a 37 enter"),
+}
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_states(snap_compare: Compare, name: str) -> None:
+    game, pressed = STATES[name]
+    assert snap_compare(app(game), terminal_size=(120, 40), press=keys(pressed))
+
+
+@pytest.mark.parametrize("name", ["contract-reaction", "gen6-form", "unknown-armies-declarations-of-all"])
+def test_states_in_a_small_terminal(snap_compare: Compare, name: str) -> None:
+    game, pressed = STATES[name]
+    assert snap_compare(app(game), terminal_size=(80, 24), press=keys(pressed))
+
+
+@pytest.mark.parametrize("game", SCRIPTS)
+def test_settings(snap_compare: Compare, game: str) -> None:
+    assert snap_compare(app(game), terminal_size=(120, 40), press=["S"])
