@@ -17,17 +17,13 @@ from tracker.commands.grammar import Phrase, phrases
 from tracker.commands.read import find_verb
 from tracker.rebase import Rebased, rebase
 from tracker.resolve import WALKS, Preview, preview, resolve
+from tracker.storage import limits
 from tracker.storage.clean import clean_command
+from tracker.storage.records import refusal
 from tracker.systems.base import System
 from tracker.systems.errors import Nonsense, Refused
 from tracker.systems.play import Resolution
 from tracker.systems.words import number
-
-MOST_RECORDS = 200_000
-"""The most records a session holds."""
-
-LONGEST_RECORD = 1_000_000
-"""The longest record, in signs of its parts: a little under the line a save file takes."""
 
 Clock = Callable[[], str]
 
@@ -105,13 +101,11 @@ class Session:
         walk = self._walk(parts)
         if walk:
             return self._walks(walk, parts[0], line)
-        if len(self.history.records) >= MOST_RECORDS:
-            raise Nonsense(f"A session holds {MOST_RECORDS} records; begin a new one with what stands now.")
         if len(parts) == 1 and not parts[0].words and self._is_settings(parts[0]):
             return Done(self.settings_text())
         found = resolve(self.system, self.scene, line, Dice(self._dice))
         entry = self._entry(found, self.history.head, self.history.next_id, self.scene)
-        _fits(entry)
+        _fits(entry, found.scene)
         self._take((entry,))
         return Done(entry.text, (entry,))
 
@@ -181,12 +175,12 @@ class Session:
     def _walks(self, verb: str, part: Phrase, line: str) -> Done:
         words = part.words
         if verb in ("undo", "redo"):
-            steps = number(words[0].text, 1, MOST_RECORDS) if words else 1
+            steps = number(words[0].text, 1, limits.RECORDS) if words else 1
             _no_more(verb, words[1:])
             return self._step(verb, steps)
         if not words:
             raise Nonsense(f"{verb} needs the number of a line in the log.")
-        target = number(words[0].text, 0, MOST_RECORDS)
+        target = number(words[0].text, 0, limits.RECORDS)
         if verb == "goto":
             _no_more(verb, words[1:])
             return self._goto(target)
@@ -228,7 +222,7 @@ class Session:
         state, id_ = self._state(parent, scene), self.history.next_id
         for resolution, origin in found.steps:
             entry = replace(self._entry(resolution, parent, id_, scene, state, origin))
-            _fits(entry)
+            _fits(entry, resolution.scene)
             entries.append(entry)
             parent, id_, scene, state = entry.id, id_ + 1, resolution.scene, int(entry.state, 16)
         self._take((*entries, Head(id_, parent, "rebase", old)))
@@ -252,9 +246,8 @@ def _no_more(verb: str, words: Sequence[object]) -> None:
         raise Nonsense(f"{verb} takes one number and no more words.")
 
 
-def _fits(entry: Entry) -> None:
-    """Refuse what a save file would not take: the events are measured as they are written."""
-    if len(entry.events) < 200 and len(entry.command) + len(entry.text) < 10_000:
-        return
-    if len(repr(entry.events)) + len(entry.command) + len(entry.text) > LONGEST_RECORD:
-        raise Nonsense("This is too much for one line; do it in several.")
+def _fits(entry: Entry, scene: Scene) -> None:
+    """Refuse what a save file would not take back; ``scene`` is the one after the entry."""
+    against = refusal(entry, scene)
+    if against is not None:
+        raise Nonsense(f"{against} Do it in several lines if it is long.")
