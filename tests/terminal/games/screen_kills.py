@@ -24,7 +24,7 @@ from tracker.tui.opening import start
 
 GAMES = {"outgunned": OUTGUNNED, "contract": CONTRACT, "gen6": GEN6, "unknown-armies": UNKNOWN_ARMIES}
 
-LOG = re.compile(r"^ +\S+ +(.*shot \d+.)$")
+LOG = re.compile(r"^ +[\d·]+ +(shot \d+\.)$")
 """A line of the log that the keys made."""
 
 SHOTS = 60
@@ -65,6 +65,8 @@ def one(folder: Path, seed: int) -> str:
             saved |= shown_as_saved(terminal)
         for _ in range(rng.randint(0, 3)):
             terminal.read(0.01)
+            saved |= shown_as_saved(terminal)
+        while not saved and time.monotonic() < end and terminal.read(0.5):
             saved |= shown_as_saved(terminal)
         terminal.signal(signal.SIGKILL)
         if terminal.ended() != -signal.SIGKILL:

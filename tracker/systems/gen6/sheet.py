@@ -94,11 +94,11 @@ CONDITIONS: Final = (
     ConditionSpec("treated", "no first aid until new damage"),
 )
 
-_SIDES_TAKE_TURNS: Final = "S gives both: one side acts, then the other; or turns alternate between sides"
+_SIDES_TAKE_TURNS: Final = "the game gives both: one side acts, then the other; or turns alternate between sides"
 
 SETTINGS: Final = (
     Setting("turn_order", "sides", Choice(("sides", "alternate"), "order"), "whose turns come", _SIDES_TAKE_TURNS),
-    Setting("initiative_each", "fight", Choice(("fight", "round"), "time"), "initiative is rolled once a", "G"),
+    Setting("initiative_each", "fight", Choice(("fight", "round"), "time"), "how often initiative is rolled", "G"),
     Setting("extended", "on-top", Choice(("on-top", "alone"), "way"), "increments beyond long, and long's TN", "G"),
     Setting("size_in_melee", False, YesNo(), "the target's size counts in close combat", "G"),
     Setting("motion_in_melee", False, YesNo(), "the target's motion counts in close combat", "G"),
@@ -117,7 +117,7 @@ SETTINGS: Final = (
         "how armor and toughness reduce damage together",
         "G; S says toughness or armor",
     ),
-    Setting("stun_at_zero", "unconscious", Choice(("unconscious", "dying"), "state"), "stun that reaches 0 makes", "G"),
+    Setting("stun_at_zero", "unconscious", Choice(("unconscious", "dying"), "state"), "what stun to 0 makes", "G"),
     Setting(
         "lethality",
         "normal",
