@@ -1,0 +1,66 @@
+"""The longest records there are: every game with 500 combatants stays far under the line a save takes."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tracker.combat.history import Entry
+from tracker.opening import start
+from tracker.session import Session
+from tracker.storage.load import load
+from tracker.storage.savefile import SaveFile
+from tracker.systems.registry import SHIPPED, find
+
+MOST_BYTES = 64_000
+
+
+class Straight:
+    """Saves at once and measures what each batch adds to the file."""
+
+    def __init__(self, file: SaveFile, path: Path) -> None:
+        self.file, self.path = file, path
+        self.added: list[int] = []
+
+    def put(self, records: list[Entry]) -> None:
+        before = self.path.stat().st_size
+        self.file.append(records)
+        self.added.append(self.path.stat().st_size - before)
+
+
+@pytest.mark.parametrize("side", ["enemies", "heroes"])
+@pytest.mark.parametrize("game", SHIPPED)
+def test_what_touches_five_hundred_stays_short_and_loads_again(game: str, side: str, tmp_path: Path) -> None:
+    system = find(game)
+    path = tmp_path / "crowd.json"
+    file = SaveFile.create(str(path), system.name, lambda: "2026-01-01T00:00:00Z", "crowd")
+    saver = Straight(file, path)
+    session = Session(system, dice=random.Random(1), saver=saver)  # type: ignore[arg-type]
+    main = system.main_track(session.scene)
+    for line in (
+        f"add Ann {main}=20",
+        f"add Goon side={side} count=499 {main}=12",
+        "hurt Goon 3",
+        "next",
+        "hurt Goon 8",
+        "hurt Goon 8",
+        "mark Goon dizzy rounds=2",
+        'range "Goon 1" Ann far' if "far" in system.band_names(session.scene) else 'range "Goon 1" Ann long',
+        'range "Goon 2" "Goon 1" ' + system.band_names(session.scene)[0],
+        "next",
+        "next",
+        "next",
+        "heal Goon 5",
+        "encounter The next one",
+        "undo",
+        "revoke 3",
+    ):
+        session.do(line)
+    file.close()
+    assert max(saver.added[:-1]) < MOST_BYTES
+    loaded = load(str(path), start=start)
+    assert loaded.condition == "clean"
+    assert loaded.history.scene == session.scene
+
