@@ -35,6 +35,7 @@ class Painted(Widget):
         self._strips: list[Strip] = []
         self._palette: Palette | None = None
         self._early = False
+        self._below = 0
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """The lines to show, top to bottom, and whether each is marked as the one at hand."""
@@ -62,6 +63,12 @@ class Painted(Widget):
         """The lines for this size; None while there is nothing to show."""
         return None if self.view is None else self.compose_lines(self.view, room, most)
 
+    def hide_below(self, lines: int) -> None:
+        """So many lines at the bottom are hidden by what lies over them: the picture is made for the others."""
+        if self._below != lines:
+            self._below = lines
+            self.sync()
+
     def sync(self) -> None:
         """Make the lines anew and refresh those that differ."""
         room, fitted = self.size.width, self._fits()
@@ -79,13 +86,15 @@ class Painted(Widget):
     def _make(self) -> list[int]:
         """Make the lines anew; which of them differ from those before."""
         room, most = self.size
-        made = self.picture(room, most) if room and most else None
+        seen = max(0, most - self._below)
+        made = self.picture(room, seen) if room and seen else None
         if made is None:
             self._strips, self._shown = [], []
             return []
-        new = list(made)[:most]
-        new += [((), False)] * (most - len(new))
+        new = list(made)[:seen]
+        new += [((), False)] * (seen - len(new))
         old, fitted = self._shown, self._fits() and len(self._shown) == most
+        new += old[seen:] if fitted else [((), False)] * (most - seen)
         changed = [at for at, line in enumerate(new) if not fitted or old[at] != line]
         if not fitted:
             self._strips = [Strip.blank(room)] * most

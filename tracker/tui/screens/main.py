@@ -54,9 +54,15 @@ class MainScreen(Screen[None]):
         self.desk = desk
         self.set_reactive(MainScreen.view, desk.view())
         self._layout: tuple[object, ...] = ()
+        self._strip = 0
 
     def compose(self) -> ComposeResult:
-        """The panes, each bound to the one view."""
+        """The panes, each bound to the one view.
+
+        The strip is the first: when it comes or goes, none of the others changes its place among them, which
+        would have all of them painted again.
+        """
+        yield Strip(self.desk, id="strip").data_bind(MainScreen.view)
         yield Status(id="status").data_bind(MainScreen.view)
         yield Banner(self.desk, id="banner").data_bind(MainScreen.view)
         with Container(id="table"):
@@ -65,7 +71,6 @@ class MainScreen(Screen[None]):
             yield CoverPane(id="cover", classes="pane").data_bind(MainScreen.view)
             yield Inspect(id="inspect", classes="pane").data_bind(MainScreen.view)
             yield Log(id="log", classes="pane").data_bind(MainScreen.view)
-        yield Strip(self.desk, id="strip").data_bind(MainScreen.view)
         yield KeyLine(self.desk, id="keys").data_bind(MainScreen.view)
 
     def on_mount(self) -> None:
@@ -80,6 +85,7 @@ class MainScreen(Screen[None]):
     def on_resize(self) -> None:
         """The strip's height depends on the size."""
         self._arrange()
+        self._hide_below()
 
     # ------------------------------------------------------------------ keys
 
@@ -107,6 +113,7 @@ class MainScreen(Screen[None]):
             self.query_one(Status).view = view
         else:
             self.view = view
+        self._hide_below()
 
     def _again(self) -> None:
         """A mode changed without the view: only the strip and the keys may differ."""
@@ -144,9 +151,11 @@ class MainScreen(Screen[None]):
         layout = (room, most, high, told, desk.pane, desk.zoomed, desk.inspect, desk.mode is not None)
         if layout == self._layout:
             return
-        self._layout = layout
-        strip.styles.height = high
+        self._layout, self._strip = layout, high
         strip.display = high > 0
+        if high:
+            strip.styles.height = high
+            strip.styles.offset = (0, most - 1 - high)
         banner.styles.height = told
         banner.display = told > 0
         self._heights(most - 2 - told, high)
@@ -155,8 +164,15 @@ class MainScreen(Screen[None]):
         self.set_class(desk.zoomed, "-zoomed")
         self.set_class(desk.inspect, "-inspecting")
 
+    def _hide_below(self) -> None:
+        """The lowest panes leave the strip its lines; told last, as a pane that grew or shrank would hear of it."""
+        narrow = self.size.width < NARROW
+        for pane in self.query(Pane):
+            lowest = self.desk.zoomed or pane.id == "log" or (narrow and pane.id != "combatants")
+            pane.hide_below(self._strip if lowest else 0)
+
     def _heights(self, most: int, strip: int) -> None:
-        """The strip takes its lines from the log, and from the list only when the log has none left to give."""
+        """The strip covers lines of the log, and the list gives some only when the log has none left to give."""
         if self.desk.zoomed:
             rows = "1fr"
         else:
