@@ -33,7 +33,10 @@ FRAME_END = b"\x1b[?2026l"
 COLOURS = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT)}
 
 
-UNSET = ("NO_COLOR", "TEXTUAL_THEME", "PYTHONDONTWRITEBYTECODE")
+UNSET = (
+    *("NO_COLOR", "TEXTUAL_THEME", "COLUMNS", "LINES"),
+    *("PYTHONDONTWRITEBYTECODE", "PYTHONDEVMODE", "PYTHONWARNINGS"),
+)
 """Without these: an installed program is compiled, so ours is to be compiled too, by the run that does not count."""
 
 OURS = ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "PYTHONPYCACHEPREFIX")

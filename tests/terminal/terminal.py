@@ -144,7 +144,7 @@ class Terminal:
         """Read until the program has ended; gives its exit code, or minus the signal that killed it."""
         end = time.monotonic() + PATIENCE
         while self.code is None:
-            going = self.read(0.05)
+            self.read(0.05)
             done, status = os.waitpid(self.pid, os.WNOHANG)
             if done:
                 self.code = os.waitstatus_to_exitcode(status)
@@ -152,8 +152,6 @@ class Terminal:
                     pass
             elif time.monotonic() > end:
                 raise AssertionError(f"the program did not end; on the screen was:\n{self.text}")
-            elif not going:
-                self.code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         return self.code
 
     def close(self) -> None:

@@ -204,7 +204,9 @@ def kind(app: TrackerApp) -> str:
 
 
 async def settled(pilot: Any, app: TrackerApp) -> None:
-    """Wait until what was asked of the writer is done and shown."""
+    """Wait until every key was taken, and what was asked of the writer is done and shown."""
+    while app.gate._held or app.gate._busy:
+        await pilot.pause()
     assert app.writer is not None
     app.writer.flush(5)
     await pilot.pause()

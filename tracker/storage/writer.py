@@ -34,7 +34,8 @@ class State:
 class Writer:
     """Puts records into a save file, one write after the other, in a thread of its own.
 
-    ``on_state`` is told every change, from the thread that made it: ``put`` says saving, the writer all else.
+    ``on_state`` is told every change, from the thread that made it: ``put`` says saving, the writer all else. It is
+    told in their order, while nobody else can put, so it must not wait for another thread.
     An error nobody foresaw becomes NOT SAVED too, stays in ``failure``, and is raised by ``flush`` and ``close``.
     """
 
@@ -65,8 +66,9 @@ class Writer:
             self._batch.extend(records)
             self._asked += 1
             state = self._state = State("saving", upto=self._state.upto)
+            # Told before the writer can go on: what is told last is how things stand.
+            self._on_state(state)
             self._change.notify_all()
-        self._on_state(state)
 
     def run(self, job: Callable[[], Result]) -> Future[Result]:
         """Do this in the writer's thread, after all that was put before: saving as, accepting."""
@@ -135,9 +137,8 @@ class Writer:
                 changed = told and state != self._state
                 if told:
                     self._state = state
-            if changed:
-                self._tell(state)
-            with self._change:
+                if changed:
+                    self._tell(state)
                 self._done = asked
                 self._change.notify_all()
 
