@@ -297,3 +297,9 @@ def test_a_line_taken_out_is_as_if_it_had_never_been(lines: list[str], target: i
     assert [each.first for each in made.story()] == [each.first for each in kept]
     made.do("undo")
     assert made.story() == story
+
+
+def test_the_numbers_of_each_command_of_a_line_are_told_apart() -> None:
+    made = session(*PAIR)
+    (entry,) = made.do("strike ann 2 ; strike orc 3").entries
+    assert [(each.part, each.value) for each in entry.why] == [(0, 2), (1, 3)]

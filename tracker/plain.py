@@ -40,10 +40,10 @@ def plain_value(value: Plain) -> str:
 
 def reasons_text(why: Iterable[Reason]) -> str:
     """The numbers that counted, those to one number together: ``pool: smooth 3, cover −1, together 2``."""
-    by_number: dict[str, list[Reason]] = {}
+    by_number: dict[tuple[int, str], list[Reason]] = {}
     for each in why:
-        by_number.setdefault(each.of, []).append(each)
-    return "; ".join(_sum(of, reasons) for of, reasons in by_number.items())
+        by_number.setdefault((each.part, each.of), []).append(each)
+    return "; ".join(_sum(of, reasons) for (_, of), reasons in by_number.items())
 
 
 def _sum(of: str, reasons: list[Reason]) -> str:

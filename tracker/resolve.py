@@ -62,7 +62,7 @@ def resolve(
     play = Play(system, scene, dice, numbers=_numbers(again), asked=asked)
     written: list[str] = []
     ruled = False
-    for phrase in parts:
+    for play.part, phrase in enumerate(parts):
         ruled = ruled or phrase.ruled
         written.append(_one(play, phrase, exact=exact))
     play.ruled = ruled
@@ -73,7 +73,6 @@ def _one(play: Play, phrase: Phrase, exact: bool) -> str:
     if phrase.verb in WALKS:
         raise Nonsense(f"{phrase.verb} stands alone on its line; nothing goes before or after it.")
     play.ruled = phrase.ruled
-    play.first_reason = len(play.reasons)
     action = read(phrase, play.system, play.scene, exact)
     return write(perform(play, action), phrase.ruled)
 
@@ -92,7 +91,7 @@ def preview(system: System, scene: Scene, line: str) -> Preview:
     play = Play(system, scene, no_dice())
     try:
         parts = phrases(line)
-        for phrase in parts:
+        for play.part, phrase in enumerate(parts):
             _one(play, phrase, exact=False)
         return Preview(" ".join(play.said), tuple(play.reasons), tuple(play.notes))
     except NotThrown:
@@ -102,4 +101,4 @@ def preview(system: System, scene: Scene, line: str) -> Preview:
     except Refused as refused:
         return Preview(" ".join(play.said), tuple(play.reasons), tuple(play.notes), refused.objections)
     except Nonsense as bad:
-        return Preview(error=str(bad))
+        return Preview(why=tuple(play.reasons), error=str(bad))

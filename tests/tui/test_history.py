@@ -221,7 +221,7 @@ def test_only_lines_of_the_story_are_amended() -> None:
 
 def test_help_and_settings_are_one_key_away_and_completion_works() -> None:
     walk = press(past("hurt Gobs 1"), "? S")
-    assert walk.desk.host.opened == ["help", "settings"]
+    assert walk.desk.host.opened == ["help-history", "settings"]
     press(walk, "a ctrl+u hu tab")
     assert walk.amend is not None
     assert walk.amend.typed.text == "hurt "

@@ -27,13 +27,15 @@ START: Final = 0
 class Reason:
     """One number that counted: to what, called how, how much, and where it comes from.
 
-    Reasons with the same ``of`` add up to that number; a division or comparison is one reason.
+    Reasons with the same ``of`` add up to that number, those of each ``part`` of a line of several by themselves; a
+    division or comparison is one reason.
     """
 
     of: str
     label: str
     value: int
     source: str = ""
+    part: int = 0
 
 
 @frozen

@@ -45,6 +45,9 @@ class Declared(ABC):
     roles: ClassVar[Mapping[Role, str]] = {}
     """Which verb a key's role means here; a role that is missing hides its key."""
 
+    weapon_names: ClassVar[tuple[str, ...]] = ()
+    """The weapons the game knows by name, to be offered."""
+
     acts: ClassVar[tuple[tuple[str, str], ...]] = ()
     """The words that can be spent in a turn, and the short word for the list: ``(("action", "act"), ...)``."""
 

@@ -69,7 +69,7 @@ class Play:
     numbers: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     asked: int = 0
     meant: Action | None = None
-    first_reason: int = 0
+    part: int = 0
 
     # What the rules say
 
@@ -94,12 +94,12 @@ class Play:
 
     def because(self, of: str, label: str, value: int, source: str = "") -> int:
         """A number that counts to ``of``; gives it back."""
-        self.reasons.append(Reason(of, label, value, source))
+        self.reasons.append(Reason(of, label, value, source, self.part))
         return value
 
     def total(self, of: str) -> int:
         """What the reasons of this action for ``of`` add up to."""
-        return sum(each.value for each in self.reasons[self.first_reason :] if each.of == of)
+        return sum(each.value for each in self.reasons if (each.of, each.part) == (of, self.part))
 
     def say(self, sentence: str) -> None:
         """A sentence, or a part of one, for the log."""

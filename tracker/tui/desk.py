@@ -188,7 +188,9 @@ class Desk:
     def run(self, line: str) -> None:
         """Carry out a line that a key stands for; what is wrong with it is shown with the way around."""
         trouble = self.attempt(line)
-        if trouble is not None:
+        if trouble is not None and not trouble.refused and line in ("undo", "redo"):
+            self.host.tell(trouble.text)
+        elif trouble is not None:
             from tracker.tui.modes.notice import Ruling
 
             self.mode = Ruling(line, trouble.text, trouble.refused)

@@ -13,12 +13,12 @@ def number(value: int) -> str:
 
 
 def grouped(why: Iterable[Reason]) -> list[tuple[str, str, str]]:
-    """Each number that counted: its name, its sum, and the parts it is made of in one text."""
-    groups: dict[str, list[Reason]] = {}
+    """Each number that counted, command by command: its name, its sum, and what it is made of in one text."""
+    groups: dict[tuple[int, str], list[Reason]] = {}
     for each in why:
-        groups.setdefault(each.of, []).append(each)
+        groups.setdefault((each.part, each.of), []).append(each)
     found = []
-    for of, parts in groups.items():
+    for (_, of), parts in groups.items():
         total = sum(each.value for each in parts)
         texts = [_part(each, first=not place, alone=len(parts) == 1) for place, each in enumerate(parts)]
         found.append((of, number(total), " ".join(texts)))

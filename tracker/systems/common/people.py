@@ -145,6 +145,12 @@ class Set(Action):
             raise unknown(play.system, field)
 
 
+def _weapons(look: Look) -> tuple[str, ...]:
+    """What they carry, then what the game knows."""
+    carried = (weapon for name in look.values.get("names", ()) for weapon in look.scene.combatants[name].weapons)
+    return tuple(dict.fromkeys((*carried, *look.system.weapon_names)))
+
+
 class Arm(Action):
     """A weapon in somebody's hands."""
 
@@ -153,7 +159,7 @@ class Arm(Action):
     by_hand: ClassVar[bool] = True
 
     names: Names = place(Whos(), "who carries it", required=True)
-    weapon: str = place(Text("a weapon", 80), "the weapon", required=True)
+    weapon: str = place(Choice(_weapons, "weapon", other=True), "the weapon, known to the game or not", required=True)
     values: Pairs = open_fields("a weapon's fields", weapon=True)
 
     def resolve(self, play: Play) -> None:

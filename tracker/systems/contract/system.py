@@ -55,6 +55,7 @@ class Contract(System):
     conditions = declared.CONDITIONS
     settings = declared.SETTINGS
     tables = declared.TABLES
+    weapon_names = tuple(t.WEAPONS)
     own_actions: ClassVar[tuple[type[Action], ...]] = (
         *(Attack, Dodge, Parry, Clash, Desperate, Take, Evade, Act, Quick, Hold, Trigger, Split, Power),
         *(Exert, Initiative, Injure, Mend),

@@ -75,9 +75,9 @@ class React(Deed):
             play.means(counter=self.counter if made and self.counter == MOST else made or None)
 
     def _roll(self, play: Play, enemy: str, typed: Result) -> None:
-        dice = self.dice(play, typed.roll)
         attack = difficulty_of(play, enemy, "attack")
         need = play.because("need", f"Attack {attack}", t.need(attack), f"{t.SOURCE}: reaction")
+        dice = self.dice(play, typed.roll)
         note_out(play, enemy)
         found = Rerolls(self.reroll, self.free_reroll, self.all_in).finish(play, typed, dice)
         play.means(result=found)

@@ -67,6 +67,7 @@ class Outgunned(System):
     roles: ClassVar[Mapping[Role, str]] = {**BY_HAND, "main": "attack", "quick": "quick", "odds": "attack"}
     acts = (("action", "act"), ("quick", "quick"))
     result_help = HELP
+    weapon_names = tuple(t.RANGES)
 
     # ------------------------------------------------------------------ hooks
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from tracker.systems.action import Spec, specs
 from tracker.systems.display import Many
 from tracker.tui.modes.fields import Field, is_aim, is_result, is_who, written
-from tracker.tui.modes.mode import Mode, Press, Trouble, preview_bits, typed_bits
+from tracker.tui.modes.mode import Mode, Press, Trouble, preview_bits, typed_bits, why_bits
 from tracker.tui.text import Bit, Line, cells, ends, fit, pad, wrap
 from tracker.tui.typing_line import Typed
 
@@ -61,6 +61,16 @@ class Sheet(Mode):
         said = " ".join(field.text for field in fields)
         aims = [field for field in self.aims if f"{field.spec.name}=" not in said]
         return written(self.many.verb, [actor, *fields, *flags, *aims], ruled)
+
+    def _before(self, desk: Desk, row: int) -> list[Bit]:
+        """What is known of a row before anything is typed: how many dice, and what they must meet."""
+        fields = self.cells[row]
+        if not is_result(fields[0].spec):
+            return []
+        asked = [Field(fields[0].spec, Typed.of("roll")), *fields[1:]]
+        line = written(self.many.verb, [Field(self.actor, Typed.of(self.many.actors[row])), *asked, *self.aims])
+        found = desk.preview(line)
+        return why_bits(found)
 
     def press(self, desk: Desk, press: Press) -> None:
         """Take one key."""
@@ -130,7 +140,7 @@ class Sheet(Mode):
                 part = [(field.text or "—", "bright" if field.text and line else "dim")]
             used = sum(cells(text) for text, _ in part)
             bits += [*part, (" " * max(2, 10 - used), "normal")]
-        return fit([*bits, *(preview_bits(desk.preview(line), "") if line else [])], room)
+        return fit([*bits, *(preview_bits(desk.preview(line), "") if line else self._before(desk, row))], room)
 
     def _verdict(self, desk: Desk, room: int) -> list[Line]:
         rule = desk.key("rule")

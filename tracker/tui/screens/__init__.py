@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 SCREENS: Final[Mapping[str, str]] = {
     "start": "tracker.tui.screens.start:StartScreen",
     "help": "tracker.tui.screens.help:HelpScreen",
+    "help-history": "tracker.tui.screens.help:HistoryHelpScreen",
     "open": "tracker.tui.screens.open:OpenScreen",
     "settings": "tracker.tui.screens.settings:SettingsScreen",
     "unsaved": "tracker.tui.screens.unsaved:UnsavedScreen",

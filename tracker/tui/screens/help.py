@@ -28,6 +28,24 @@ PANES: Final = {
     "log": "The log: what happened, line by line; enter opens a line with its numbers.",
 }
 
+HISTORY: Final = (
+    "Everything that was ever done, oldest first. Bright lines are the story as it stands; the others were taken "
+    "back, or belong to another way the evening took, and stay. Beside the list: the fight after the line at hand."
+)
+
+PAST: Final = (
+    (("up", "down"), "Look at another moment; nothing changes by looking."),
+    (("menu",), "Go there: the fight is as it was then. Redo leads forward again until something new is done."),
+    (("main",), "Put another command in the place of this line; the later ones are played again."),
+    (("remove",), "Take this line out; the later ones are played again with the dice and choices they had."),
+    (("rule",), "When later lines would be refused: do it all the same, and leave those out."),
+    (("undo", "redo"), "Back and forward, here too."),
+    (("pick",), "Fold or unfold what lies beside the story."),
+    (("next-pane",), "What happened there, with its numbers, or the fight at that moment."),
+    (("back",), "Back to the fight."),
+)
+"""The keys of the history, each with what it does there."""
+
 START: Final = (
     ("1 … 9", "Go on with a session of the list."),
     ("a …", "Begin a session of a game, or open an example as a copy."),
@@ -65,6 +83,27 @@ class Help(Page):
         """The keys that matter now."""
         ids = (("down", "down"), ("up", "up"), ("page-down", "page down"), ("back", "back"))
         return [(self.key(id_), word) for id_, word in ids]
+
+
+class HistoryHelp(Help):
+    """What the history shows, and its keys."""
+
+    def heading(self) -> tuple[Sequence[Bit], Sequence[Bit]]:
+        """What the help is about."""
+        return [("Help", "title"), (" · history", "normal")], []
+
+    def body(self, room: int) -> Body:
+        """All lines."""
+        inner = min(WIDEST, room - 2)
+        rows = [(" ".join(self.key(id_) for id_ in ids), text) for ids, text in PAST]
+        lines = [*_head("Here"), *_wrapped(HISTORY, inner), *_head("Keys"), *_rows(rows, inner)]
+        return [(fit([(" ", "normal"), *line], room), None) for line in lines]
+
+
+class HistoryHelpScreen(PageScreen):
+    """Help of the history."""
+
+    kind: ClassVar[type[Page]] = HistoryHelp
 
 
 class HelpScreen(PageScreen):

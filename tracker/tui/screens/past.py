@@ -173,7 +173,7 @@ class Past:
         elif id_ in ("next-pane", "last-pane"):
             self.reasons = not self.reasons
         elif id_ in ("help", "settings"):
-            self.desk.host.open_screen(id_)
+            self.desk.host.open_screen("help-history" if id_ == "help" else id_)
         elif id_ in ("back", "leave", "history"):
             self._close()
         elif id_ == "quit":
