@@ -23,10 +23,11 @@ LONGEST: Final = ((96, 14), (76, 12), (60, 10), (0, 7))
 class Columns:
     """The widths of a list. They only grow, so that nothing jumps, and are shared by all sides, so that it aligns.
 
-    A column in which nothing stood so far takes no room, and its head is not shown.
+    A column in which nothing stood so far takes no room, and its head is not shown. ``grown`` is how often any grew.
     """
 
     def __init__(self) -> None:
+        self.grown = 0
         self._acts = 0
         self._heads: dict[str, int] = {}
         self._sides: dict[str, list[str]] = {}
@@ -44,7 +45,9 @@ class Columns:
                 self._heads[head] = max(self._heads.get(head, cells(head)), cells(text))
                 if head not in known:
                     known.append(head)
-        return before != (self._acts, sum(self._heads.values()), len(self._acting))
+        grew = before != (self._acts, sum(self._heads.values()), len(self._acting))
+        self.grown += grew
+        return grew
 
     def acts(self, side: str) -> int:
         """The cells of the spent and free actions of a side."""

@@ -142,7 +142,10 @@ class Combatants(Pane):
             return self._side(view, section, room)
         row = view.system.row(view.scene, view.scene.combatants[name], name in self._waiting)
         self._remember(row)
-        return self._row(view, section, row, room)
+        looks = (name == view.selected, name in view.picked, name == view.target, name in self._flashing)
+        widths = (room, self._name_size, self._digits, self._columns.grown)
+        parts = (row, section.columns, self._waiting.get(name), looks, widths, view.glyphs)
+        return self.kept(name, parts, lambda: self._row(view, section, row, room))
 
     def _remember(self, row: Row) -> None:
         old = self._rows.get(row.name)

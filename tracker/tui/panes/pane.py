@@ -16,7 +16,7 @@ from tracker.tui.text import Line, fill, fit, merged, plain, width
 from tracker.tui.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from textual import events
 
@@ -140,6 +140,7 @@ class Pane(Painted):
         super().__init__(id=id, classes=classes)
         self.top = 0
         self.pages = 1
+        self._kept: dict[object, tuple[tuple[object, ...], Line]] = {}
 
     # What a pane says of itself
 
@@ -157,6 +158,15 @@ class Pane(Painted):
     def line(self, view: View, at: int, room: int) -> Line:
         """One line of content."""
         return ()
+
+    def kept(self, what: object, parts: tuple[object, ...], make: Callable[[], Line]) -> Line:
+        """The line for ``what`` as it was made before, while the ``parts`` it is made of are equal."""
+        old = self._kept.get(what)
+        if old is not None and old[0] == parts:
+            return old[1]
+        made = make()
+        self._kept[what] = (parts, made)
+        return made
 
     def hand(self, view: View) -> int | None:
         """The line that must be in sight, None to leave the scrolling as it is."""
