@@ -109,6 +109,10 @@ class Hooks(Declared):
             return False
         return turn.name in (None, name)
 
+    def likely(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
+        """More words that a form of this verb begins with, to be typed over; ``given`` are those that are clear."""
+        return {}
+
     def targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
         """Whom an actor may be thought to aim at when nobody is named: the other sides' people still up."""
         one = scene.combatants.get(actor)

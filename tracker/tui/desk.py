@@ -317,7 +317,8 @@ class Desk:
 
         kind = self.system.actions[verb]
         filled, each = self.fill(kind)
-        return Form(self, kind, filled | dict(given or {}), each)
+        likely = {} if each[1:] else dict(self.system.likely(self.scene, verb, filled))
+        return Form(self, kind, likely | filled | dict(given or {}), each)
 
     def fill(self, kind: type[Action]) -> tuple[dict[str, str], tuple[str, ...]]:
         """What is clear before anything is typed: who acts, and on whom; and for whom the line is repeated."""

@@ -17,7 +17,7 @@ from tracker.systems.outgunned.gear import Covering, Mags, Reload, armed
 from tracker.systems.outgunned.loss import DEFEATED, OUT, decide, lose_grit, side_down, take_condition
 from tracker.systems.outgunned.moves import Approach, Extra, Quick, Retreat, TakeCover
 from tracker.systems.outgunned.opening import Begin, End, Mode, Threat
-from tracker.systems.outgunned.pool import at_band, has_mag
+from tracker.systems.outgunned.pool import at_band, band_between, has_mag
 from tracker.systems.outgunned.reaction import Counter, Protect, React
 from tracker.systems.outgunned.result import HELP
 from tracker.systems.outgunned.turns import (
@@ -117,6 +117,16 @@ class Outgunned(System):
         if side == HEROES:
             return one
         return replace(one, tracks={**one.tracks, "adrenaline": Track(0, t.ADRENALINE[1])})
+
+    def likely(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
+        """Beyond melee, the only weapon at hand that can shoot there."""
+        one, target = scene.combatants.get(given.get("actor", "")), given.get("target")
+        if verb != "attack" or one is None or target is None:
+            return {}
+        band = band_between(self, scene, one.name, target)
+        ready = [name for name, each in one.weapons.items() if each.get("loaded") or not has_mag(each)]
+        fit = [name for name in ready if isinstance(at_band(self, scene, one.weapons[name], band), int)]
+        return {"weapon": fit[0]} if len(fit) == 1 and band != "melee" else {}
 
     def check(self, play: Play, kind: type[Action], actor: str) -> None:
         """Enemies never roll."""

@@ -73,12 +73,16 @@ def is_who(spec: Spec) -> bool:
 
 
 def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
-    """The command line that the fields make: every place by its name, so that nothing is guessed."""
+    """The command line that the fields make: every place by its name, so that nothing is guessed.
+
+    What is said by name in the result's field stands over the field of that name.
+    """
     kind_flags = lone_words([each.spec for each in fields])
     named = any(field.spec.kind == "open" for field in fields)
     words = [verb + ("!" if ruled else "")]
+    said = " ".join(field.text for field in fields if field.is_result)
     for field in fields:
-        if not field.text:
+        if not field.text or (field.spec.kind == "named" and f"{field.spec.name}=" in said):
             continue
         if field.spec.kind == "flag":
             words.append(field.spec.name)

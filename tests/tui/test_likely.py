@@ -1,0 +1,40 @@
+"""A form begins with what is likely: beyond melee the only weapon that reaches."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.stage import session
+from tests.tui.table import Room
+from tracker.systems.registry import find
+from tracker.tui.desk import Desk
+
+
+@pytest.mark.parametrize(
+    ("lines", "weapon"),
+    [
+        (("arm Sam pistol",), "pistol"),
+        (("arm Sam pistol", "arm Sam rifle"), None),
+        (("arm Sam pistol", "arm Sam crowbar"), "pistol"),
+        (("arm Sam pistol loaded=no",), None),
+        (("arm Sam pistol", "range Sam Goons melee"), None),
+        (("arm Sam pistol", "range Sam Goons out"), None),
+    ],
+)
+def test_the_only_weapon_that_reaches_is_filled_in(lines: tuple[str, ...], weapon: str | None) -> None:
+    made = session("add Sam pool=5", "add Goons side=enemies grit=6", *lines, system=find("outgunned"))
+    desk = Desk(made, Room())
+    for key in ("a", "c", "enter"):
+        desk.press(key, key if len(key) == 1 else None)
+    told = made.story()[-1].command
+    assert told.startswith("attack Sam Goons c")
+    assert ("weapon=" in told) == (weapon is not None)
+    assert weapon is None or f"weapon={weapon}" in told
+
+
+def test_what_is_typed_beside_the_result_stands_over_it() -> None:
+    made = session("add Sam", "add Goons side=enemies grit=6", "arm Sam pistol", system=find("outgunned"))
+    desk = Desk(made, Room())
+    for sign in ("a", *"0 weapon=pistol", "\r"):
+        desk.press("enter" if sign == "\r" else "space" if sign == " " else sign, None if sign == "\r" else sign)
+    assert made.story()[-1].command == "attack Sam Goons 0 weapon=pistol"
