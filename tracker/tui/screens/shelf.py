@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from tracker.combat.frozen import frozen
@@ -33,19 +35,30 @@ def games_by_name() -> dict[str, str]:
 
 @frozen
 class Shelf:
-    """The columns of a list of sessions: how wide title and game are, the games' names, the time now."""
+    """The columns of a list of sessions: how wide title and game are, the games' names, the time now.
+
+    ``twins`` are titles that several have; their files tell them apart.
+    """
 
     title: int
     game: int
     games: Mapping[str, str]
     now: float
+    twins: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, found: Sequence[Recent], games: Mapping[str, str], now: float, room: int) -> Shelf:
         """Columns for these sessions; where there is little room the titles are cut first."""
         game = max((cells(each) for each in games.values()), default=0)
-        title = max((cells(titled(each)) for each in found), default=0)
-        return cls(max(8, min(NAME, title, room - game - STATE - AGE - 6)), game, games, now)
+        counts = Counter(titled(each) for each in found)
+        shelf = cls(0, game, games, now, frozenset(name for name, count in counts.items() if count > 1))
+        title = max((cells(shelf.name(each)) for each in found), default=0)
+        return replace(shelf, title=max(8, min(NAME, title, room - game - STATE - AGE - 6)))
+
+    def name(self, each: Recent) -> str:
+        """What a session is called here: with its file where others have the same title."""
+        title, file = titled(each), os.path.basename(each.path).removesuffix(ENDING)
+        return f"{title} · {file}" if title in self.twins and title != file else title
 
     def line(self, each: Recent, ages: bool = True) -> Line:
         """One session; ``ages`` says how long ago it was written."""
@@ -53,7 +66,7 @@ class Shelf:
             (each.trouble, "warn") if each.trouble else (f"round {each.round}" if each.round else "not begun", "dim")
         )
         bits: list[Bit] = [
-            (pad(titled(each), self.title) + "  ", "normal"),
+            (pad(self.name(each), self.title) + "  ", "normal"),
             (pad(self.games.get(each.system, each.system), self.game) + "  ", "dim"),
             (pad(state[0], STATE) + "  " if ages else state[0], state[1]),
         ]
