@@ -383,6 +383,9 @@ def finish(app: TrackerApp) -> int:
     try:
         for line in said:
             print(line, file=sys.stderr)  # noqa: T201
+        for stream in (sys.__stdout__, sys.__stderr__):
+            if stream is not None:
+                stream.flush()
     except OSError:
         silence()
     return app.return_code or (1 if app.failure is not None else 0)
