@@ -63,4 +63,3 @@ def test_what_touches_five_hundred_stays_short_and_loads_again(game: str, side: 
     loaded = load(str(path), start=start)
     assert loaded.condition == "clean"
     assert loaded.history.scene == session.scene
-
