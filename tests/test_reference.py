@@ -62,7 +62,8 @@ def test_parts_that_are_empty_are_left_out(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_an_action_says_what_it_costs_and_what_is_against_it() -> None:
     lines = action_lines(Guarded)
-    assert lines[:3] == [usage(Guarded), "  a blow. Costs: action.", "  Refused: who has acted; who is out."]
+    said = "  a blow with everything an action says of itself. Costs: action."
+    assert lines[:3] == [usage(Guarded), said, "  Refused: who has acted; who is out."]
     assert lines[-1] == "  Source: page 7."
     assert sorted(lines[3:-1]) == [
         "    actor (a name; needed): who.",

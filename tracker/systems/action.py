@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Never, Self, dataclass_transform
 
 from tracker.combat.frozen import frozen
-from tracker.systems.words import Word
+from tracker.systems.words import Who, Word
 
 if TYPE_CHECKING:
     from tracker.systems.play import Play
@@ -75,8 +75,9 @@ def open_fields(help: str, *, weapon: bool = False) -> Any:
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class Action:
-    """One thing a command asks for. Subclasses declare ``verb``, ``help`` and their fields, and resolve.
+    """One thing a command asks for. Subclasses declare what they say of themselves and their fields, and resolve.
 
+    ``verb`` is the class's name and ``help`` the first sentence of its docstring, unless they say otherwise;
     ``cost`` is a word for the menu (which action it spends); ``by_hand`` marks the Director's own verbs;
     ``against`` says for the reference when it is refused, in short sentences without an end; ``helps`` marks what is
     done for somebody of the own side, and ``asks`` names fields to be asked for although they may be left out.
@@ -94,10 +95,13 @@ class Action:
 
     def __init_subclass__(cls) -> None:
         """Collect the fields: those of the bases first, each kind in its order."""
-        if "declared" in vars(cls):
+        own = vars(cls)
+        if "declared" in own:
             return
+        cls.verb = own.get("verb", cls.__name__.lower())
+        cls.help = own.get("help", _clause(cls.__doc__) if cls.__doc__ else cls.help)
         found = {attr: spec for base in reversed(cls.__mro__[1:]) for attr, spec in _declared(base).items()}
-        for attr, value in tuple(vars(cls).items()):
+        for attr, value in tuple(own.items()):
             if isinstance(value, Spec):
                 found[attr] = replace(value, attr=attr, name=attr.rstrip("_").replace("_", "-"))
                 setattr(cls, attr, value.empty)
@@ -141,6 +145,13 @@ class Action:
         return type(self)(**{attr: getattr(self, attr) for attr in self.declared} | changes)
 
 
+def _clause(doc: str) -> str:
+    """The first line of a docstring as a clause: without its full stop, small unless it begins with an acronym."""
+    first = doc.partition("\n")[0].removesuffix(".")
+    word = first.partition(" ")[0]
+    return first if len(word) > 1 and word.isupper() else first[:1].lower() + first[1:]
+
+
 def _declared(base: type) -> dict[str, Spec]:
     return base.declared if issubclass(base, Action) and base is not Action else {}
 
@@ -153,3 +164,11 @@ def specs(kind: type[Action]) -> tuple[Spec, ...]:
 def places(kind: type[Action]) -> tuple[Spec, ...]:
     """The fields that are filled by words in their places."""
     return tuple(each for each in specs(kind) if each.kind == "place")
+
+
+class Deed(Action):
+    """Something one combatant does; from the seed unless it says otherwise."""
+
+    source = "S"
+
+    actor: str = place(Who(), "who", required=True)

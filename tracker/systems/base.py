@@ -9,7 +9,7 @@ from __future__ import annotations
 from tracker.combat.dice import no_dice
 from tracker.combat.history import Reason
 from tracker.combat.scene import Scene
-from tracker.systems.action import Action, Spec, flag, named, open_fields, place, places, result, specs
+from tracker.systems.action import Action, Deed, Spec, flag, named, open_fields, place, places, result, specs
 from tracker.systems.answers import Answers
 from tracker.systems.declared import Role
 from tracker.systems.display import (
@@ -30,17 +30,7 @@ from tracker.systems.display import (
 )
 from tracker.systems.errors import Nonsense, Refused, listed, nearest
 from tracker.systems.play import Play, Resolution
-from tracker.systems.sheet import (
-    Band,
-    ConditionSpec,
-    Degree,
-    FieldSpec,
-    Preset,
-    Setting,
-    Sheet,
-    Table,
-    TrackSpec,
-)
+from tracker.systems.sheet import Band, ConditionSpec, Degree, FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
 from tracker.systems.words import Look
 
 __all__ = [
@@ -50,6 +40,7 @@ __all__ = [
     "Board",
     "BoardColumn",
     "ConditionSpec",
+    "Deed",
     "Degree",
     "FieldSpec",
     "Listing",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from tracker.systems.action import Action, named, place
 from tracker.systems.errors import Nonsense
@@ -46,11 +46,9 @@ def _by_hand(play: Play, names: Names, amount: int, track: str | None, word: Lit
 
 
 class Hurt(Action):
-    """Loss by hand, with the game's consequences."""
+    """Loses so much, with all that follows."""
 
-    verb: ClassVar[str] = "hurt"
-    help: ClassVar[str] = "loses so much, with all that follows"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     names: Names = place(Whos(), "who", required=True)
     amount: int = place(Number(0), "how much", required=True)
@@ -62,11 +60,9 @@ class Hurt(Action):
 
 
 class Heal(Action):
-    """Gain by hand, with the game's consequences."""
+    """Gets so much back."""
 
-    verb: ClassVar[str] = "heal"
-    help: ClassVar[str] = "gets so much back"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     names: Names = place(Whos(), "who", required=True)
     amount: int = place(Number(0), "how much", required=True)
@@ -78,11 +74,9 @@ class Heal(Action):
 
 
 class Mark(Action):
-    """A condition that may end by itself."""
+    """A condition; ends after rounds=N or at the start or end of a turn."""
 
-    verb: ClassVar[str] = "mark"
-    help: ClassVar[str] = "a condition; ends after rounds=N or at the start or end of a turn"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     names: Names = place(Whos(), "who", required=True)
     condition: str = place(
@@ -105,9 +99,7 @@ class Mark(Action):
 class Unmark(Action):
     """A condition is over."""
 
-    verb: ClassVar[str] = "unmark"
-    help: ClassVar[str] = "a condition is over"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     names: Names = place(Whos(), "who", required=True)
     condition: str = place(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from tracker.combat.frozen import frozen
 from tracker.systems.action import Action, named, place
 from tracker.systems.people import crowd
@@ -27,10 +25,9 @@ class DegreeWord(Word):
 
 
 class CoverWord(Action):
-    """Behind what somebody stands."""
+    """Behind what, and how much of it."""
 
-    verb: ClassVar[str] = "cover"
-    help: ClassVar[str] = "behind what, and how much of it"
+    verb = "cover"
 
     names: Names = place(Whos(), "who", required=True)
     degree: str = place(DegreeWord(), "how much", required=True)

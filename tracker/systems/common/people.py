@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import Final
 
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Track
 from tracker.systems.action import Action, flag, named, open_fields, place
 from tracker.systems.errors import Nonsense
-from tracker.systems.people import (
-    crowd,
-    given_track,
-    read_field,
-    read_track,
-    unknown,
-    weapon_values,
-)
+from tracker.systems.people import crowd, given_track, read_field, read_track, unknown, weapon_values
 from tracker.systems.play import Play
 from tracker.systems.sheet import Preset
 from tracker.systems.words import Choice, Look, Names, Number, Text, Whos, plain_name
@@ -29,11 +22,9 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 class Add(Action):
-    """Somebody joins."""
+    """Joins the fight; count=3 makes three in one group."""
 
-    verb: ClassVar[str] = "add"
-    help: ClassVar[str] = "joins the fight; count=3 makes three in one group"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     name: str = place(Text("a name", 80), "who", required=True)
     side: str | None = named(Choice((HEROES, ENEMIES), "side", other=True), "heroes unless said otherwise")
@@ -106,11 +97,9 @@ def _with(play: Play, one: Combatant, pairs: Pairs) -> Combatant:
 
 
 class Set(Action):
-    """A value on a sheet, without consequences."""
+    """Writes on the sheet, without consequences: grit=7, grit.max=12."""
 
-    verb: ClassVar[str] = "set"
-    help: ClassVar[str] = "writes on the sheet, without consequences: grit=7, grit.max=12"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     names: Names = place(Whos(), "whose sheet", required=True)
     values: Pairs = open_fields("anything on the sheet")
@@ -152,11 +141,9 @@ def _weapons(look: Look) -> tuple[str, ...]:
 
 
 class Arm(Action):
-    """A weapon in somebody's hands."""
+    """Gives or changes a weapon; its kind is its name unless kind= says otherwise."""
 
-    verb: ClassVar[str] = "arm"
-    help: ClassVar[str] = "gives or changes a weapon; its kind is its name unless kind= says otherwise"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     names: Names = place(Whos(), "who carries it", required=True)
     weapon: str = place(Choice(_weapons, "weapon", other=True), "the weapon, known to the game or not", required=True)
@@ -177,11 +164,9 @@ class Arm(Action):
 
 
 class Remove(Action):
-    """Somebody leaves for good."""
+    """Leaves for good; stays in the record."""
 
-    verb: ClassVar[str] = "remove"
-    help: ClassVar[str] = "leaves for good; stays in the record"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     names: Names = place(Whos(), "who", required=True)
 
@@ -194,11 +179,9 @@ class Remove(Action):
 
 
 class Out(Action):
-    """Somebody is down by the Director's word."""
+    """Is down."""
 
-    verb: ClassVar[str] = "out"
-    help: ClassVar[str] = "is down"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     names: Names = place(Whos(), "who", required=True)
     as_: str | None = named(Choice(lambda look: look.system.out_words, "word", other=True), "how")
@@ -212,11 +195,9 @@ class Out(Action):
 
 
 class Back(Action):
-    """Somebody is up again."""
+    """Is up again."""
 
-    verb: ClassVar[str] = "back"
-    help: ClassVar[str] = "is up again"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     names: Names = place(Whos(), "who", required=True)
 
@@ -233,11 +214,9 @@ def _seen(play: Play, names: Sequence[str], hidden: bool) -> None:
 
 
 class Hide(Action):
-    """Not in the players' view."""
+    """Out of the players' view."""
 
-    verb: ClassVar[str] = "hide"
-    help: ClassVar[str] = "out of the players' view"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     names: Names = place(Whos(), "who", required=True)
 
@@ -247,11 +226,9 @@ class Hide(Action):
 
 
 class Reveal(Action):
-    """In the players' view again."""
+    """Into the players' view."""
 
-    verb: ClassVar[str] = "reveal"
-    help: ClassVar[str] = "into the players' view"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     names: Names = place(Whos(), "who", required=True)
 

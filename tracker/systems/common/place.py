@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from tracker.combat.events import DefaultBandBecame
 from tracker.combat.frozen import frozen
@@ -49,11 +49,9 @@ class OtherOrBand(Word):
 
 
 class Range(Action):
-    """The band between two, or everywhere."""
+    """Sets the band between two, or of everybody: range all close."""
 
-    verb: ClassVar[str] = "range"
-    help: ClassVar[str] = "sets the band between two, or of everybody: range all close"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     name: Names = place(Whos(everybody=True), "who, or all", required=True)
     other: Any = place(OtherOrBand(), "to whom; after all: the band", required=True)
@@ -94,11 +92,9 @@ def _step(play: Play, name: str, other: str, step: int) -> None:
 
 
 class Nearer(Action):
-    """One band nearer."""
+    """One band nearer, by the Director's hand."""
 
-    verb: ClassVar[str] = "nearer"
-    help: ClassVar[str] = "one band nearer, by the Director's hand"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     name: str = place(Who(), "who", required=True)
     other: str | None = place(Who(), "to whom")
@@ -113,11 +109,9 @@ class Nearer(Action):
 
 
 class Farther(Action):
-    """One band farther."""
+    """One band farther, by the Director's hand."""
 
-    verb: ClassVar[str] = "farther"
-    help: ClassVar[str] = "one band farther, by the Director's hand"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     name: str = place(Who(), "who", required=True)
     other: str | None = place(Who(), "from whom")

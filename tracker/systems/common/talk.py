@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from tracker.combat import dice as dice_words
 from tracker.combat.dice import Throw
 from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
@@ -20,11 +18,9 @@ SKIP = "skip"
 
 
 class Title(Action):
-    """The session's name."""
+    """Names the session."""
 
-    verb: ClassVar[str] = "title"
-    help: ClassVar[str] = "names the session"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     title: str = place(Text("text", 200), "the name", required=True, rest=True)
 
@@ -35,11 +31,9 @@ class Title(Action):
 
 
 class Encounter(Action):
-    """A new fight with the same heroes."""
+    """A new fight: heroes stay as they are, the rest leaves."""
 
-    verb: ClassVar[str] = "encounter"
-    help: ClassVar[str] = "a new fight: heroes stay as they are, the rest leaves"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     title: str = place(Text("text", 200), "the fight's name", required=True, rest=True)
 
@@ -52,11 +46,9 @@ class Encounter(Action):
 
 
 class Roll(Action):
-    """A free throw, kept in the record."""
+    """Throws dice for anything: 3d6+2, 6d10>=6."""
 
-    verb: ClassVar[str] = "roll"
-    help: ClassVar[str] = "throws dice for anything: 3d6+2, 6d10>=6"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     expression: str = place(DiceText("dice"), "the dice", required=True)
     what: str | None = place(Text(), "what for", rest=True)
@@ -91,11 +83,9 @@ def _as_thrown(read: dice_words.Expression, faces: tuple[int, ...]) -> list[Thro
 
 
 class Note(Action):
-    """A line for the log."""
+    """Writes a line into the log."""
 
-    verb: ClassVar[str] = "note"
-    help: ClassVar[str] = "writes a line into the log"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     text: str = place(Text(), "the line", required=True, rest=True)
 
@@ -122,11 +112,9 @@ class Answer(Word):
 
 
 class Decide(Action):
-    """The answer to an open question."""
+    """Answers an open question; skip drops it."""
 
-    verb: ClassVar[str] = "decide"
-    help: ClassVar[str] = "answers an open question; skip drops it"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     number: int = place(Number(1), "which question", required=True)
     choice: str = place(Answer(), "the answer", required=True, rest=True)
@@ -146,11 +134,9 @@ class Decide(Action):
 
 
 class Settings(Action):
-    """The game's settings."""
+    """The game's settings; name=value changes one, name=default takes it back."""
 
-    verb: ClassVar[str] = "settings"
-    help: ClassVar[str] = "the game's settings; name=value changes one, name=default takes it back"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     values: tuple[tuple[str, str], ...] = open_fields("a setting")
 

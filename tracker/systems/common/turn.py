@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from tracker.combat.events import OrderBecame
 from tracker.systems.action import Action, place
 from tracker.systems.errors import Nonsense
@@ -14,9 +12,7 @@ from tracker.systems.words import Who
 class Next(Action):
     """The next turn, phase or actor."""
 
-    verb: ClassVar[str] = "next"
-    help: ClassVar[str] = "the next turn, phase or actor"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     def resolve(self, play: Play) -> None:
         """Let the game go on."""
@@ -24,11 +20,9 @@ class Next(Action):
 
 
 class Active(Action):
-    """It is this one's turn."""
+    """It is this one's turn now."""
 
-    verb: ClassVar[str] = "active"
-    help: ClassVar[str] = "it is this one's turn now"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     name: str = place(Who(), "who", required=True)
 
@@ -45,11 +39,9 @@ def full_order(play: Play) -> list[str]:
 
 
 class Before(Action):
-    """One comes before another."""
+    """Comes right before the other in the order."""
 
-    verb: ClassVar[str] = "before"
-    help: ClassVar[str] = "comes right before the other in the order"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     name: str = place(Who(), "who", required=True)
     other: str = place(Who(), "before whom", required=True)
@@ -66,11 +58,9 @@ class Before(Action):
 
 
 class Delay(Action):
-    """One waits until the others have acted."""
+    """Waits: last in the order, and the turn passes on."""
 
-    verb: ClassVar[str] = "delay"
-    help: ClassVar[str] = "waits: last in the order, and the turn passes on"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
     name: str = place(Who(), "who", required=True)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
 
 from tracker.systems.action import RESULT
-from tracker.systems.base import Action, Nonsense, Play, flag, listed, named, place, result
+from tracker.systems.base import Deed, Nonsense, Play, flag, listed, named, place, result
 from tracker.systems.contract import tables as t
 from tracker.systems.contract.attack import DIFFICULTY, evade_waiting
 from tracker.systems.contract.blow import fall_away, pending_on
@@ -25,15 +24,12 @@ PLAIN = Arms("", "", "", t.STANDARD)
 """A roll of which the sheet says nothing."""
 
 
-class Initiative(Action):
-    """A place in the order."""
+class Initiative(Deed):
+    """The place in the order, high first; the first one opens round 1."""
 
-    verb: ClassVar[str] = "initiative"
-    help: ClassVar[str] = "the place in the order, high first; the first one opens round 1"
-    source: ClassVar[str] = "G"
-    against: ClassVar[tuple[str, ...]] = ("a second time in a fight",)
+    source = "G"
+    against = ("a second time in a fight",)
 
-    actor: str = place(Who(), "who", required=True)
     outcome: Result = result(ResultWord())
 
     def resolve(self, play: Play) -> None:
@@ -50,16 +46,12 @@ class Initiative(Action):
         return ready(play, self.actor, f"{self.actor}'s initiative", PLAIN, None, FREE, self.outcome)
 
 
-class Evade(Action):
-    """Evading as one's own Action."""
+class Evade(Deed):
+    """Own Action: outcome to spend on attacks until the own next turn."""
 
-    verb: ClassVar[str] = "evade"
-    help: ClassVar[str] = "own Action: outcome to spend on attacks until the own next turn"
-    cost: ClassVar[str] = "Action"
-    source: ClassVar[str] = "S"
-    against: ClassVar[tuple[str, ...]] = (_USED,)
+    cost = "Action"
+    against = (_USED,)
 
-    actor: str = place(Who(), "who", required=True)
     result: Result = result(ResultWord())
     difficulty: Change | None = named(DIFFICULTY, "in full, or on the usual")
 
@@ -80,13 +72,11 @@ class Evade(Action):
             evade_waiting(play, blow)
 
 
-class Doing(Action):
+class Doing(Deed):
     """What an act and a power have in common."""
 
-    cost: ClassVar[str] = "Action"
-    source: ClassVar[str] = "S"
+    cost = "Action"
 
-    actor: str = place(Who(), "who", required=True)
     result: Result | None = named(ResultWord(inner=True), "what was rolled for it", aliases=RESULT)
     difficulty: Change | None = named(DIFFICULTY, "in full, or on the usual")
     reaction: bool = flag("out of turn")
@@ -117,11 +107,9 @@ class Doing(Action):
 
 
 class Act(Doing):
-    """Any other Action."""
+    """Anything else: climbing, dragging a friend, thinking hard."""
 
-    verb: ClassVar[str] = "act"
-    help: ClassVar[str] = "anything else: climbing, dragging a friend, thinking hard"
-    against: ClassVar[tuple[str, ...]] = (_USED, _HELD)
+    against = (_USED, _HELD)
 
     what: str = place(Text(), "what they do", required=True, rest=True)
     passive: bool = flag("noticing: its own pool, costs nothing")
@@ -133,11 +121,9 @@ class Act(Doing):
 
 
 class Power(Doing):
-    """A power."""
+    """A power: always committed; free for one that needs no Action."""
 
-    verb: ClassVar[str] = "power"
-    help: ClassVar[str] = "a power: always committed; free for one that needs no Action"
-    against: ClassVar[tuple[str, ...]] = (_USED, _HELD, "in a split Action")
+    against = (_USED, _HELD, "in a split Action")
 
     name: str = place(Text("text", 80), "which", required=True)
     on: str | None = named(Who(), "on whom")
@@ -149,16 +135,12 @@ class Power(Doing):
         return f"{self.name}{f' on {self.on}' if self.on else ''}", self.free
 
 
-class Quick(Action):
-    """A quick action."""
+class Quick(Deed):
+    """Drawing a weapon and the like: two dice off the rest of this round's Action."""
 
-    verb: ClassVar[str] = "quick"
-    help: ClassVar[str] = "drawing a weapon and the like: two dice off the rest of this round's Action"
-    cost: ClassVar[str] = "−2 dice"
-    source: ClassVar[str] = "S"
-    against: ClassVar[tuple[str, ...]] = ("the Action of the round is used",)
+    cost = "−2 dice"
+    against = ("the Action of the round is used",)
 
-    actor: str = place(Who(), "who", required=True)
     what: str = place(Text(), "what they do", required=True, rest=True)
 
     def resolve(self, play: Play) -> None:
@@ -176,16 +158,13 @@ class Quick(Action):
         play.say(f"{self.actor}, quickly: {self.what}.")
 
 
-class Exert(Action):
-    """Exerting body or mind."""
+class Exert(Deed):
+    """Before a roll, once a round: +1 outcome on it, or no penalty this round."""
 
-    verb: ClassVar[str] = "exert"
-    help: ClassVar[str] = "before a roll, once a round: +1 outcome on it, or no penalty this round"
-    cost: ClassVar[str] = "exert"
-    source: ClassVar[str] = "G"
-    against: ClassVar[tuple[str, ...]] = ("exerted this round", "the body (profile current)")
+    cost = "exert"
+    source = "G"
+    against = ("exerted this round", "the body (profile current)")
 
-    actor: str = place(Who(), "who", required=True)
     what: str = place(Choice(("body", "mind"), "body or mind"), "what", required=True)
     for_: str = place(Choice(("outcome", "penalty"), "gain"), "what for", required=True)
 
@@ -210,15 +189,12 @@ class Exert(Action):
             play.say(f"That is too much: {play.one(self.actor).out}.")
 
 
-class Injure(Action):
-    """An injury by hand."""
+class Injure(Deed):
+    """An injury by the Director's hand."""
 
-    verb: ClassVar[str] = "injure"
-    help: ClassVar[str] = "an injury by the Director's hand"
-    source: ClassVar[str] = "G"
-    by_hand: ClassVar[bool] = True
+    source = "G"
+    by_hand = True
 
-    actor: str = place(Who(), "who", required=True)
     severity: int = place(Number(1, 1000), "how bad", required=True)
 
     def resolve(self, play: Play) -> None:
@@ -229,15 +205,12 @@ class Injure(Action):
             fall_away(play, self.actor)
 
 
-class Mend(Action):
-    """An injury gone, or lower, by hand."""
+class Mend(Deed):
+    """An injury of this severity is gone; to= makes it lower instead."""
 
-    verb: ClassVar[str] = "mend"
-    help: ClassVar[str] = "an injury of this severity is gone; to= makes it lower instead"
-    source: ClassVar[str] = "G"
-    by_hand: ClassVar[bool] = True
+    source = "G"
+    by_hand = True
 
-    actor: str = place(Who(), "who", required=True)
     severity: int = place(Number(1, 1000), "which", required=True)
     to: int | None = named(Number(0, 1000), "how bad it is from now on")
 

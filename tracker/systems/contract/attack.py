@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Self
 
 from tracker.combat.scene import OPEN
-from tracker.systems.base import Action, Nonsense, Play, flag, listed, named, place, result
+from tracker.systems.base import Deed, Nonsense, Play, flag, listed, named, place, result
 from tracker.systems.contract import tables as t
 from tracker.systems.contract.blow import (
     FLYING,
@@ -37,21 +37,17 @@ def only_target(play: Play, actor: str) -> str:
     return found[0]
 
 
-class Attack(Action):
-    """An attack with a weapon, or bare hands."""
+class Attack(Deed):
+    """An attack; waits for the target's reaction unless one is said or none is possible."""
 
-    verb: ClassVar[str] = "attack"
-    help: ClassVar[str] = "an attack; waits for the target's reaction unless one is said or none is possible"
-    cost: ClassVar[str] = "Action"
-    source: ClassVar[str] = "S"
-    against: ClassVar[tuple[str, ...]] = (
+    cost = "Action"
+    against = (
         "the Action of the round is used, or split without a share for this target",
         "a committed weapon in a split Action",
         "the defence said is not possible against this weapon",
         "held, and nothing is held",
     )
 
-    actor: str = place(Who(), "who", required=True)
     target: str | None = place(Who(), "whom; the only enemy if not said")
     result: Result = result(ResultWord())
     weapon: str | None = named(WEAPON, "with what; else the only one that fits, the first melee one, bare hands")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import ClassVar, Self
+from typing import Self
 
-from tracker.systems.base import Action, Nonsense, Play, named, place
+from tracker.systems.base import Deed, Nonsense, Play, named, place
 from tracker.systems.contract import tables as t
 from tracker.systems.contract.attack import only_target
 from tracker.systems.contract.blow import arms_of, attack_weapon, goes_before, parry_weapon
@@ -14,18 +14,14 @@ from tracker.systems.contract.defence import dodging
 from tracker.systems.contract.result import Share, SharesWord
 from tracker.systems.contract.roll import pool_of
 from tracker.systems.contract.spend import ACTION, open_held, pay, shares_of, used
-from tracker.systems.words import Numbers, Text, Who
+from tracker.systems.words import Numbers, Text
 
 
-class Hold(Action):
-    """An action declared, to happen when something else does."""
+class Hold(Deed):
+    """An action that waits for its moment; costs nothing until it happens."""
 
-    verb: ClassVar[str] = "hold"
-    help: ClassVar[str] = "an action that waits for its moment; costs nothing until it happens"
-    source: ClassVar[str] = "S"
-    against: ClassVar[tuple[str, ...]] = ("the Action of the round is used",)
+    against = ("the Action of the round is used",)
 
-    actor: str = place(Who(), "who", required=True)
     action: str = place(Text(), "what they will do", required=True, rest=True)
     when: str | None = named(Text("text", 200), "what sets it off")
 
@@ -37,16 +33,12 @@ class Hold(Action):
         play.say(f"{self.actor} holds: {self.action}{f', when {self.when}' if self.when else ''}.")
 
 
-class Trigger(Action):
-    """A held action happens."""
+class Trigger(Deed):
+    """The held action happens, before what set it off; uses the current round's Action."""
 
-    verb: ClassVar[str] = "trigger"
-    help: ClassVar[str] = "the held action happens, before what set it off; uses the current round's Action"
-    cost: ClassVar[str] = "Action"
-    source: ClassVar[str] = "S"
-    against: ClassVar[tuple[str, ...]] = ("nothing is held", "the Action of the round is used, for a reaction perhaps")
+    cost = "Action"
+    against = ("nothing is held", "the Action of the round is used, for a reaction perhaps")
 
-    actor: str = place(Who(), "who", required=True)
     by: str | None = named(Text("text, a name, or firearm", 200), "what set it off")
 
     def resolve(self, play: Play) -> None:
@@ -62,20 +54,16 @@ class Trigger(Action):
             goes_before(play, name)
 
 
-class Split(Action):
-    """One Action in several parts."""
+class Split(Deed):
+    """Shares the smallest pool out: attack@NAME:3,dodge:2."""
 
-    verb: ClassVar[str] = "split"
-    help: ClassVar[str] = "shares the smallest pool out: attack@NAME:3,dodge:2"
-    source: ClassVar[str] = "S"
-    against: ClassVar[tuple[str, ...]] = (
+    against = (
         "the Action of the round is used, or split already",
         "fewer than 4 dice in all, or shares of more than there are",
         "a share under 2 dice, fewer than two shares, two at one target",
         "a committed weapon, or a power",
     )
 
-    actor: str = place(Who(), "who", required=True)
     shares: tuple[Share, ...] = place(SharesWord(), "for what, and how many dice", required=True)
     pools: tuple[int, ...] | None = named(
         Numbers(0, t.MOST_DICE), "the pools of all they might do, where the sheet is silent"

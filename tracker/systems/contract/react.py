@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from tracker.systems.base import Action, Play, named, place, result
+from tracker.systems.base import Deed, Play, named, place, result
 from tracker.systems.contract.attack import DIFFICULTY, WEAPON
 from tracker.systems.contract.blow import Blow, land, settle, the_pending
 from tracker.systems.contract.defence import REACTIONS, Defence, meet
@@ -24,13 +22,11 @@ def recalled(play: Play, name: str, against: str | None) -> Blow:
     return blow
 
 
-class Meeting(Action):
+class Meeting(Deed):
     """What all reactions have in common."""
 
-    cost: ClassVar[str] = "reaction"
-    source: ClassVar[str] = "S"
+    cost = "reaction"
 
-    actor: str = place(Who(), "who", required=True)
     against_: str | None = named(Who(), "whose attack; the oldest if not said")
     difficulty: Change | None = named(DIFFICULTY, "in full, or on the usual")
 
@@ -52,21 +48,17 @@ class Meeting(Action):
 
 
 class Dodge(Meeting):
-    """Out of an attack's way."""
+    """Out of the way of a waiting attack: takes its outcome off, ties are safe."""
 
-    verb: ClassVar[str] = "dodge"
-    help: ClassVar[str] = "out of the way of a waiting attack: takes its outcome off, ties are safe"
-    against: ClassVar[tuple[str, ...]] = (_SPENT, _SHOT)
+    against = (_SPENT, _SHOT)
 
     result: Result = result(ResultWord())
 
 
 class Parry(Meeting):
-    """A weapon, or bare hands, in an attack's way."""
+    """With a melee weapon, or bare hands against bare hands; for= a friend in range."""
 
-    verb: ClassVar[str] = "parry"
-    help: ClassVar[str] = "with a melee weapon, or bare hands against bare hands; for= a friend in range"
-    against: ClassVar[tuple[str, ...]] = (_SPENT, _SHOT, _BARE)
+    against = (_SPENT, _SHOT, _BARE)
 
     result: Result = result(ResultWord())
     weapon: str | None = named(WEAPON, "with what; the first melee one if not said")
@@ -74,28 +66,19 @@ class Parry(Meeting):
 
 
 class Clash(Meeting):
-    """Blow against blow."""
+    """Blow against blow: the higher outcome deals all of it, a tie both."""
 
-    verb: ClassVar[str] = "clash"
-    help: ClassVar[str] = "blow against blow: the higher outcome deals all of it, a tie both"
-    against: ClassVar[tuple[str, ...]] = (_SPENT, _SHOT, _BARE)
+    against = (_SPENT, _SHOT, _BARE)
 
     result: Result = result(ResultWord())
     weapon: str | None = named(WEAPON, "with what; the first melee one if not said")
 
 
 class Desperate(Meeting):
-    """A reaction with the Action spent."""
+    """With the Action spent: exert the body, react, two dice fewer on the next Action."""
 
-    verb: ClassVar[str] = "desperate"
-    help: ClassVar[str] = "with the Action spent: exert the body, react, two dice fewer on the next Action"
-    cost: ClassVar[str] = "exert"
-    against: ClassVar[tuple[str, ...]] = (
-        "the Action is not used yet, or exerted this round",
-        "a clash (setting desperate_clash)",
-        _SHOT,
-        _BARE,
-    )
+    cost = "exert"
+    against = ("the Action is not used yet, or exerted this round", "a clash (setting desperate_clash)", _SHOT, _BARE)
 
     reaction: str = place(Choice(REACTIONS, "reaction"), "how", required=True)
     result: Result = result(ResultWord())
@@ -107,14 +90,11 @@ class Desperate(Meeting):
         return Defence(self.reaction, self.actor, self.result, self.weapon, self.difficulty, desperate=True)
 
 
-class Take(Action):
-    """No reaction."""
+class Take(Deed):
+    """No reaction: the waiting attack lands."""
 
-    verb: ClassVar[str] = "take"
-    help: ClassVar[str] = "no reaction: the waiting attack lands"
-    by_hand: ClassVar[bool] = True
+    by_hand = True
 
-    actor: str = place(Who(), "who", required=True)
     against_: str | None = named(Who(), "whose attack; the oldest if not said")
 
     def resolve(self, play: Play) -> None:

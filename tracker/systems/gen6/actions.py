@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from tracker.systems.action import RESULT
-from tracker.systems.base import Action, Look, Play, flag, named, place
+from tracker.systems.base import Deed, Look, Play, flag, named, place
 from tracker.systems.gen6 import tables as t
 from tracker.systems.gen6.sheet import COST, WHAT, YARDS
 from tracker.systems.gen6.throw import Tested, Thrown, ThrownWord, throw_test
@@ -14,20 +12,12 @@ from tracker.systems.gen6.words import PosturesWord
 from tracker.systems.words import Choice, Number, Text, Who
 
 
-class Own(Action):
-    """What somebody does on their turn."""
+class Defend(Deed):
+    """+2 defense to the start of the own next turn."""
 
-    actor: str = place(Who(), "who", required=True)
-
-
-class Defend(Own):
-    """Nothing but defense."""
-
-    verb: ClassVar[str] = "defend"
-    help: ClassVar[str] = "+2 defense to the start of the own next turn"
-    cost: ClassVar[str] = MAJOR
-    source: ClassVar[str] = "Gen6 S: defend"
-    against: ClassVar[tuple[str, ...]] = ("after guard in the same round",)
+    cost = MAJOR
+    source = "Gen6 S: defend"
+    against = ("after guard in the same round",)
 
     prepared: bool = flag("as prepared before")
 
@@ -38,14 +28,12 @@ class Defend(Own):
         play.say(f"{self.actor} defends: +{t.DEFEND} defense until the own next turn.")
 
 
-class Run(Own):
-    """Far and nothing else."""
+class Run(Deed):
+    """Up to twice the speed, and nothing after it; a chase asks for it every turn."""
 
-    verb: ClassVar[str] = "run"
-    help: ClassVar[str] = "up to twice the speed, and nothing after it; a chase asks for it every turn"
-    cost: ClassVar[str] = MAJOR
-    source: ClassVar[str] = "Gen6 S: run/chase"
-    against: ClassVar[tuple[str, ...]] = ("prone", "more yards than twice the speed")
+    cost = MAJOR
+    source = "Gen6 S: run/chase"
+    against = ("prone", "more yards than twice the speed")
 
     yards: int = place(YARDS, "how far", required=True)
     mount: bool = flag("urges a mount on, the same way")
@@ -61,13 +49,11 @@ class Run(Own):
         play.say(f"{self.actor} runs {self.yards} yards{how}.")
 
 
-class Aim(Own):
-    """The measure of the opponent."""
+class Aim(Deed):
+    """+1 if the next action is an attack."""
 
-    verb: ClassVar[str] = "aim"
-    help: ClassVar[str] = "+1 if the next action is an attack"
-    cost: ClassVar[str] = MINOR
-    source: ClassVar[str] = "Gen6 S: aim"
+    cost = MINOR
+    source = "Gen6 S: aim"
 
     def resolve(self, play: Play) -> None:
         """Mark it."""
@@ -76,14 +62,12 @@ class Aim(Own):
         play.say(f"{self.actor} aims: +{t.AIM} if an attack comes next.")
 
 
-class Guard(Own):
-    """Action and defense in balance."""
+class Guard(Deed):
+    """1 or 2 more defense, as much less on own tests, to the end of the round."""
 
-    verb: ClassVar[str] = "guard"
-    help: ClassVar[str] = "1 or 2 more defense, as much less on own tests, to the end of the round"
-    cost: ClassVar[str] = MINOR
-    source: ClassVar[str] = "Gen6 S: guard up"
-    against: ClassVar[tuple[str, ...]] = ("after a major action", "more than 2")
+    cost = MINOR
+    source = "Gen6 S: guard up"
+    against = ("after a major action", "more than 2")
 
     amount: int = place(Number(t.GUARDS[0], 100), "1 or 2", required=True)
 
@@ -96,14 +80,12 @@ class Guard(Own):
         play.say(f"{self.actor} is on guard: +{self.amount} defense, −{self.amount} on own tests this round.")
 
 
-class Move(Own):
-    """On foot, with what goes along with it."""
+class Move(Deed):
+    """Up to the speed; prone, stand, mount, climb take half of it each."""
 
-    verb: ClassVar[str] = "move"
-    help: ClassVar[str] = "up to the speed; prone, stand, mount, climb take half of it each"
-    cost: ClassVar[str] = MINOR
-    source: ClassVar[str] = "Gen6 S: move"
-    against: ClassVar[tuple[str, ...]] = ("more yards than the speed has left",)
+    cost = MINOR
+    source = "Gen6 S: move"
+    against = ("more yards than the speed has left",)
 
     yards: int = place(YARDS, "how far", required=True)
     with_: tuple[str, ...] | None = named(PosturesWord(), "combined with")
@@ -124,14 +106,12 @@ class Move(Own):
         play.say(f"{self.actor} moves {self.yards} yards{' and: ' if postures else ''}{', '.join(postures)}.")
 
 
-class Prepare(Own):
-    """A major action put off."""
+class Prepare(Deed):
+    """Puts a major action off: it counts as used, and trigger does it at any time."""
 
-    verb: ClassVar[str] = "prepare"
-    help: ClassVar[str] = "puts a major action off: it counts as used, and trigger does it at any time"
-    cost: ClassVar[str] = f"{MINOR}+{MAJOR}"
-    source: ClassVar[str] = "Gen6 S: prepare"
-    against: ClassVar[tuple[str, ...]] = ("defend after guard",)
+    cost = f"{MINOR}+{MAJOR}"
+    source = "Gen6 S: prepare"
+    against = ("defend after guard",)
 
     action: str = place(WHAT, "which, and when: attack whoever opens the door", required=True, rest=True)
 
@@ -149,13 +129,11 @@ class Prepare(Own):
         play.say(f"{self.actor} prepares: {held}.")
 
 
-class Trigger(Own):
-    """What was prepared, now."""
+class Trigger(Deed):
+    """Interrupts with what was prepared; an attack is typed as attack ... prepared."""
 
-    verb: ClassVar[str] = "trigger"
-    help: ClassVar[str] = "interrupts with what was prepared; an attack is typed as attack ... prepared"
-    source: ClassVar[str] = "Gen6 S: prepare"
-    against: ClassVar[tuple[str, ...]] = ("nothing was prepared",)
+    source = "Gen6 S: prepare"
+    against = ("nothing was prepared",)
 
     def resolve(self, play: Play) -> None:
         """Do it, or say how it is typed."""
@@ -170,13 +148,11 @@ class Trigger(Own):
         play.say(f"{self.actor} interrupts: {held}.")
 
 
-class Activate(Own):
-    """An ability, an item, a device."""
+class Activate(Deed):
+    """Begins to use an ability or item; a weapon built in attacks by attack."""
 
-    verb: ClassVar[str] = "activate"
-    help: ClassVar[str] = "begins to use an ability or item; a weapon built in attacks by attack"
-    cost: ClassVar[str] = MINOR
-    source: ClassVar[str] = "Gen6 S: activate"
+    cost = MINOR
+    source = "Gen6 S: activate"
 
     what: str = place(WHAT, "what", required=True, rest=True)
     ongoing: bool = flag("kept up; ends at 0 health")
@@ -189,12 +165,10 @@ class Activate(Own):
 
 
 class Power(Tested):
-    """A special ability, whose cost it says itself."""
+    """A power: a major, minor or free action as it says, with a test where it asks one."""
 
-    verb: ClassVar[str] = "power"
-    help: ClassVar[str] = "a power: a major, minor or free action as it says, with a test where it asks one"
-    cost: ClassVar[str] = "major/minor/free"
-    source: ClassVar[str] = "Gen6 S: use a power"
+    cost = "major/minor/free"
+    source = "Gen6 S: use a power"
 
     actor: str = place(Who(), "who", required=True)
     what: str = place(WHAT, "which", required=True, rest=True)
@@ -218,11 +192,9 @@ class Power(Tested):
 
 
 class Reload(Power):
-    """A missile weapon made ready."""
+    """Reloads a weapon, at the cost the weapon says."""
 
-    verb: ClassVar[str] = "reload"
-    help: ClassVar[str] = "reloads a weapon, at the cost the weapon says"
-    source: ClassVar[str] = "Gen6 S: reload"
+    source = "Gen6 S: reload"
 
     def price(self, play: Play) -> str:
         """What it costs: said, the weapon's, else major."""
@@ -231,15 +203,13 @@ class Reload(Power):
         return self.cost_ or str(fields.get("reload") or MAJOR)
 
 
-class Courage(Own):
-    """A point for what one stands for."""
+class Courage(Deed):
+    """+3 on the next roll, in the name of one of the own values."""
 
-    verb: ClassVar[str] = "courage"
-    help: ClassVar[str] = "+3 on the next roll, in the name of one of the own values"
-    source: ClassVar[str] = "Gen6 S: courage"
-    against: ClassVar[tuple[str, ...]] = ("no point left", "no value named", "one waits for a roll already")
+    source = "Gen6 S: courage"
+    against = ("no point left", "no value named", "one waits for a roll already")
 
-    asks: ClassVar[tuple[str, ...]] = ("value",)
+    asks = ("value",)
 
     value: str | None = named(Text("a value", 200), "which value; one is needed")
 

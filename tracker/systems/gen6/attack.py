@@ -26,7 +26,7 @@ def _weapons(look: Look) -> tuple[str, ...]:
 class Blow(Tested):
     """What attacks of all kinds can say; what is left out the tracker fills in from sheet and scene."""
 
-    cost: ClassVar[str] = MAJOR
+    cost = MAJOR
     against: ClassVar[tuple[str, ...]] = ("the target is behind 100 % cover", "prepared, but nothing was")
 
     actor: str = place(Who(), "who attacks", required=True)
@@ -75,11 +75,9 @@ class Blow(Tested):
 
 
 class Attack(Blow):
-    """A melee or ranged attack."""
+    """3d6 and bonuses against defense and modifiers; a hit does damage."""
 
-    verb: ClassVar[str] = "attack"
-    help: ClassVar[str] = "3d6 and bonuses against defense and modifiers; a hit does damage"
-    source: ClassVar[str] = "Gen6 S: melee attack, ranged attack"
+    source = "Gen6 S: melee attack, ranged attack"
 
     result: Thrown = result(ThrownWord())
 
@@ -90,12 +88,10 @@ class Attack(Blow):
 
 
 class Charge(Blow):
-    """A rush that ends in a melee attack."""
+    """Up to half the speed, then a melee attack; 4 yards straight give +1."""
 
-    verb: ClassVar[str] = "charge"
-    help: ClassVar[str] = "up to half the speed, then a melee attack; 4 yards straight give +1"
-    source: ClassVar[str] = "Gen6 S: charge"
-    against: ClassVar[tuple[str, ...]] = ("more yards than half the speed", *Blow.against)
+    source = "Gen6 S: charge"
+    against = ("more yards than half the speed", *Blow.against)
 
     yards: int = place(YARDS, "how far", required=True)
     result: Thrown = result(ThrownWord())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Self
 
 from tracker.combat.scene import HEROES
 from tracker.systems.action import Action, named, open_fields, place
@@ -15,12 +15,10 @@ from tracker.systems.words import Choice, Names, Text, Who, Whos, match, number
 
 
 class Surprise(Action):
-    """Caught unawares."""
+    """These cannot act in round 1."""
 
-    verb: ClassVar[str] = "surprise"
-    help: ClassVar[str] = "these cannot act in round 1"
-    source: ClassVar[str] = "Gen6 S: determine surprise"
-    by_hand: ClassVar[bool] = True
+    source = "Gen6 S: determine surprise"
+    by_hand = True
 
     names: Names = place(Whos(), "who", required=True)
 
@@ -34,13 +32,11 @@ class Surprise(Action):
 
 
 class Initiative(Action):
-    """Which side comes first."""
+    """3d6 + quickness for each side, high first; one hero rolls, the next one the next time."""
 
-    verb: ClassVar[str] = "initiative"
-    help: ClassVar[str] = "3d6 + quickness for each side, high first; one hero rolls, the next one the next time"
-    source: ClassVar[str] = "Gen6 S: initiative"
-    by_hand: ClassVar[bool] = True
-    against: ClassVar[tuple[str, ...]] = ("two sides with the same number",)
+    source = "Gen6 S: initiative"
+    by_hand = True
+    against = ("two sides with the same number",)
 
     how: str | None = place(Choice(("roll",), "way; type SIDE=N, or roll"), "roll: the tracker throws")
     by: str | None = named(Who(), "the hero who rolls; the one whose turn it is if not said")
@@ -78,12 +74,10 @@ class Initiative(Action):
 
 
 class End(Action):
-    """The fight is over."""
+    """The fight is over; a breather, sleep or care says so too."""
 
-    verb: ClassVar[str] = "end"
-    help: ClassVar[str] = "the fight is over; a breather, sleep or care says so too"
-    source: ClassVar[str] = "Gen6 S: health & healing"
-    by_hand: ClassVar[bool] = True
+    source = "Gen6 S: health & healing"
+    by_hand = True
 
     why: str | None = place(Text("why", 200), "why", rest=True)
 
@@ -97,12 +91,10 @@ class End(Action):
 
 
 class Refresh(Action):
-    """A new play session."""
+    """Courage is full again: a new play session."""
 
-    verb: ClassVar[str] = "refresh"
-    help: ClassVar[str] = "courage is full again: a new play session"
-    source: ClassVar[str] = "Gen6 S: courage"
-    by_hand: ClassVar[bool] = True
+    source = "Gen6 S: courage"
+    by_hand = True
 
     actor: Names = place(Whos(everybody=True), "who, or all", required=True)
 

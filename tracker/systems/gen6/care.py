@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Self
 
 from tracker.systems.base import Action, Nonsense, Play, flag, listed, named, place, result
 from tracker.systems.gen6 import health
@@ -16,14 +16,12 @@ from tracker.systems.words import Names, Number, Who, Whos
 
 
 class FirstAid(Tested):
-    """Quick help for somebody hurt."""
+    """TN 15: medicine + int back, at least 1; stops bleeding."""
 
-    verb: ClassVar[str] = "firstaid"
-    help: ClassVar[str] = "TN 15: medicine + int back, at least 1; stops bleeding"
-    cost: ClassVar[str] = MAJOR
-    source: ClassVar[str] = "Gen6 S: first aid"
-    helps: ClassVar[bool] = True
-    against: ClassVar[tuple[str, ...]] = ("on oneself", "again before new damage", "on the dead")
+    cost = MAJOR
+    source = "Gen6 S: first aid"
+    helps = True
+    against = ("on oneself", "again before new damage", "on the dead")
 
     actor: str = place(Who(), "who helps", required=True)
     target: str | None = place(Who(), "whom; the only one hurt if not said")
@@ -53,12 +51,10 @@ class FirstAid(Tested):
 
 
 class Damage(Action):
-    """Damage from anywhere."""
+    """Damage through cover, armor and toughness; without a source no armor helps."""
 
-    verb: ClassVar[str] = "damage"
-    help: ClassVar[str] = "damage through cover, armor and toughness; without a source no armor helps"
-    source: ClassVar[str] = "Gen6 S: damage"
-    by_hand: ClassVar[bool] = True
+    source = "Gen6 S: damage"
+    by_hand = True
 
     target: Names = place(Whos(), "whom", required=True)
     amount: str = place(DAMAGE, "how much", required=True)
@@ -77,13 +73,11 @@ class Damage(Action):
 
 
 class Breather(Action):
-    """Five minutes of rest."""
+    """5 minutes after the fight: 5 + con back, once."""
 
-    verb: ClassVar[str] = "breather"
-    help: ClassVar[str] = "5 minutes after the fight: 5 + con back, once"
-    source: ClassVar[str] = "Gen6 S: breather"
-    by_hand: ClassVar[bool] = True
-    against: ClassVar[tuple[str, ...]] = ("a second one after the same fight", "at 0 health when the fight ended")
+    source = "Gen6 S: breather"
+    by_hand = True
+    against = ("a second one after the same fight", "at 0 health when the fight ended")
 
     target: Names = place(Whos(), "who rests", required=True)
 
@@ -99,13 +93,11 @@ class Breather(Action):
 
 
 class Sleep(Action):
-    """A night's rest."""
+    """6 hours or more: 10 + con back."""
 
-    verb: ClassVar[str] = "sleep"
-    help: ClassVar[str] = "6 hours or more: 10 + con back"
-    source: ClassVar[str] = "Gen6 S: sleep"
-    by_hand: ClassVar[bool] = True
-    against: ClassVar[tuple[str, ...]] = ("dead",)
+    source = "Gen6 S: sleep"
+    by_hand = True
+    against = ("dead",)
 
     target: Names = place(Whos(), "who sleeps", required=True)
     hours: int | None = named(Number(0, 1000), "how long; 6 if not said")
@@ -126,13 +118,11 @@ class Sleep(Action):
 
 
 class Care(Tested):
-    """An hour in good hands."""
+    """An hour with tools, or beside sleep; TN 13: 5 + int + medicine of the healer back."""
 
-    verb: ClassVar[str] = "care"
-    help: ClassVar[str] = "an hour with tools, or beside sleep; TN 13: 5 + int + medicine of the healer back"
-    source: ClassVar[str] = "Gen6 S: extended care"
-    by_hand: ClassVar[bool] = True
-    against: ClassVar[tuple[str, ...]] = ("a healer who is out", "dead")
+    source = "Gen6 S: extended care"
+    by_hand = True
+    against = ("a healer who is out", "dead")
 
     target: str = place(Who(), "who is cared for", required=True)
     result: Thrown = result(ThrownWord())

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Self
 
-from tracker.systems.base import Nonsense, Play, flag, named, place, result
+from tracker.systems.base import Deed, Nonsense, Play, flag, named, place, result
 from tracker.systems.outgunned import tables as t
-from tracker.systems.outgunned.deed import ONLY_REACT, SPENT, Deed
 from tracker.systems.outgunned.loss import snake_eyes, suffer
 from tracker.systems.outgunned.pool import Shooter, action_pool, has_mag
 from tracker.systems.outgunned.result import Rerolls, Result, ResultWord
@@ -20,21 +19,16 @@ from tracker.systems.outgunned.strike import (
     said_units,
     take_grit,
 )
-from tracker.systems.outgunned.turns import is_brawl, open_if_new, pay
+from tracker.systems.outgunned.turns import ONLY_REACT, SPENT, is_brawl, open_if_new, pay
 from tracker.systems.outgunned.words import DIFFICULTY, PoolWord
 from tracker.systems.words import Carried, Number, Text, Who, Whos
 
 
 class Attack(Deed):
-    """An Action Roll against an enemy, or a collateral one against a difficulty."""
+    """An Action Roll: each need(defense) of units is one hit, −1 grit."""
 
-    verb: ClassVar[str] = "attack"
-    help: ClassVar[str] = "Action Roll: each need(defense) of units is one hit, −1 grit"
-    cost: ClassVar[str] = "action"
-    against: ClassVar[tuple[str, ...]] = (
-        *(SPENT, ONLY_REACT, "an empty weapon, or one that does not reach"),
-        "full-auto without a mag",
-    )
+    cost = "action"
+    against = (*(SPENT, ONLY_REACT, "an empty weapon, or one that does not reach"), "full-auto without a mag")
 
     target: str | None = place(Who(), "whom; the only enemy if not said")
     result: Result = result(ResultWord())

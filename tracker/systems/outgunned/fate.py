@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from tracker.combat.scene import HEROES
-from tracker.systems.base import Action, Look, Nonsense, Play, flag, named, place
+from tracker.systems.base import Action, Deed, Look, Nonsense, Play, flag, named, place
 from tracker.systems.outgunned import tables as t
-from tracker.systems.outgunned.deed import Deed
 from tracker.systems.outgunned.loss import face_roulette, remember, thrown_or
 from tracker.systems.outgunned.words import SPOTLIGHT, ChangeWord
 from tracker.systems.people import crowd
@@ -15,12 +14,10 @@ from tracker.systems.words import Choice, Names, Number, Who, Whos
 
 
 class Roulette(Deed):
-    """The death roulette."""
+    """A die over the lethal bullets survives, else left for dead."""
 
-    verb: ClassVar[str] = "roulette"
-    help: ClassVar[str] = "a die over the lethal bullets survives, else left for dead"
-    source: ClassVar[str] = "G"
-    against: ClassVar[tuple[str, ...]] = ("grit above 0",)
+    source = "G"
+    against = ("grit above 0",)
 
     die: int | None = named(Number(1, t.SIDES_OF_DIE), "the die; thrown if not said")
 
@@ -46,13 +43,12 @@ def _conditions(look: Look) -> tuple[str, ...]:
 
 
 class Spotlight(Deed):
-    """One spotlight spent."""
+    """Spends one: saves a friend, clears a condition, or pays an extreme."""
 
-    verb: ClassVar[str] = SPOTLIGHT
-    help: ClassVar[str] = "spends one: saves a friend, clears a condition, or pays an extreme"
-    cost: ClassVar[str] = SPOTLIGHT
-    source: ClassVar[str] = "G"
-    against: ClassVar[tuple[str, ...]] = ("none left", "save= a friend who is up")
+    verb = SPOTLIGHT
+    cost = SPOTLIGHT
+    source = "G"
+    against = ("none left", "save= a friend who is up")
 
     save: str | None = named(Who(), "a friend who is left for dead")
     clear: str | None = named(Choice(_conditions, "condition they have"), "a condition of their own")
@@ -88,13 +84,11 @@ class Spotlight(Deed):
 
 
 class Adrenaline(Deed):
-    """Adrenaline won or spent."""
+    """Gained or spent; spotlight turns six into one."""
 
-    verb: ClassVar[str] = "adrenaline"
-    help: ClassVar[str] = "gained or spent; spotlight turns six into one"
-    by_hand: ClassVar[bool] = True
-    source: ClassVar[str] = "G"
-    against: ClassVar[tuple[str, ...]] = ("more than there is", "spotlight for one who has three")
+    by_hand = True
+    source = "G"
+    against = ("more than there is", "spotlight for one who has three")
 
     change: Any = place(ChangeWord(), "how much", required=True)
 
@@ -119,12 +113,10 @@ class Adrenaline(Deed):
 
 
 class Rest(Action):
-    """All grit back."""
+    """All grit back; rest all for every hero."""
 
-    verb: ClassVar[str] = "rest"
-    help: ClassVar[str] = "all grit back; rest all for every hero"
-    by_hand: ClassVar[bool] = True
-    source: ClassVar[str] = "G"
+    by_hand = True
+    source = "G"
 
     actor: Names = place(Whos(everybody=True), "who, or all", required=True)
 

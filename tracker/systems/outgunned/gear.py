@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Self
+from typing import Self
 
 from tracker.combat.events import SparesBecame, WeaponBecame
 from tracker.combat.scene import Combatant, Plain
-from tracker.systems.base import Nonsense, Play, flag, listed, place
+from tracker.systems.base import Deed, Nonsense, Play, flag, listed, place
 from tracker.systems.outgunned import tables as t
-from tracker.systems.outgunned.deed import ONLY_REACT, SPENT, Deed
 from tracker.systems.outgunned.pool import has_mag
 from tracker.systems.outgunned.strike import empty
-from tracker.systems.outgunned.turns import open_if_new, pay
+from tracker.systems.outgunned.turns import ONLY_REACT, SPENT, open_if_new, pay
 from tracker.systems.people import crowd
 from tracker.systems.words import Carried, Choice, Look, Number
 
@@ -53,12 +52,10 @@ def _only(play: Play, actor: str, loaded: bool) -> str:
 
 
 class Reload(Deed):
-    """A fresh mag."""
+    """A fresh mag from the spares."""
 
-    verb: ClassVar[str] = "reload"
-    help: ClassVar[str] = "a fresh mag from the spares"
-    cost: ClassVar[str] = "quick"
-    against: ClassVar[tuple[str, ...]] = (SPENT, ONLY_REACT, "a loaded weapon", "no spare left")
+    cost = "quick"
+    against = (SPENT, ONLY_REACT, "a loaded weapon", "no spare left")
 
     weapon: str | None = place(Carried(), "which weapon")
     extra: bool = flag("pay with extra units")
@@ -87,12 +84,10 @@ class Reload(Deed):
 
 
 class Covering(Deed):
-    """Covering fire for the friends."""
+    """Covering fire: friends have +1 on the next reaction, the mag is gone."""
 
-    verb: ClassVar[str] = "covering"
-    help: ClassVar[str] = "covering fire: friends have +1 on the next reaction, the mag is gone"
-    cost: ClassVar[str] = "whole"
-    against: ClassVar[tuple[str, ...]] = ("Quick Action or Action Roll spent", "in a Reaction Turn", "no loaded mag")
+    cost = "whole"
+    against = ("Quick Action or Action Roll spent", "in a Reaction Turn", "no loaded mag")
 
     weapon: str | None = place(Carried(), "with what")
 
@@ -126,12 +121,10 @@ def _types(look: Look) -> list[str]:
 
 
 class Mags(Deed):
-    """Mags bought, stolen or lost."""
+    """Spares won or lost: +2, -1."""
 
-    verb: ClassVar[str] = "mags"
-    help: ClassVar[str] = "spares won or lost: +2, -1"
-    by_hand: ClassVar[bool] = True
-    against: ClassVar[tuple[str, ...]] = ("more than three for each weapon of the type",)
+    by_hand = True
+    against = ("more than three for each weapon of the type",)
 
     type: str = place(Choice(_types, "mag type", other=True), "mag type", required=True)
     change: int = place(Number(-100, 100, "+2, -1", signed=True), "how many", required=True)

@@ -6,13 +6,12 @@ from typing import ClassVar
 
 from tracker.combat.events import CoverBecame
 from tracker.combat.scene import OPEN, Cover
-from tracker.systems.base import Nonsense, Play, flag, named, place
+from tracker.systems.base import Deed, Nonsense, Play, flag, named, place
 from tracker.systems.common.cover import DegreeWord
 from tracker.systems.common.place import BandWord
 from tracker.systems.outgunned import tables as t
-from tracker.systems.outgunned.deed import ONLY_REACT, SPENT, Deed
 from tracker.systems.outgunned.pool import band_between
-from tracker.systems.outgunned.turns import Cost, bought, buy, costs, open_if_new, pay, use_bought
+from tracker.systems.outgunned.turns import ONLY_REACT, SPENT, Cost, bought, buy, costs, open_if_new, pay, use_bought
 from tracker.systems.people import come
 from tracker.systems.words import Choice, Text, Who
 
@@ -71,27 +70,21 @@ class _Way(Deed):
 
 
 class Approach(_Way):
-    """Nearer to somebody."""
-
-    verb: ClassVar[str] = "approach"
-    help: ClassVar[str] = "into melee: quick from close, the whole turn from medium, several from long"
+    """Into melee: quick from close, the whole turn from medium, several from long."""
 
 
 class Retreat(_Way):
-    """Away from somebody."""
+    """One band farther: quick to close, the whole turn to medium, several to long."""
 
-    verb: ClassVar[str] = "retreat"
-    help: ClassVar[str] = "one band farther: quick to close, the whole turn to medium, several to long"
-    step: ClassVar[int] = 1
+    step = 1
 
 
 class TakeCover(Deed):
-    """To, from or between covers."""
+    """Partial: Quick; total: the whole turn or an extra Full; leaving: Quick."""
 
-    verb: ClassVar[str] = "cover"
-    help: ClassVar[str] = "partial: Quick; total: the whole turn or an extra Full; leaving: Quick"
-    cost: ClassVar[str] = "cover"
-    against: ClassVar[tuple[str, ...]] = (SPENT, ONLY_REACT, "with= and less than 9 extra units")
+    verb = "cover"
+    cost = "cover"
+    against = (SPENT, ONLY_REACT, "with= and less than 9 extra units")
 
     degree: str = place(DegreeWord(), "how much", required=True)
     what: str | None = named(Text("text", 80), "behind what")
@@ -125,12 +118,10 @@ class TakeCover(Deed):
 
 
 class Quick(Deed):
-    """A Quick Action, whatever it is."""
+    """Anything quick: grab, toss, shout."""
 
-    verb: ClassVar[str] = "quick"
-    help: ClassVar[str] = "anything quick: grab, toss, shout"
-    cost: ClassVar[str] = "quick"
-    against: ClassVar[tuple[str, ...]] = (SPENT, ONLY_REACT)
+    cost = "quick"
+    against = (SPENT, ONLY_REACT)
 
     what: str | None = place(Text(), "what", rest=True)
     extra: bool = flag("pay with extra units")
@@ -145,10 +136,9 @@ class Quick(Deed):
 class Extra(Deed):
     """One more action bought with extra units."""
 
-    verb: ClassVar[str] = "extra"
-    help: ClassVar[str] = f"buys one more action this turn: {', '.join(f'{k} {v}' for k, v in t.EXTRA_COST.items())}"
-    cost: ClassVar[str] = "extra"
-    against: ClassVar[tuple[str, ...]] = ("too little extra",)
+    help = f"buys one more action this turn: {', '.join(f'{k} {v}' for k, v in t.EXTRA_COST.items())}"
+    cost = "extra"
+    against = ("too little extra",)
 
     kind: str = place(Choice(tuple(t.EXTRA_COST), "action"), "which", required=True)
 

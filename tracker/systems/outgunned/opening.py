@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from tracker.combat.events import TurnCame
 from tracker.combat.scene import Plain, Turn
 from tracker.systems.base import Action, Nonsense, Play, named, place
@@ -23,13 +21,11 @@ from tracker.systems.words import Choice, Text, Who
 
 
 class Begin(Action):
-    """The fight opens."""
+    """Opens the fight with an Action or a Reaction Turn."""
 
-    verb: ClassVar[str] = "begin"
-    help: ClassVar[str] = "opens the fight with an Action or a Reaction Turn"
-    source: ClassVar[str] = "S"
-    by_hand: ClassVar[bool] = True
-    against: ClassVar[tuple[str, ...]] = ("the fight is on", "reaction in a brawl")
+    source = "S"
+    by_hand = True
+    against = ("the fight is on", "reaction in a brawl")
 
     turn: str = place(Choice((ACTION, REACTION), "turn"), "which turn comes first", required=True)
 
@@ -44,12 +40,10 @@ class Begin(Action):
 
 
 class End(Action):
-    """The fight is over."""
+    """Closes the fight: won, lost or interrupted; costs stop."""
 
-    verb: ClassVar[str] = "end"
-    help: ClassVar[str] = "closes the fight: won, lost or interrupted; costs stop"
-    source: ClassVar[str] = "S"
-    by_hand: ClassVar[bool] = True
+    source = "S"
+    by_hand = True
 
     why: str | None = place(Text(), "how it ended", rest=True)
 
@@ -63,12 +57,10 @@ class End(Action):
 
 
 class Mode(Action):
-    """Combat or brawl."""
+    """Combat or brawl; in a running fight it counts from the next turn."""
 
-    verb: ClassVar[str] = "mode"
-    help: ClassVar[str] = "combat or brawl; in a running fight it counts from the next turn"
-    source: ClassVar[str] = "S"
-    by_hand: ClassVar[bool] = True
+    source = "S"
+    by_hand = True
 
     mode: str = place(Choice(("combat", BRAWL), "mode"), "which rules", required=True)
 
@@ -82,13 +74,11 @@ class Mode(Action):
 
 
 class Threat(Action):
-    """What the enemies do in a Reaction Turn, and what it asks."""
+    """What this Reaction Turn asks: 1 to 6, roll, or any text."""
 
-    verb: ClassVar[str] = "threat"
-    help: ClassVar[str] = "what this Reaction Turn asks: 1 to 6, roll, or any text"
-    source: ClassVar[str] = "S"
-    by_hand: ClassVar[bool] = True
-    against: ClassVar[tuple[str, ...]] = ("in a brawl",)
+    source = "S"
+    by_hand = True
+    against = ("in a brawl",)
 
     which: str = place(Text("1..6, roll or text"), "which", required=True, rest=True)
     by: str | None = named(Who(), "which enemy")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from tracker.combat.scene import Plain
-from tracker.systems.base import Nonsense, Play, flag, named, place, result
+from tracker.systems.base import Deed, Nonsense, Play, flag, named, place, result
 from tracker.systems.outgunned import tables as t
-from tracker.systems.outgunned.deed import Deed
 from tracker.systems.outgunned.loss import suffer
 from tracker.systems.outgunned.pool import reaction_pool
 from tracker.systems.outgunned.result import Rerolls, Result, ResultWord
@@ -21,12 +20,10 @@ _WHEN = "outside a Reaction Turn, or in a brawl"
 
 
 class React(Deed):
-    """A Reaction Roll, always dangerous."""
+    """A Reaction Roll: meet the enemy's attack or lose what is missing."""
 
-    verb: ClassVar[str] = "react"
-    help: ClassVar[str] = "Reaction Roll: meet the enemy's attack or lose what is missing"
-    cost: ClassVar[str] = "reaction"
-    against: ClassVar[tuple[str, ...]] = (_WHEN, "a second time in a turn")
+    cost = "reaction"
+    against = (_WHEN, "a second time in a turn")
 
     result: Result | None = result(ResultWord(), required=False)
     vs: str | None = named(Who(), "which enemy")
@@ -103,12 +100,10 @@ class React(Deed):
 
 
 class Counter(Deed):
-    """Extra of a reaction turned against the enemy."""
+    """Each need(defense) of extra units is −1 grit."""
 
-    verb: ClassVar[str] = "counter"
-    help: ClassVar[str] = "each need(defense) of extra units is −1 grit"
-    cost: ClassVar[str] = "extra"
-    against: ClassVar[tuple[str, ...]] = (_WHEN, "too little extra")
+    cost = "extra"
+    against = (_WHEN, "too little extra")
 
     target: str | None = place(Who(), "which enemy; the one reacted to if not said")
     times: int | None = named(TimesWord(), "how many; as many as possible if not said")
@@ -124,12 +119,10 @@ class Counter(Deed):
 
 
 class Protect(Deed):
-    """Extra of a reaction given to a friend who failed."""
+    """Pays need(attack) of extra: the friend's loss is taken back."""
 
-    verb: ClassVar[str] = "protect"
-    help: ClassVar[str] = "pays need(attack) of extra: the friend's loss is taken back"
-    cost: ClassVar[str] = "extra"
-    against: ClassVar[tuple[str, ...]] = (_WHEN, "a friend who has not failed", "too little extra")
+    cost = "extra"
+    against = (_WHEN, "a friend who has not failed", "too little extra")
 
     friend: str = place(Who(), "whom", required=True)
 

@@ -21,6 +21,10 @@ _SIDE: Final = {ACTION: HEROES, REACTION: ENEMIES}
 _PAYS: Final[dict[Cost, tuple[str, ...]]] = {"quick": ("quick", "full"), "action": ("full",), "whole": ("full",)}
 """Which extra actions pay a cost, the one that is bought for it first."""
 
+SPENT: Final = "its cost is spent"
+ONLY_REACT: Final = "in a Reaction Turn without extra"
+"""What is against most actions, for the reference."""
+
 TITLES: Final = {ACTION: "an Action Turn", REACTION: "a Reaction Turn"}
 
 

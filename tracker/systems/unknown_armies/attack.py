@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Self
 
 from tracker.combat.scene import Plain
-from tracker.systems.base import Action, Nonsense, Play, named, place, result
+from tracker.systems.base import Deed, Nonsense, Play, named, place, result
 from tracker.systems.unknown_armies import exchange as x
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.unknown_armies.dodging import defend
@@ -18,21 +18,18 @@ from tracker.systems.unknown_armies.wounds import blow, record, say_damage, take
 from tracker.systems.words import Number, Who
 
 
-class Attack(Action):
-    """An attack, a called shot, one share of a split, or the one die after a sucker attack."""
+class Attack(Deed):
+    """Rolls under the skill, the higher the better; by hand the digits hurt, a gun with the roll."""
 
-    verb: ClassVar[str] = "attack"
-    help: ClassVar[str] = "rolls under the skill, the higher the better; by hand the digits hurt, a gun with the roll"
-    cost: ClassVar[str] = "action"
-    source: ClassVar[str] = "S; damage G"
-    against: ClassVar[tuple[str, ...]] = (
+    cost = "action"
+    source = "S; damage G"
+    against = (
         "the weapon is not ready",
         "the actor has acted this round and no share of a split is left",
         "a full roll where a sucker attack worked last round, or one die where none did",
         "a called shot or a split with that one die",
     )
 
-    actor: str = place(Who(), "who", required=True)
     target: str | None = place(Who(), "whom; the only enemy if not said")
     result: Roll = result(RollWord(), "the roll, die=FACE for one die, or roll")
     skill: str | int | None = named(SkillWord(), "struggle by hand, firearms with a gun")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar, Self
+from typing import Self
 
-from tracker.systems.base import Action, Nonsense, Play, named, place, result
+from tracker.systems.base import Deed, Nonsense, Play, named, place, result
 from tracker.systems.unknown_armies import exchange as x
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.unknown_armies.dodging import defend, forget, give_back
@@ -23,15 +23,11 @@ def may_declare(play: Play) -> None:
         play.object_("A focus shift is declared at the beginning of a round; next goes on to the next one.")
 
 
-class Focus(Action):
-    """Eyes for one enemy only, this round."""
+class Focus(Deed):
+    """A shift on attacks at one target this round, and for everybody who attacks the actor."""
 
-    verb: ClassVar[str] = "focus"
-    help: ClassVar[str] = "a shift on attacks at one target this round, and for everybody who attacks the actor"
-    source: ClassVar[str] = "S"
-    against: ClassVar[tuple[str, ...]] = ("the declaring is over", "an amount other than 10, 20 or 30")
+    against = ("the declaring is over", "an amount other than 10, 20 or 30")
 
-    actor: str = place(Who(), "who", required=True)
     target: str | None = place(Who(), "whom; the only enemy if not said")
     amount: int = place(Number(1, 100, "10, 20 or 30"), "the shift: 10, 20 or 30", required=True)
 
@@ -49,16 +45,12 @@ class Focus(Action):
         play.say(f"{self.actor} focuses on {self.target}: {self.amount:+d}, and as much for attacks on {self.actor}.")
 
 
-class Draw(Action):
-    """A weapon comes into the hand; it is ready from the next round."""
+class Draw(Deed):
+    """Takes the turn; the weapon is ready from the next round."""
 
-    verb: ClassVar[str] = "draw"
-    help: ClassVar[str] = "takes the turn; the weapon is ready from the next round"
-    cost: ClassVar[str] = "action"
-    source: ClassVar[str] = "S"
-    against: ClassVar[tuple[str, ...]] = ("the weapon is ready", "the actor has acted this round")
+    cost = "action"
+    against = ("the weapon is ready", "the actor has acted this round")
 
-    actor: str = place(Who(), "who", required=True)
     weapon: str = place(Carried(), "the weapon", required=True)
 
     def resolve(self, play: Play) -> None:
@@ -72,16 +64,12 @@ class Draw(Action):
         play.say(f"{self.actor} draws the {self.weapon}; it is ready from the next round.")
 
 
-class Act(Action):
-    """Anything else somebody does with their turn."""
+class Act(Deed):
+    """Any other action: takes the turn."""
 
-    verb: ClassVar[str] = "act"
-    help: ClassVar[str] = "any other action: takes the turn"
-    cost: ClassVar[str] = "action"
-    source: ClassVar[str] = "S"
-    against: ClassVar[tuple[str, ...]] = ("the actor has acted this round",)
+    cost = "action"
+    against = ("the actor has acted this round",)
 
-    actor: str = place(Who(), "who", required=True)
     what: str | None = place(Text(), "what they do", rest=True)
     roll: Roll | None = named(RollWord(), "the roll")
     skill: str | int | None = named(SkillWord(), "against which skill")
@@ -110,16 +98,13 @@ class Act(Action):
         return skill_of(play, self.actor, self.skill) + wounds(play, self.actor)
 
 
-class Dodge(Action):
-    """A dodge entered after the attack: it corrects the damage."""
+class Dodge(Deed):
+    """Against the latest hit of this round: no damage, half of it, or all."""
 
-    verb: ClassVar[str] = "dodge"
-    help: ClassVar[str] = "against the latest hit of this round: no damage, half of it, or all"
-    cost: ClassVar[str] = "action"
-    source: ClassVar[str] = "G"
-    against: ClassVar[tuple[str, ...]] = ("the actor has acted this round", "setting dodge is off")
+    cost = "action"
+    source = "G"
+    against = ("the actor has acted this round", "setting dodge is off")
 
-    actor: str = place(Who(), "who", required=True)
     result: Roll = result(RollWord())
     against_: str | None = named(Who(), "whose attack; the latest if not said")
 

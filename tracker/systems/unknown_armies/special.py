@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Self
 
-from tracker.systems.base import Action, Play, flag, named, place, result
+from tracker.systems.base import Deed, Play, flag, named, place, result
 from tracker.systems.unknown_armies import exchange as x
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.unknown_armies.roll import Roll, RollWord, made
@@ -15,14 +15,11 @@ from tracker.systems.unknown_armies.wounds import kind_of
 from tracker.systems.words import Numbers, Text, Who
 
 
-class Split(Action):
-    """The skill divided among several attacks of this round."""
+class Split(Deed):
+    """Divides the skill among several attacks: 40,15; each attack takes the next share."""
 
-    verb: ClassVar[str] = "split"
-    help: ClassVar[str] = "divides the skill among several attacks: 40,15; each attack takes the next share"
-    cost: ClassVar[str] = "action"
-    source: ClassVar[str] = "S"
-    against: ClassVar[tuple[str, ...]] = (
+    cost = "action"
+    against = (
         "the shares add up to more than the skill and its shifts",
         f"more than {t.SPLIT_MOST} shares, unless suppressive with a firearm",
         "the weapon is not ready",
@@ -30,7 +27,6 @@ class Split(Action):
         "a sucker attack of the last round worked",
     )
 
-    actor: str = place(Who(), "who", required=True)
     shares: tuple[int, ...] = place(Numbers(1, 200, "40,15"), "a number for each attack", required=True)
     skill: str | int | None = named(SkillWord(), "struggle by hand, firearms with a gun")
     weapon: str | None = named(InHand(), "the only ready one, else the fist")
@@ -78,20 +74,12 @@ class Split(Action):
             play.object_(f"At most {t.SPLIT_MOST} attacks in a round; suppressive with a firearm allows more.")
 
 
-class Sucker(Action):
-    """A feint: no harm now, a match next round."""
+class Sucker(Deed):
+    """A feint that does no damage; next round an attack on the same target is one die, a match."""
 
-    verb: ClassVar[str] = "sucker"
-    help: ClassVar[str] = "a feint that does no damage; next round an attack on the same target is one die, a match"
-    cost: ClassVar[str] = "action"
-    source: ClassVar[str] = "S"
-    against: ClassVar[tuple[str, ...]] = (
-        "the weapon is not ready",
-        "the actor has acted this round",
-        "a split is running",
-    )
+    cost = "action"
+    against = ("the weapon is not ready", "the actor has acted this round", "a split is running")
 
-    actor: str = place(Who(), "who", required=True)
     target: str | None = place(Who(), "whom; the only enemy if not said")
     result: Roll = result(RollWord())
     skill: str | int | None = named(SkillWord(), "struggle by hand, firearms with a gun")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from tracker.combat.events import ConditionWent, FieldBecame, OrderBecame, SpentBecame, TurnCame
 from tracker.combat.scene import Combatant, Scene, Turn
-from tracker.systems.base import Action, Play, place
+from tracker.systems.base import Deed, Play, place
 from tracker.systems.ending import round_ends, turn_ends, turn_starts
 from tracker.systems.order import seat, whole_order
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.unknown_armies.wounds import hold
-from tracker.systems.words import Number, Who
+from tracker.systems.words import Number
 
 DECLARE: Final = "declare"
 ACT: Final = "act"
@@ -139,15 +139,12 @@ def _rank(scene: Scene, name: str) -> int:
     return one.number("place", max(one.number(skill) for skill in t.SKILLS.values()))
 
 
-class Initiative(Action):
-    """A place in the order."""
+class Initiative(Deed):
+    """The place in the order, high first; the first one opens round 1."""
 
-    verb: ClassVar[str] = "initiative"
-    help: ClassVar[str] = "the place in the order, high first; the first one opens round 1"
-    source: ClassVar[str] = "G"
-    by_hand: ClassVar[bool] = True
+    source = "G"
+    by_hand = True
 
-    actor: str = place(Who(), "who", required=True)
     number: int = place(Number(-100, 1000), "the number", required=True)
 
     def resolve(self, play: Play) -> None:
