@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import selectors
+from threading import Thread
+
 import pytest
 
-from tracker.tui.driver import ESCAPE_KEY, Apart, with_alt
+from tracker.tui.driver import ESCAPE_KEY, Apart, Bell, with_alt
 
 ESC = "\x1b"
 
@@ -51,3 +54,20 @@ def test_keys_bound_with_alt_are_kept() -> None:
     kept = with_alt(["alt+u", "ctrl+z", "u", "alt+enter"])
     assert kept == {"u"}
     assert Apart(kept).take(f"{ESC}u{ESC}n") == f"{ESC}u{ESCAPE_KEY}n"
+
+
+def test_a_bell_wakes_who_waits_for_it_beside_others() -> None:
+    bell, selector = Bell(), selectors.SelectSelector()
+    selector.register(bell, selectors.EVENT_READ)
+    assert selector.select(0) == []
+    ringing = Thread(target=bell.set)
+    ringing.start()
+    assert selector.select(10)
+    ringing.join()
+    assert bell.is_set()
+    bell.set()
+    bell.clear()
+    bell.clear()
+    assert selector.select(0) == []
+    selector.close()
+    bell.close()

@@ -12,8 +12,9 @@ import re
 import selectors
 from codecs import getincrementaldecoder
 from collections.abc import Collection, Iterable
+from threading import Event
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from textual._xterm_parser import XTermParser
 from textual.constants import ESCAPE_DELAY
@@ -29,9 +30,6 @@ ESCAPE_KEY: Final = "\x1b[27u"
 
 READ: Final = 4096
 """So many bytes are read at once."""
-
-TICK: Final = 0.1
-"""So often an escape at the end of what came is looked at again, in seconds."""
 
 _PARTS: Final = re.compile("\x1b\\[20[01]~|\x1b(?=[^\\[OPX^_])")
 """The ends of a pasted text, and an escape before what continues no sequence of a terminal."""
@@ -70,33 +68,77 @@ class Apart:
         return part if self._pasting or follows in self._kept else ESCAPE_KEY
 
 
+class Bell(Event):
+    """An event that a selector can wait for together with a terminal."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ear, self._mouth = os.pipe()
+
+    def fileno(self) -> int:
+        """What there is to read from while it is set."""
+        return self._ear
+
+    def set(self) -> None:
+        """Wake whoever waits."""
+        if not self.is_set():
+            super().set()
+            os.write(self._mouth, b"!")
+
+    def clear(self) -> None:
+        """Let them wait again."""
+        if self.is_set():
+            super().clear()
+            os.read(self._ear, 1)
+
+    def close(self) -> None:
+        """Give its pipe back."""
+        os.close(self._ear)
+        os.close(self._mouth)
+
+
 class Driver(LinuxDriver):
-    """Textual's own, but for the escapes in what is typed."""
+    """Textual's own, but for the escapes in what is typed, and asleep while nothing is."""
 
     kept: Collection[str] = ()
     """The signs that are bound together with alt."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.exit_event = self._bell = Bell()
+
+    def close(self) -> None:
+        """The end."""
+        super().close()
+        self._bell.close()
 
     def run_input_thread(self) -> None:
         """Read until the program ends; raises EOFError and OSError when the terminal is gone."""
         selector = selectors.SelectSelector()
         selector.register(self.fileno, selectors.EVENT_READ)
+        selector.register(self._bell, selectors.EVENT_READ)
         parser, apart = XTermParser(self._debug), Apart(self.kept)
         decode = getincrementaldecoder("utf-8")("replace").decode
-        since = 0.0
+        due: float | None = None
         try:
-            while not self.exit_event.is_set():
-                if selector.select(TICK):
+            while not self._bell.is_set():
+                if selector.select(None if due is None else max(0.0, due - monotonic())):
+                    if self._bell.is_set():
+                        break
                     data = os.read(self.fileno, READ)
                     if not data:
                         raise EOFError
                     text = apart.take(decode(data))
-                    since = monotonic()
                     if text:
                         # Fed with nothing, the parser would take it for the end of all input.
                         self._process(parser.feed(text))
-                elif apart.held and monotonic() - since >= ESCAPE_DELAY:
-                    self._process(parser.feed(apart.alone()))
-                self._process(parser.tick())
+                    # A sequence may have been cut in two; after that time what came is all there is.
+                    due = monotonic() + ESCAPE_DELAY
+                elif due is not None and monotonic() >= due:
+                    due = None
+                    if apart.held:
+                        self._process(parser.feed(apart.alone()))
+                    self._process(parser.tick())
         finally:
             selector.close()
 
