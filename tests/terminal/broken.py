@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable
 
+from textual.geometry import Region
 from textual.strip import Strip
 
 from tracker.storage.savefile import SaveFile
@@ -41,11 +42,11 @@ def in_a_thread(program: app.TrackerApp) -> None:
 
 
 def in_painting(program: app.TrackerApp) -> None:
-    def render_line(self: Combatants, y: int) -> Strip:
+    def render_lines(self: Combatants, crop: Region) -> list[Strip]:
         breaks()
-        return Strip([])
+        return []
 
-    Combatants.render_line = render_line  # type: ignore[method-assign]
+    Combatants.render_lines = render_lines  # type: ignore[method-assign]
     program.screen.query_one(Combatants).refresh()
 
 

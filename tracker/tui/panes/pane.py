@@ -88,10 +88,7 @@ class Painted(Widget):
         room, most = self.size
         seen = max(0, most - self._below)
         made = self.picture(room, seen) if room and seen else None
-        if made is None:
-            self._strips, self._shown = [], []
-            return []
-        new = list(made)[:seen]
+        new = list(made or ())[:seen]
         new += [((), False)] * (seen - len(new))
         old, fitted = self._shown, self._fits() and len(self._shown) == most
         new += old[seen:] if fitted else [((), False)] * (most - seen)
@@ -107,8 +104,10 @@ class Painted(Widget):
         style = self.palette().style
         if self.poor():
             line = tuple((text.translate(POOR), tone) for text, tone in line)
-        segments = [Segment(text, style(tone, marked)) for text, tone in merged(fill(line, room))]
-        return Strip(segments, room)
+        strip = Strip([Segment(text, style(tone, marked)) for text, tone in merged(fill(line, room))], room)
+        for each in self.get_line_filters():
+            strip = strip.apply_filter(each, self.background_colors[1])
+        return strip
 
     def poor(self) -> bool:
         """Whether the terminal is one that shows only plain signs."""
@@ -120,14 +119,16 @@ class Painted(Widget):
             self._palette = palette(self.app.theme_variables, self.ground)
         return self._palette
 
-    def render_line(self, y: int) -> Strip:
-        """The strip of one line; a picture may come before the message that tells the new size."""
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The strips of a part of it, whole as they were made: there is nothing around them for Textual to add.
+
+        A picture may come before the message that tells the new size.
+        """
         if not self._fits():
             self._make()
             self._early = True
-        if 0 <= y < len(self._strips):
-            return self._strips[y]
-        return Strip.blank(self.size.width, self.rich_style)
+        strips = self._strips[crop.y : crop.bottom]
+        return strips if crop.width == self.size.width else [each.crop(crop.x, crop.right) for each in strips]
 
 
 class Pane(Painted):
