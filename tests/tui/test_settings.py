@@ -36,7 +36,7 @@ def test_a_setting_has_value_choices_a_sentence_and_its_source() -> None:
     assert "usually" not in text
 
 
-@pytest.mark.parametrize("keys", ["enter 3 enter", "right right", "space space", "enter backspace 3 enter"])
+@pytest.mark.parametrize("keys", ["enter 3 enter", "right right enter", "space space enter", "enter backspace 3 enter"])
 def test_a_change_is_a_line_that_can_be_undone(keys: str) -> None:
     page = press(settings(), keys)
     assert commands(page)[-1] == "settings edge=3"
@@ -48,6 +48,23 @@ def test_a_change_is_a_line_that_can_be_undone(keys: str) -> None:
     assert "usually" not in shown(page)
     press(page, "u u")
     assert "There is nothing to undo" in shown(page)
+
+
+def test_looking_through_the_values_writes_nothing_until_one_is_taken() -> None:
+    page = press(settings(), "right right right left")
+    assert "will: Settings: edge 1 → 3." in shown(page)
+    assert commands(page) == ["add Ann"]
+    press(page, "escape")
+    assert commands(page) == ["add Ann"]
+    press(page, "right left enter")
+    assert commands(page) == ["add Ann"]
+
+
+def test_a_value_looked_for_is_taken_when_one_moves_on() -> None:
+    page = press(settings(), "right right j")
+    assert commands(page) == ["add Ann", "settings edge=3"]
+    press(page, "k left left delete")
+    assert commands(page) == ["add Ann", "settings edge=3", "settings edge=default"]
 
 
 def test_the_default_is_one_key_away() -> None:

@@ -50,6 +50,7 @@ class Settings(Page):
     def __init__(self, rim: Rim, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
         super().__init__(rim, keys, glyphs)
         self.edited: Setting | None = None
+        self.stepping = False
         self.typing_now = Typed()
         self._wardrobe = Wardrobe.opened()
         if self._wardrobe.problems:
@@ -87,8 +88,8 @@ class Settings(Page):
     # ------------------------------------------------------------------ keys
 
     def typing(self) -> bool:
-        """Whether a value is being typed."""
-        return self.edited is not None
+        """Whether a value is being typed, not only looked for with the arrows."""
+        return self.edited is not None and not self.stepping
 
     def typed(self, id_: str | None, key: str, sign: str | None) -> None:
         """Type the value of a setting."""
@@ -102,20 +103,25 @@ class Settings(Page):
             if self._change(setting, self.typing_now.text.strip()):
                 self.edited = None
         elif id_ in ("next-choice", "last-choice"):
-            words = self.choices(setting)
-            if words:
-                self.typing_now = Typed.of(_next(words, self.typing_now.text, 1 if id_ == "next-choice" else -1), True)
+            self._turn(setting, 1 if id_ == "next-choice" else -1)
         else:
             typed = self.typing_now.type(sign) if sign else self.typing_now.press(key)
             self.typing_now = typed or self.typing_now
 
     def chosen(self, id_: str | None, key: str, sign: str | None) -> None:
-        """Move, change, take back, or go."""
+        """Move, change, take back, or go; a value looked for with the arrows is taken when one moves on."""
         place = self.here()
+        steps = key in ("right", "left") or id_ == "pick"
+        if self.stepping and not steps:
+            setting, self.stepping, self.edited = self.edited, False, None
+            if setting is not None and id_ not in ("back", "leave", "remove"):
+                self._change(setting, self.typing_now.text)
+            if id_ in ("back", "leave", "menu"):
+                return
         if id_ in ("undo", "redo") and self.rim.desk is not None:
             trouble = self.rim.desk.attempt(id_)
             self.trouble = trouble.text if trouble else ""
-        elif key in ("right", "left") or id_ == "pick":
+        elif steps:
             self._step(place, -1 if key == "left" else 1)
         elif id_ == "menu":
             self._take(place)
@@ -148,13 +154,21 @@ class Settings(Page):
 
     def _take(self, place: Place) -> None:
         if place.setting is not None:
-            self.edited = place.setting
+            self.edited, self.stepping = place.setting, False
             self.typing_now = Typed.of(self.value(place.setting), fresh=True)
         else:
             self._step(place, 1)
 
+    def _turn(self, setting: Setting, by: int) -> None:
+        """The next value of the setting being typed, where its values are listed or counted."""
+        words, now, word = self.choices(setting), self.typing_now.text.strip(), setting.word
+        if words:
+            self.typing_now = Typed.of(_next(words, now, by), fresh=True)
+        elif isinstance(word, Number) and now.removeprefix("-").isdecimal():
+            self.typing_now = Typed.of(str(max(word.low, min(word.high, int(now) + by))), fresh=True)
+
     def _step(self, place: Place, by: int) -> None:
-        """The next value of what has a list of values; a theme is kept, a switch is turned."""
+        """The next value of a setting, to be applied; a theme is kept, a switch is turned."""
         options = self.rim.options
         if place.kind == "theme":
             self.rim.choose(replace(options, theme=place.name))
@@ -164,14 +178,10 @@ class Settings(Page):
             self.rim.choose(options)
             self.glyphs = PLAIN if options.plain else FANCY
         elif place.setting is not None:
-            words, now = self.choices(place.setting), self.value(place.setting)
-            if words:
-                self._change(place.setting, _next(words, now, by))
-            elif isinstance(place.setting.word, Number):
-                low, high = place.setting.word.low, place.setting.word.high
-                self._change(place.setting, str(max(low, min(high, int(now) + by))))
-            else:
+            if not self.stepping:
                 self._take(place)
+            self.stepping = True
+            self._turn(place.setting, by)
 
     def _change(self, setting: Setting, text: str) -> bool:
         """Change a setting as a line of the fight; whether it was carried out."""
@@ -282,6 +292,8 @@ class Settings(Page):
         place = self.here()
         arrows = "← →" if self.glyphs.fancy else "left right"
         words = {"game": "type it", "theme": "keep it", "switch": "turn it"}
+        if self.stepping:
+            return [(arrows, "change"), (self.key("apply"), "do it"), (self.key("leave-form"), "leave")]
         found = [(self.key("menu"), words[place.kind])]
         if place.kind == "game":
             found += [(arrows, "change"), (self.key("remove"), "default"), (self.key("undo"), "undo")]
