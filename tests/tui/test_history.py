@@ -111,6 +111,24 @@ def test_enter_on_the_line_of_now_only_leaves() -> None:
     assert walk.closed == [1]  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(
+    ("keys", "way"),
+    [
+        ("", "stay here"),
+        ("k", "go there: 1 back"),
+        ("k k", "go there: 2 back, 2 on"),
+        ("k k k", "go there: 2 back, 1 on"),
+        ("home", "go there: 4 back"),
+    ],
+)
+def test_the_key_says_how_far_it_goes(keys: str, way: str) -> None:
+    walk = press(past(*BRANCHED), keys)
+    assert walk.hints()[0][1] == way
+    press(walk, "enter")
+    again = Past(walk.desk, lambda: None)
+    assert again.hints()[0][1] == "stay here"
+
+
 @pytest.mark.parametrize("key", ["escape", "q", "g"])
 def test_leaving_moves_nothing(key: str) -> None:
     walk = press(past(*BRANCHED), f"k k {key}")

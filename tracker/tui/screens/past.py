@@ -203,6 +203,14 @@ class Past:
             self.turned ^= {twigs[place].id}
             self.at = twigs[place].id
 
+    def _way(self) -> str:
+        """What going to the line looked at takes back and brings back, in lines."""
+        story, there = self.session.history.story, self.session.history.path(self.at)
+        parted = (at for at, (a, b) in enumerate(zip(story, there, strict=False)) if a != b)
+        common = next(parted, min(len(story), len(there)))
+        ways = [f"{len(path) - common} {word}" for path, word in ((story, "back"), (there, "on")) if path[common:]]
+        return f"go there: {', '.join(ways)}" if ways else "stay here"
+
     # ------------------------------------------------------------------ changing the story
 
     def _go(self) -> None:
@@ -301,7 +309,7 @@ class Past:
             return [(key(id_), word) for id_, word in words]
         if self.refused is not None and self.refused[1].refused:
             return [(key("rule"), "all the same"), (key("leave-form"), "leave it")]
-        words = [("menu", "go there"), ("main", "amend"), ("remove", "take out"), ("undo", "undo"), ("redo", "redo")]
+        words = [("menu", self._way()), ("main", "amend"), ("remove", "take out"), ("undo", "undo"), ("redo", "redo")]
         found = [(key(id_), word) for id_, word in words]
         if self.branches():
             found.append((key("pick"), "fold"))
