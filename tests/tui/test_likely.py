@@ -38,3 +38,19 @@ def test_what_is_typed_beside_the_result_stands_over_it() -> None:
     for sign in ("a", *"0 weapon=pistol", "\r"):
         desk.press("enter" if sign == "\r" else "space" if sign == " " else sign, None if sign == "\r" else sign)
     assert made.story()[-1].command == "attack Sam Goons 0 weapon=pistol"
+
+
+def test_a_form_says_at_once_what_is_against_it() -> None:
+    made = session("add Sam pool=5", "add Goons side=enemies grit=6", system=find("outgunned"))
+    desk = Desk(made, Room())
+
+    def shown(*keys: str) -> str:
+        for key in keys:
+            desk.press(key, key if len(key) == 1 else None)
+        assert desk.mode is not None
+        return "".join(text for line in desk.mode.lines(desk, 120, 8) for text, _ in line)
+
+    assert "refused" not in shown("a")
+    assert "refused: Goons is on the enemies' side and never rolls; heroes attack.  ! rules it" in shown(
+        "escape", "j", "a"
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from tracker.resolve import Preview
@@ -89,7 +88,7 @@ class Form(Mode):
         return field.spec.kind in ("place", "open") or field.spec.attr in self.kind.asks
 
     def preview(self, desk: Desk) -> Preview:
-        """What the line would do; without a result yet, what is known before the throw."""
+        """What the line would do; without a result yet, what is known before the throw, or what is against it."""
         missing = [field for field in self.fields if field.spec.required and not field.text]
         if not missing:
             return desk.preview(self.line())
@@ -97,8 +96,12 @@ class Form(Mode):
             missing[0].put("roll")
             found = desk.preview(self.line())
             missing[0].put("")
-            return replace(found, error="")
-        return Preview()
+            if not found.error:
+                return found
+        actor = next((field.text for field in self.fields if field.spec.attr == "actor"), "")
+        known = actor in desk.scene.combatants
+        against = desk.system.against(desk.scene, self.kind, actor) if known else ""
+        return Preview(objections=(against,) if against else ())
 
     # ------------------------------------------------------------------ keys
 
