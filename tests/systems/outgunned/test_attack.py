@@ -13,7 +13,7 @@ def test_units_that_find_no_grit_are_extra():
 def test_fewer_hits_leave_more_extra():
     session = action("attack savar c+b hits=1")
     assert (grit(session, "Goons"), extra(session, "Savar"), why(session, "grit")) == (5, 3, -1)
-    assert labels(session, "grit") == ["4 units ÷ 1", "hits=1"]
+    assert labels(session, "grit") == ["units 4 ÷ 1", "hits=1"]
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ class Attack(Deed):
         return True
 
     def _hit(self, play: Play, units: int, worth: int) -> bool:
-        taken = take_grit(play, self.target or "", units // worth, f"{units} units ÷ {worth}", self.hits)
+        taken = take_grit(play, self.target or "", units // worth, f"units {units} ÷ {worth}", self.hits)
         keep(play, self.actor, units - taken * worth)
         return units >= worth
 

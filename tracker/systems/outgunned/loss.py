@@ -61,7 +61,7 @@ def suffer(play: Play, name: str, difficulty: str, units: int, of: str) -> int:
     need, left, sign = t.need(difficulty), play.one(name).value("grit"), -1 if of == "grit" else 1
     hopeless = t.level(difficulty) == "impossible"
     loss = need if hopeless else need - units
-    why = "attack impossible: all grit" if hopeless else f"need {need} − {units} units"
+    why = "attack impossible: all grit" if hopeless else f"need {need} − units {units}"
     play.because(of, why, sign * loss, f"{t.SOURCE}: damage control")
     if loss > left:
         play.because(of, f"only {left} left", sign * (left - loss))
