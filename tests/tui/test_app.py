@@ -197,6 +197,22 @@ class TestLog:
             await pilot.press("d", "1", "enter")
             assert shown(log)[-1].endswith("(hp 7 → 6).")
 
+    async def test_the_line_of_now_is_told_whole(self) -> None:
+        words = [f"word{each}" for each in range(40)]
+        program = app(*FIGHT, f"note {' '.join(words)}")
+        async with program.run_test(size=(80, 40)) as pilot:
+            log = program.screen.query_one(Log)
+            assert " ".join(shown(log)).split()[-len(words) :] == words
+            rows = len(shown(log))
+            await pilot.press("4", "enter")
+            assert " ".join(shown(log)).split().count("word39") == 2  # told, and in the command
+            await pilot.press("enter", "d", "1", "enter")
+            assert any(line.endswith("…") and "word0" in line for line in shown(log))
+            assert "word39" not in " ".join(shown(log))
+            await pilot.press("u")
+            assert "word39" in " ".join(shown(log))
+            assert len(shown(log)) == rows + 1
+
     async def test_what_was_taken_back_is_dimmed_and_named(self) -> None:
         program = app()
         async with program.run_test(size=(120, 40)) as pilot:

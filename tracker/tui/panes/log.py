@@ -1,7 +1,7 @@
 """The log: a line for each thing done, oldest first, with its reasons where it was opened.
 
 Virtual: only what is in sight is made, so that it takes 100,000 lines. What was taken back and what is on another
-branch stays where it is, dimmed and with a word.
+branch stays where it is, dimmed and with a word. The line of now is told whole, the others as far as one line goes.
 """
 
 from __future__ import annotations
@@ -16,11 +16,17 @@ from tracker.tui.chronicle import Chronicle, holds
 from tracker.tui.glyphs import Glyphs
 from tracker.tui.panes.pane import Pane
 from tracker.tui.reasons import grouped
-from tracker.tui.text import Bit, Line, ends, fit, right, wrap
+from tracker.tui.text import Bit, Line, cells, ends, fit, right, wrap
 from tracker.tui.view import View
 
 if TYPE_CHECKING:
     from textual import events
+
+BEFORE = 6
+"""The cells before what a line tells: its sign, its round, a gap."""
+
+NOW = 4
+"""So many lines the line of now may take."""
 
 FATES = {"undone": "taken back", "other": "other branch"}
 
@@ -49,6 +55,7 @@ class Log(Pane):
         self._starts: list[int] = []
         self._extra: list[int] = []
         self._key: object = None
+        self._now: list[Line] = []
         self._free = False
 
     # ------------------------------------------------------------------ what it shows
@@ -58,19 +65,29 @@ class Log(Pane):
         self._take(view)
         assert self._chronicle is not None
         self._chronicle.refresh()
-        key = (view.opened, room, view.glyphs, len(self._ids))
+        key = (view.opened, view.head, room, view.glyphs, len(self._ids))
         if key != self._key:
             self._key = key
-            places = sorted((bisect_left(self._ids, id_), id_) for id_ in view.opened)
-            found = [(place, id_) for place, id_ in places if place < len(self._ids) and self._ids[place] == id_]
+            self._now = self._whole(view, room)
+            more = {view.head: self._now[1:]} if self._now else {}
+            more |= {id_: told_lines(view.history.entries[id_], room, view.glyphs, 8) for id_ in view.opened}
+            places = sorted((bisect_left(self._ids, id_), id_) for id_ in more)
             self._opened = [
-                (place, told_lines(view.history.entries[id_], room, view.glyphs, 8)) for place, id_ in found
+                (place, more[id_]) for place, id_ in places if place < len(self._ids) and self._ids[place] == id_
             ]
             self._starts, self._extra, extra = [], [], 0
             for place, lines in self._opened:
                 self._starts.append(place + extra)
                 extra += len(lines)
                 self._extra.append(extra)
+
+    def _whole(self, view: View, room: int) -> list[Line]:
+        """The line of now, where it takes several; opened with its reasons it is told there."""
+        entry = view.history.entries.get(view.head)
+        if entry is None or entry.id in view.opened or cells(entry.text) <= room - BEFORE - 1:
+            return []
+        made = wrap([(entry.text, "bright")], room - BEFORE - 1, NOW, 2)
+        return [made[0], *(((" " * BEFORE, "normal"), *line) for line in made[1:])]
 
     def _take(self, view: View) -> None:
         history = view.history
@@ -152,7 +169,7 @@ class Log(Pane):
         bits: list[Bit] = [
             (sign, "accent" if fate == "undone" else "dim"),
             (right(str(moment) if moment else glyphs.dot, 3) + "  ", "dim"),
-            (entry.text, tone),
+            *(self._now[0] if now and self._now else [(entry.text, tone)]),
         ]
         tail: list[Bit] = [(f" {FATES[fate]}", "dim")] if fate != "story" else []
         if not tail and entry.why and entry.id in view.opened:
