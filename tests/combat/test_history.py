@@ -192,17 +192,23 @@ def test_undo_to_where_no_undo_leads_is_refused_even_round_a_shortened_story() -
         history.add(Head(6, 3, "undo"))
 
 
-def test_scenes_far_back_are_replayed_from_a_checkpoint_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    count = CHECKPOINT * 3 + RECENT
-    history = grown(count)
-    folded: list[str] = []
+@pytest.fixture
+def folded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The titles that were played, one by one: what a look at a scene costs."""
+    titles: list[str] = []
     apply = TitleBecame.apply
 
     def counted(event: TitleBecame, scene: Scene) -> Scene:
-        folded.append(event.title)
+        titles.append(event.title)
         return apply(event, scene)
 
     monkeypatch.setattr(TitleBecame, "apply", counted)
+    return titles
+
+
+def test_scenes_far_back_are_replayed_from_a_checkpoint_only(folded: list[str]) -> None:
+    history = grown(CHECKPOINT * 3 + RECENT)
+    folded.clear()
     assert history.scene_at(CHECKPOINT + 7).title == f"t{CHECKPOINT + 7}"
     assert len(folded) == 7
     folded.clear()
@@ -210,14 +216,35 @@ def test_scenes_far_back_are_replayed_from_a_checkpoint_only(monkeypatch: pytest
     assert folded == []
 
 
-def test_checkpoints_are_kept_while_a_rebased_branch_is_replayed() -> None:
+def test_a_new_entry_is_played_once(folded: list[str]) -> None:
+    history = grown(5)
+    assert history.scene.title == "t5"
+    assert folded == ["t1", "t2", "t3", "t4", "t5"]
+
+
+def test_the_scenes_asked_for_last_are_kept(folded: list[str]) -> None:
+    count = CHECKPOINT + RECENT + 20
+    history = grown(count)
+    folded.clear()
+    for number in range(RECENT):
+        assert history.scene_at(count - number).title == f"t{count - number}"
+    assert folded == []
+    assert history.scene_at(count - RECENT).title == f"t{count - RECENT}"
+    assert len(folded) == count - RECENT - CHECKPOINT
+
+
+def test_checkpoints_are_kept_while_a_rebased_branch_is_replayed(folded: list[str]) -> None:
     history = grown(1)
     parent = START
-    for number in range(2, CHECKPOINT + 10):
+    for number in range(2, CHECKPOINT + 100):
         history.add(entry(number, parent, 1))
         parent = number
     assert history.scene_at(parent).title == f"t{parent}"
-    assert history.scene_at(CHECKPOINT + 1).title == f"t{CHECKPOINT + 1}"
+    # The branch begins one record later, so its depth is one less than the number.
+    for number, played in ((CHECKPOINT + 1, 0), (CHECKPOINT + 58, 57)):
+        folded.clear()
+        assert history.scene_at(number).title == f"t{number}"
+        assert len(folded) == played
 
 
 def test_going_where_the_head_is_changes_nothing() -> None:
