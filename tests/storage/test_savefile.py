@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -657,7 +658,10 @@ def test_an_edited_file_is_kept_and_written_anew(disk: SimDisk, story: Story, ha
     disk.put(PATH, data)
     save, found = reopen(disk)
     assert (found.condition, save.read_only) == ("edited", False)
-    assert save.notice == "The file as it was found is kept as fight.json.bak."
+    assert save.notice == (
+        "fight.json was edited by hand or laid out anew by another program. "
+        "It was written anew. The file as it was found is kept as fight.json.bak."
+    )
     assert content(disk, PATH + ".bak") == data
     assert content(disk) == before
     save.append([story.move(0, "goto")])
@@ -724,6 +728,37 @@ def test_a_differing_replay_is_read_only_until_accepted(disk: SimDisk, differing
     save.close()
     again = load(PATH, other_rules, disk)
     assert (again.condition, len(again.records)) == ("clean", 3)
+
+
+def test_accepting_alters_nothing_but_the_states(disk: SimDisk) -> None:
+    """A file in order whose states are those of another version: in the middle, at an undone entry, at the last."""
+    story = told(7, 12)
+    entries = [each for each in story.records if isinstance(each, Entry)]
+    odd = {entries[3].id, entries[-1].id}
+    written = [replace(each, state="0" * 16) if each.id in odd else each for each in story.records]
+    with create(disk) as save:
+        save.append(written)  # type: ignore[arg-type]
+    data = content(disk)
+    save, found = reopen(disk)
+    assert (found.condition, found.differs) == ("differs", entries[3].id)
+    assert (save.unsaved, save.saved) == (0, len(written))
+    save.accept()
+    assert content(disk, PATH + ".bak") == data
+    assert save.notice == "The file as it was found is kept as fight.json.bak."
+    assert (save.read_only, save.differs, save.unsaved, save.saved) == (False, False, 0, len(written))
+    assert load(PATH, disk=disk).records == tuple(story.records)
+    whole, old = json.loads(content(disk)), json.loads(data)
+    for one, other in zip(whole.pop("records"), old.pop("records"), strict=True):
+        assert {**one, "h": "", "state": ""} == {**other, "h": "", "state": ""}
+    assert whole == old
+    before = content(disk)
+    save.append([story.move(0, "goto")])
+    save.close()
+    assert content(disk).startswith(before[:-3])
+    assert (load(PATH, disk=disk).condition, set(disk.names)) == ("clean", {PATH, PATH + ".bak"})
+    again, _ = reopen(disk)
+    again.append([story.move(0, "goto")])
+    assert generations(disk)[0] is not None, "from now on it opens clean, so it is kept as a generation"
 
 
 def test_a_differing_replay_can_be_saved_as_a_copy(disk: SimDisk, differing: Story) -> None:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from rich.segment import Segment
@@ -109,11 +110,13 @@ async def test_how_it_is_saved_is_told_from_any_thread() -> None:
     program = app()
     async with program.run_test(size=(120, 40)) as pilot:
         status = program.screen.query_one(Status)
+        program.writer = writer = Mock(state=State("saved"))
         for state, text in (
             (State("saving"), "saving"),
             (State("saved"), "saved"),
             (State("not saved", "the disk is full"), "NOT SAVED"),
         ):
+            writer.state = state
             thread = threading.Thread(target=program._on_saving, args=(state,))
             thread.start()
             thread.join()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +10,12 @@ import pytest
 
 from tests.terminal.fights import made, scene
 from tests.tui.around import NOW, SIZES, Place, Shelves, press, seated, shown
+from tests.tui.played import kind, played, settled
 from tracker.storage.errors import NotSaved
 from tracker.storage.recent import Recent
 from tracker.storage.savefile import SaveFile
 from tracker.tui.app import TrackerApp
 from tracker.tui.opening import open_path
-from tracker.tui.options import Options
 from tracker.tui.panes.banner import banner_lines
 from tracker.tui.screens.open import Open
 from tracker.tui.screens.unsaved import Unsaved
@@ -121,6 +119,22 @@ def test_the_banner_says_how_the_file_stands_and_the_way_out() -> None:
     assert said(seat) == ""
 
 
+@pytest.mark.parametrize("kind", ["not saved", "read only"])
+@pytest.mark.parametrize("room", [60, 80, 100, 200])
+def test_a_long_reason_leaves_the_ways_out_in_sight(kind: Any, room: int) -> None:
+    seat = seated()
+    for words in range(0, 90, 5):
+        seat.desk.saved(Saving(kind, "yard.json " + "was never so long " * words), differs=True)
+        assert said(seat, room).endswith("ctrl+s saves a copy A accepts it as it is told here")
+        assert said(seat, room).startswith(f"{kind.upper()}: yard.json")
+        assert len(banner_lines(seat.desk, room)) <= 4
+    seat.desk.saved(Saving("saved"))
+    seat.desk.told = ("yard.json " + "was found so long ago " * 90,)
+    assert said(seat, room).endswith("… esc takes this away")
+    seat.desk.told = ("x" * 2000,)
+    assert len(banner_lines(seat.desk, room)) <= 4
+
+
 @pytest.mark.parametrize("keys", ["escape", "n"])
 def test_what_opening_found_is_told_until_it_was_seen(keys: str) -> None:
     seat = seated()
@@ -171,46 +185,6 @@ def test_saving_elsewhere_goes_back_to_the_fight_and_asks_for_a_name() -> None:
 
 
 # ---------------------------------------------------------------------- with real files
-
-Play = Callable[[Any, TrackerApp], Awaitable[None]]
-
-
-def played(path: Path, play: Play, size: tuple[int, int] = (100, 30)) -> TrackerApp:
-    """The program with a session's file, played with; its writer is closed at the end."""
-    opened = open_path(str(path))
-    app = TrackerApp(
-        opened.session,
-        save=opened.save,
-        saves=str(path.parent),
-        options=Options(animations=False),
-        notices=opened.notices,
-    )
-
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            await play(pilot, app)
-            if app.writer is not None:
-                app.writer.close(5)
-
-    asyncio.run(run())
-    return app
-
-
-def kind(app: TrackerApp) -> str:
-    """How the record stands."""
-    assert app.desk is not None
-    return app.desk.saving.kind
-
-
-async def settled(pilot: Any, app: TrackerApp) -> None:
-    """Wait until every key was taken, and what was asked of the writer is done and shown."""
-    while app.gate._held or app.gate._busy:
-        await pilot.pause()
-    assert app.writer is not None
-    app.writer.flush(5)
-    await pilot.pause()
-    await pilot.pause()
 
 
 def test_a_copy_of_a_session_goes_on_and_the_first_file_stays(tmp_path: Path) -> None:

@@ -104,6 +104,7 @@ class SaveFile:
                 self._seen = self._look()
             elif loaded.condition == "edited" and not self._differs:
                 self._rewrite_keeping()
+                self.notice = f"{loaded.what} It was written anew. {self.notice}"
             if self._differs:
                 self._why = f"{loaded.what} It can only be read until you accept that, or save a copy."
             elif loaded.header.version == records.VERSION and self._fd < 0:

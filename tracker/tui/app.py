@@ -66,7 +66,9 @@ class TrackerApp(App[None], inherit_bindings=False):
         self.desk: Desk | None = None
         self.main: MainScreen | None = None
         self.failure: BaseException | None = None
+        self.forgone = False
         self._told = notices
+        self._noticed = ""
         self._notices = self.options.problems
         self._wall = Wall()
         super().__init__()
@@ -180,17 +182,15 @@ class TrackerApp(App[None], inherit_bindings=False):
 
         assert self.session is not None
         self._close_writer()
-        self.save = save
+        self.save, self._noticed = save, save.notice
         self.session.saver = self.writer = Writer(save, self._on_saving)
         self.settled_saving()
 
     def settled_saving(self) -> None:
-        """Show how the file stands now that it was opened, saved elsewhere or accepted."""
-        save, desk = self.save, self.desk
-        if save is not None and desk is not None:
-            read_only = save.read_only and not save.unsaved
-            desk.saved(Saving("read only", save.why_read_only) if read_only else Saving("saved"), save.differs)
-            self._repaint()
+        """Show how the file stands now, as its writer says: what was tried in vain leaves it as it was."""
+        if self.writer is not None:
+            state = self.writer.state
+            self._show_saving(Saving(state.kind, state.reason))
 
     def later(self, do: Callable[[], None]) -> None:
         """Have something done in the screen's loop, from whatever thread; nothing once the program ends."""
@@ -247,7 +247,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         """Take the session as this version of the program tells it, so that it can be written to."""
 
         def done(trouble: str) -> None:
-            self.tell(trouble or "From now on the session stands as it is told here. The file as it was is kept.")
+            self.tell(trouble or "From now on the session stands as it is told here.")
             self.settled_saving()
 
         if self.save is not None and self.save.differs:
@@ -277,16 +277,21 @@ class TrackerApp(App[None], inherit_bindings=False):
     # ------------------------------------------------------------------ saving
 
     def _on_saving(self, state: State) -> None:
-        """Told by the writer, from whatever thread."""
-        saving = Saving(state.kind, state.reason)
-        self.later(lambda: self._show_saving(saving))
+        """Told by the writer, from whatever thread: how things stand when it is shown is what counts."""
+        self.later(self.settled_saving)
 
     def _show_saving(self, saving: Saving) -> None:
-        if self.desk is not None and self.main is not None and self.is_running:
-            if saving.kind == "not saved" and self.save is not None and self.save.read_only:
-                saving = Saving("read only" if not self.save.unsaved else "not saved", saving.reason)
-            self.desk.saved(saving, self.save is not None and self.save.differs)
-            self._repaint()
+        save, desk = self.save, self.desk
+        if desk is None or not self.is_running:
+            return
+        if save is not None and saving.kind == "saved":
+            if save.read_only:
+                saving = Saving("read only", save.why_read_only)
+            if save.notice != self._noticed:
+                self._noticed = save.notice
+                desk.told = (*desk.told, save.notice)
+        desk.saved(saving, save is not None and save.differs)
+        self._repaint()
 
     def _repaint(self) -> None:
         """What is in front shows how things stand."""
@@ -388,4 +393,5 @@ def finish(app: TrackerApp) -> int:
                 stream.flush()
     except OSError:
         silence()
-    return app.return_code or (1 if app.failure is not None else 0)
+    lost = app.failure is not None or not (kept or app.forgone)
+    return app.return_code or int(lost)

@@ -27,7 +27,7 @@ def farewell(app: TrackerApp, kept: bool) -> list[str]:
             said.append(f"The session is in {path}; open it again with: tracker {shlex.quote(path)}")
     if not kept and app.save is not None and app.save.unsaved:
         said.append(f"NOT SAVED: the last {app.save.unsaved} changes are not in {path}.")
-        if app.return_code or app.failure is not None:
+        if not app.forgone or app.failure is not None:
             said += _rescued(app)
     return said
 

@@ -116,11 +116,9 @@ class Sessions:
         return ""
 
     def _busy(self) -> str:
-        """Why the session on the table cannot be left."""
+        """Why the session on the table cannot be left; what is being saved is waited for."""
         app = self._app
-        if app.save is None or not app.save.unsaved or app.desk is None:
-            return ""
-        if app.flushed(2):
+        if app.writer is None or app.desk is None or app.flushed(2):
             return ""
         return UNSAVED.format(key=app.desk.key("save-as"))
 

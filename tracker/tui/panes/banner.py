@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from tracker.tui.panes.pane import Painted
-from tracker.tui.text import Bit, Line, fit, wrap
+from tracker.tui.text import CUT, Bit, Line, fit, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,22 +36,31 @@ class Banner(Painted):
 
 
 def banner_lines(desk: Desk, room: int) -> list[Line]:
-    """What must be said now, in lines of so many cells."""
-    bits = banner_bits(desk)
-    return [fit([(" ", "normal"), *line], room) for line in wrap(bits, room - 2, MOST, 2)] if bits else []
+    """What must be said now, in lines of so many cells; a long reason is cut before the ways out are."""
+    said, ways = banner_bits(desk)
+    if not said:
+        return []
+    lines = wrap([*said, *ways], room - 2, indent=2)
+    words, tone = said[0][0].split(" "), said[0][1]
+    while len(lines) > MOST and len(words) > 1:
+        words.pop()
+        lines = wrap([(" ".join(words) + CUT, tone), *said[1:], *ways], room - 2, indent=2)
+    return [fit([(" ", "normal"), *line], room) for line in lines[:MOST]]
 
 
-def banner_bits(desk: Desk) -> list[Bit]:
-    """The worst first: what is not saved, what cannot be, what was found when the file was opened."""
+def banner_bits(desk: Desk) -> tuple[list[Bit], list[Bit]]:
+    """What is said, with its reason first, and the ways out; the worst alone.
+
+    That is what is not saved, else what cannot be, else what was found when the file was opened.
+    """
     kind, reason = desk.saving.kind, desk.saving.reason
-    copy: list[Bit] = [(f"  {desk.key('save-as')}", "key"), (" saves a copy", "dim")]
-    accept: list[Bit] = [(f"  {desk.key('accept')}", "key"), (" accepts it as it is told here", "dim")]
+    ways: list[Bit] = [(f"  {desk.key('save-as')}", "key"), (" saves a copy", "dim")]
+    if desk.differs:
+        ways += [(f"  {desk.key('accept')}", "key"), (" accepts it as it is told here", "dim")]
     if kind == "not saved":
-        said: list[Bit] = [(f"NOT SAVED: {reason}", "warn"), (" The fight goes on in memory.", "normal")]
-        return [*said, *copy, *(accept if desk.differs else ())]
+        return [(f"NOT SAVED: {reason}", "warn"), (" The fight goes on in memory.", "normal")], ways
     if kind == "read only":
-        return [(f"READ ONLY: {reason}", "warn"), *copy, *(accept if desk.differs else ())]
+        return [(f"READ ONLY: {reason}", "warn")], ways
     if desk.told:
-        away: list[Bit] = [(f"  {desk.key('back')}", "key"), (" takes this away", "dim")]
-        return [(" ".join(desk.told), "warn"), *away]
-    return []
+        return [(" ".join(desk.told), "warn")], [(f"  {desk.key('back')}", "key"), (" takes this away", "dim")]
+    return [], []

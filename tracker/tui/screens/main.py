@@ -103,7 +103,7 @@ class MainScreen(Screen[None]):
         self.show()
 
     def show(self) -> None:
-        """Paint what changed; how the record stands is for the status line alone."""
+        """Paint what changed; how the record stands is for the status line, the banner and a form that saves."""
         view, old = self.desk.view(), self.view
         self._arrange()
         if view == old:
@@ -111,6 +111,8 @@ class MainScreen(Screen[None]):
         elif old is not None and replace(view, saving=old.saving) == old:
             self.set_reactive(MainScreen.view, view)
             self.query_one(Status).view = view
+            self.query_one(Banner).sync()
+            self.query_one(Strip).sync()
         else:
             self.view = view
         self._hide_below()

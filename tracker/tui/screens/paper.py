@@ -120,7 +120,8 @@ class Around:
         self._app.leave()
 
     def exit(self) -> None:
-        """End the program now."""
+        """End the program now, whatever is not saved."""
+        self._app.forgone = True
         self._app.exit()
 
     def tell(self, text: str) -> None:

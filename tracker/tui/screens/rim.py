@@ -49,7 +49,7 @@ class Rim(Protocol):
         """End the program; what is not saved is asked about."""
 
     def exit(self) -> None:
-        """End the program now."""
+        """End the program now, whatever is not saved."""
 
     def tell(self, text: str) -> None:
         """Say something that goes away by itself."""

@@ -1,0 +1,68 @@
+"""The program with a real file, played without a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from tracker.tui.app import TrackerApp
+from tracker.tui.opening import open_path
+from tracker.tui.options import Options
+from tracker.tui.panes.banner import Banner
+from tracker.tui.panes.pane import Painted
+
+Play = Callable[[Any, TrackerApp], Awaitable[None]]
+
+
+def played(path: Path, play: Play, size: tuple[int, int] = (100, 30)) -> TrackerApp:
+    """The program with a session's file, played with; its writer is closed at the end."""
+    opened = open_path(str(path))
+    app = TrackerApp(
+        opened.session,
+        save=opened.save,
+        saves=str(path.parent),
+        options=Options(animations=False),
+        notices=opened.notices,
+    )
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await play(pilot, app)
+            if app.writer is not None:
+                app.writer.close(5)
+
+    asyncio.run(run())
+    return app
+
+
+def kind(app: TrackerApp) -> str:
+    """How the record stands."""
+    assert app.desk is not None
+    return app.desk.saving.kind
+
+
+async def settled(pilot: Any, app: TrackerApp) -> None:
+    """Wait until every key was taken, and what was asked of the writer is done and shown."""
+    while app.gate._held or app.gate._busy:
+        await pilot.pause()
+    assert app.writer is not None
+    app.writer.flush(5)
+    await pilot.pause()
+    await pilot.pause()
+
+
+def banner(app: TrackerApp) -> str:
+    """What the banner shows, as it is painted; nothing while there is none."""
+    assert app.main is not None
+    lines = app.main.query_one(Banner)._shown
+    return " ".join(" ".join("".join(text for text, _ in line) for line, _ in lines).split())
+
+
+def strip(app: TrackerApp) -> str:
+    """What the strip of a form shows, as it is painted."""
+    assert app.main is not None
+    lines = app.main.query_one("#strip", Painted)._shown
+    return " ".join(" ".join("".join(text for text, _ in line) for line, _ in lines).split())

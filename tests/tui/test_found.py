@@ -1,0 +1,290 @@
+"""What opening a real file found, on the screen: the banner, what may be done, and what the files hold afterwards."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.terminal.fights import CLOCK, WAREHOUSE, commands, made
+from tests.tui.played import banner, kind, played, settled
+from tracker.opening import start
+from tracker.storage.check import check
+from tracker.storage.load import load
+from tracker.storage.savefile import SaveFile
+from tracker.tui.app import TrackerApp
+from tracker.tui.opening import open_path
+
+GOONS = 4
+"""The line by which the gang joins."""
+
+TOLD = "But this version of the program replays line 4 of the log differently: “Goons joins (enemies).”."
+
+
+def told_otherwise(folder: Path, name: str = "fight") -> Path:
+    """A session in which one line carries the state another version of the program would have made of it."""
+    whole = made(folder, name=name)
+    records = [replace(each, state="0" * 16) if each.id == GOONS else each for each in load(str(whole), start).records]
+    os.remove(whole)
+    with SaveFile.create(str(whole), "outgunned", lambda: CLOCK, f"{name:0>32}") as save:
+        save.append(records)
+    return whole
+
+
+def lines(data: bytes) -> list[dict[str, Any]]:
+    """The records of a file as plain data, without what may differ after it was accepted."""
+    found = json.loads(data)["records"]
+    return [{key: value for key, value in each.items() if key not in ("h", "state")} for each in found]
+
+
+def states(data: bytes) -> list[str]:
+    return [each.get("state", "") for each in json.loads(data)["records"]]
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(os.listdir(folder))
+
+
+# ---------------------------------------------------------------------- told differently
+
+
+def test_a_session_told_differently_is_read_only_until_it_is_accepted(tmp_path: Path) -> None:
+    path = told_otherwise(tmp_path)
+    before, true = path.read_bytes(), made(tmp_path, name="true")
+    right = true.read_bytes()
+    os.remove(true)
+    assert check(str(path), start).condition == "differs"
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        assert kind(app) == "read only"
+        assert banner(app) == (
+            f"READ ONLY: fight.json is whole: 6 lines of the log. {TOLD} It can only be read until you accept that, "
+            "or save a copy. ctrl+s saves a copy A accepts it as it is told here"
+        )
+        assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json", "fight.json.lock"])
+        await pilot.press("A")
+        await settled(pilot, app)
+        assert (kind(app), app.save.differs) == ("saved", False)  # type: ignore[union-attr]
+        assert banner(app) == "The file as it was found is kept as fight.json.bak. esc takes this away"
+        assert "as it is told here" in next(iter(app._notifications)).message
+        await pilot.press("escape")
+        assert banner(app) == ""
+
+    played(path, play)
+    after = path.read_bytes()
+    assert names(tmp_path) == ["fight.json", "fight.json.bak"]
+    assert (tmp_path / "fight.json.bak").read_bytes() == before
+    assert after.splitlines()[0] == before.splitlines()[0], "the header stays"
+    assert lines(after) == lines(before), "nothing but the states was altered"
+    assert states(after) == states(right), "they are those of this version"
+    assert check(str(path), start).code == 0
+
+
+def test_what_follows_is_saved_and_it_opens_clean(tmp_path: Path) -> None:
+    path = told_otherwise(tmp_path)
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        await pilot.press("A")
+        await settled(pilot, app)
+        accepted = path.read_bytes()
+        await pilot.press("n")
+        await settled(pilot, app)
+        assert kind(app) == "saved"
+        assert path.read_bytes().startswith(accepted[:-3]), "what was accepted is appended to"
+
+    played(path, play)
+
+    async def again(pilot: Any, app: TrackerApp) -> None:
+        assert (kind(app), banner(app)) == ("saved", "")
+        await pilot.press("A")
+        await settled(pilot, app)
+
+    before = path.read_bytes()
+    played(path, again)
+    assert path.read_bytes() == before, "there is nothing more to accept"
+    assert commands(path, after=len(WAREHOUSE)) == ["next"]
+    assert names(tmp_path) == ["fight.json", "fight.json.bak"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40)])
+def test_what_was_done_before_accepting_is_in_memory_and_is_saved_by_it(tmp_path: Path, size: tuple[int, int]) -> None:
+    path = told_otherwise(tmp_path)
+    before = path.read_bytes()
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        await pilot.press("n")
+        await settled(pilot, app)
+        assert kind(app) == "not saved"
+        assert banner(app).startswith("NOT SAVED: fight.json is whole")
+        assert banner(app).endswith("ctrl+s saves a copy A accepts it as it is told here")
+        assert path.read_bytes() == before
+        await pilot.press("A")
+        await settled(pilot, app)
+        assert kind(app) == "saved"
+
+    played(path, play, size)
+    assert (tmp_path / "fight.json.bak").read_bytes() == before
+    assert commands(path, after=len(WAREHOUSE)) == ["next"]
+    assert check(str(path), start).code == 0
+
+
+def test_accepting_keeps_every_copy_there_was(tmp_path: Path) -> None:
+    path = told_otherwise(tmp_path)
+    for name in ("bak", "bak1"):
+        (tmp_path / f"fight.json.{name}").write_bytes(b"older")
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        await pilot.press("A")
+        await settled(pilot, app)
+        assert banner(app).startswith("The file as it was found is kept as fight.json.bak-2.")
+        await pilot.press("n")
+        await settled(pilot, app)
+
+    before = path.read_bytes()
+    played(path, play)
+    assert (tmp_path / "fight.json.bak-2").read_bytes() == before
+    assert {(tmp_path / f"fight.json.{name}").read_bytes() for name in ("bak", "bak1")} == {b"older"}
+    assert names(tmp_path) == ["fight.json", "fight.json.bak", "fight.json.bak-2", "fight.json.bak1"]
+
+
+def test_accepting_in_vain_says_why_and_leaves_the_file(tmp_path: Path) -> None:
+    path = told_otherwise(tmp_path)
+    before = path.read_bytes()
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        other = told_otherwise(tmp_path, "other").read_bytes()
+        path.write_bytes(other)
+        await pilot.press("A")
+        await settled(pilot, app)
+        assert "was changed by another program" in next(iter(app._notifications)).message
+        assert (kind(app), banner(app)[:9]) == ("read only", "READ ONLY")
+        assert path.read_bytes() == other
+        path.write_bytes(before)
+        await pilot.press("ctrl+s", *"Mine", "enter")
+        await settled(pilot, app)
+        assert (kind(app), banner(app)) == ("saved", "")
+
+    played(path, play)
+    assert path.read_bytes() == before
+    assert check(str(tmp_path / "Mine.json"), start).code == 0
+
+
+def test_leaving_without_accepting_leaves_everything(tmp_path: Path) -> None:
+    path = told_otherwise(tmp_path)
+    before = path.read_bytes()
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        await pilot.press("q")
+
+    assert played(path, play)._exit, "nothing is unsaved, so nothing is asked"
+    assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json"])
+
+
+def test_a_torn_end_that_was_mended_is_told_when_the_session_is_accepted(tmp_path: Path) -> None:
+    path = told_otherwise(tmp_path)
+    torn = path.read_bytes()[:-1]
+    path.write_bytes(torn)
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        assert banner(app).startswith("READ ONLY: fight.json was cut off in the middle of a write;")
+        await pilot.press("A")
+        await settled(pilot, app)
+        assert "it was mended" in banner(app)
+        assert "kept as fight.json.bak." in banner(app)
+
+    played(path, play)
+    (copy,) = tmp_path.glob("*.torn-*")
+    assert copy.read_bytes() == torn
+    assert check(str(path), start).code == 0
+
+
+# ---------------------------------------------------------------------- edited by hand
+
+
+def edit(whole: dict[str, Any]) -> None:
+    for each in whole["records"]:
+        del each["h"]
+    whole["records"][0]["events"][0]["title"] = "The Mill"
+
+
+EDITS: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
+    "laid out anew": (lambda whole: None, "The Warehouse"),
+    "edited": (edit, "The Mill"),
+}
+
+
+@pytest.mark.parametrize("which", EDITS)
+def test_a_file_edited_by_hand_is_told_kept_and_written_anew(tmp_path: Path, which: str) -> None:
+    change, title = EDITS[which]
+    path = made(tmp_path)
+    whole = json.loads(path.read_bytes())
+    change(whole)
+    path.write_text(json.dumps(whole, indent=2), "utf-8")
+    before = path.read_bytes()
+    assert check(str(path), start).code == 2
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        assert kind(app) == "saved"
+        assert banner(app) == (
+            "fight.json was edited by hand or laid out anew by another program. It was written anew. "
+            "The file as it was found is kept as fight.json.bak. esc takes this away"
+        )
+        assert (tmp_path / "fight.json.bak").read_bytes() == before
+        assert check(str(path), start).code == 0
+        await pilot.press("n")
+        await settled(pilot, app)
+        assert (kind(app), banner(app)) == ("saved", "")
+
+    played(path, play)
+    assert commands(path, after=len(WAREHOUSE)) == ["next"]
+    assert load(str(path), start).history.scene.title == title
+    assert names(tmp_path) == ["fight.json", "fight.json.bak"]
+
+    async def again(pilot: Any, app: TrackerApp) -> None:
+        assert (kind(app), banner(app)) == ("saved", "")
+
+    played(path, again)
+
+
+def test_an_edit_beside_hashes_is_damage_and_is_left(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    whole = json.loads(path.read_bytes())
+    whole["records"][2]["text"] = "Savar joins as somebody else."
+    path.write_text(json.dumps(whole, indent=2), "utf-8")
+    before = path.read_bytes()
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        assert banner(app) == (
+            "READ ONLY: fight.json is damaged in line 4: its hash is not right; "
+            "2 lines of the log before it are whole. Nothing was changed. "
+            "Save a copy to go on from there. ctrl+s saves a copy"
+        )
+        await pilot.press("A")
+        await settled(pilot, app)
+        assert kind(app) == "read only"
+
+    played(path, play)
+    assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json"])
+
+
+def test_an_edited_file_that_cannot_be_kept_is_read_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = made(tmp_path)
+    path.write_text(json.dumps(json.loads(path.read_bytes()), indent=2), "utf-8")
+    before = path.read_bytes()
+
+    def full(*words: object) -> int:
+        raise OSError(28, "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tracker.storage.disk.RealDisk.write", full)
+        opened = open_path(str(path))
+    with opened.save as save:
+        assert save.why_read_only == (
+            "fight.json can only be read here: the disk is full. Save a copy elsewhere to go on with it."
+        )
+    assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json"])
