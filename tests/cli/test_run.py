@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,9 @@ from tracker.storage.savefile import SaveFile
 
 RUN = ("run", "--system", "stage")
 FIGHT = "# two of them\nadd Ann\n\nadd Rat side=enemies preset=rat\nstrike Ann Rat 1\n"
+
+
+COPIES = "makes a copy of what is whole, as it is told here."
 
 
 def test_each_entry_is_one_line(tracker: Call) -> None:
@@ -158,6 +162,28 @@ class TestFiles:
             assert result.exit_code == 2
             assert "damaged" in result.stderr
             assert result.stdout == ""
+
+    @pytest.mark.parametrize("cut", [0, 1])
+    def test_a_file_told_differently_is_not_gone_on_with(self, tracker: Call, fight: Path, cut: int) -> None:
+        """Also where its end is cut off: that is mended, and told."""
+        records = [replace(each, state="0" * 16) for each in load(str(fight), start).records]  # type: ignore[call-arg]
+        os.remove(fight)
+        with SaveFile.create(str(fight), "stage", lambda: "", "id") as save:
+            save.append(records)
+        data = fight.read_bytes()[: -cut or None]
+        fight.write_bytes(data)
+        for words in (("--load", str(fight)), ("--load", str(fight), "--save", "new.json")):
+            result = tracker("run", *words, input="note on\n")
+            assert (result.exit_code, result.stdout, fight.read_bytes()) == (2, "", data)
+            assert "replays line 1 of the log differently" in result.stderr
+            assert result.stderr.endswith(f" tracker repair {fight} -o NEW {COPIES}\n")
+        odds = tracker("odds", "strike Ann Rat roll", "--load", str(fight), "--system", "stage")
+        assert odds.exit_code == 2
+        result = tracker("run", "--load", str(fight), "--save", str(fight), input="note on\n")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert ("it was mended" in result.stderr) == bool(cut)
+        assert tracker("repair", str(fight), "-o", "new.json").exit_code == 0
+        assert tracker("check", "new.json").exit_code == 0
 
     def test_a_file_that_is_open_elsewhere_is_left_alone(self, tracker: Call, fight: Path) -> None:
         before = fight.read_bytes()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tracker.program.opening import plainly, read, system_of
+from tracker.program.opening import plainly, read, sound, system_of
 from tracker.program.say import Trouble
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ def begin(asked: System | None, load: str | None, save: str | None, dice: random
     if save is not None and os.path.lexists(save):
         raise Trouble(f"{save} exists already; name a new file, or go on with it by --load {save} --save {save}.")
     loaded = read(load) if load is not None else None
-    if loaded is not None and loaded.condition not in ("clean", "torn", "edited"):
-        raise Trouble(loaded.what)
+    if loaded is not None and not sound(loaded):
+        raise Trouble(f"{loaded.what} {_way_out(loaded)}")
     from tracker.systems.registry import find
 
     system = system_of(loaded, asked) if loaded is not None else asked or find(usual)
@@ -73,11 +74,16 @@ def _gone_on(path: str, asked: System | None, dice: random.Random | None) -> Beg
         save, loaded = SaveFile.open(path, start=start)
     try:
         if save.why_read_only:
-            raise Trouble(save.why_read_only)
+            why = save.why_read_only if sound(loaded) else f"{loaded.what} {_way_out(loaded)}"
+            raise Trouble(f"{save.notice} {why}".strip())
         return _begun(system_of(loaded, asked), loaded, save, dice, (save.notice,))
     except BaseException:
         save.close()
         raise
+
+
+def _way_out(loaded: Loaded) -> str:
+    return f"tracker repair {shlex.quote(loaded.path)} -o NEW makes a copy of what is whole, as it is told here."
 
 
 def _created(path: str, system: System, loaded: Loaded | None) -> SaveFile:

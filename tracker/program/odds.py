@@ -24,8 +24,7 @@ def odds(line: str, system: System | None, load: str | None, as_json: bool) -> i
 
     Words before a semicolon are done first. Without --load, who is named joins with the game's usual sheet.
     """
-    from tracker.program.opening import read, system_of
-    from tracker.program.say import warn
+    from tracker.program.opening import read, system_of, told
     from tracker.report import odds_json
     from tracker.systems.registry import find, names
 
@@ -37,10 +36,7 @@ def odds(line: str, system: System | None, load: str | None, as_json: bool) -> i
         say_json(odds_json(found))
     else:
         say(odds_text(found))
-    if loaded is None or loaded.condition == "clean":
-        return 0
-    warn(loaded.what)
-    return 1 if loaded.condition == "torn" else 2
+    return told(loaded) if loaded is not None else 0
 
 
 def odds_text(odds: Odds) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from tracker.program.say import Trouble
+from tracker.program.say import Trouble, warn
 
 if TYPE_CHECKING:
     from tracker.storage.load import Loaded
@@ -35,6 +35,19 @@ def read(path: str) -> Loaded:
     there(path)
     with plainly():
         return load(path, start)
+
+
+def sound(loaded: Loaded) -> bool:
+    """Whether a session can be gone on with as it was found, but for an end that was cut off or another layout."""
+    return loaded.condition in ("clean", "torn", "edited") and loaded.differs is None
+
+
+def told(loaded: Loaded) -> int:
+    """Say on stderr how a session that was only read was found; gives the exit code."""
+    if loaded.condition == "clean":
+        return 0
+    warn(loaded.what)
+    return 1 if loaded.condition == "torn" and loaded.differs is None else 2
 
 
 def there(path: str) -> None:

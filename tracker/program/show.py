@@ -8,7 +8,7 @@ import click
 
 from tracker.combat.frozen import frozen
 from tracker.program.options import command, given_saves, json_option
-from tracker.program.say import Trouble, say, say_json, warn
+from tracker.program.say import Trouble, say, say_json
 
 if TYPE_CHECKING:
     from tracker.combat.history import History
@@ -34,7 +34,7 @@ def show(ctx: click.Context, file: str, at: int | None, as_json: bool) -> int:
     A file that is torn or damaged is shown up to its last good line. Exit: 0 clean, 1 torn, 2 anything else.
     """
     from tracker import plain, report
-    from tracker.program.opening import located, read, system_of
+    from tracker.program.opening import located, read, system_of, told
     from tracker.systems.base import Nonsense
 
     loaded = read(located(file, given_saves(ctx)))
@@ -46,7 +46,4 @@ def show(ctx: click.Context, file: str, at: int | None, as_json: bool) -> int:
             say(plain.as_text(fight, at))
     except Nonsense as bad:
         raise Trouble(str(bad)) from None
-    if loaded.condition == "clean":
-        return 0
-    warn(loaded.what)
-    return 1 if loaded.condition == "torn" and loaded.differs is None else 2
+    return told(loaded)
