@@ -16,7 +16,7 @@ from tracker.systems.display import Listing, Mark, Row
 from tracker.tui.glyphs import bar
 from tracker.tui.panes.columns import GAP, Columns
 from tracker.tui.panes.pane import Pane
-from tracker.tui.text import Bit, Line, cells, fit, merged, pad, plain, right, width
+from tracker.tui.text import CUT, Bit, Line, cells, fit, merged, pad, plain, right, width, wrap
 from tracker.tui.view import View
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ FLASH = 0.5
 
 GUTTER = 4
 """The cells before a name: the cursor, two signs, a gap."""
+
+FOOT = 2
+"""So many lines below the list may tell the marks of the selected one."""
 
 TICKED = 3
 """A bar shows where something happens only with so many cells for each such place."""
@@ -177,7 +180,20 @@ class Combatants(Pane):
             self._grew = False
             made = super().compose_lines(view, room, most)
         self._grew = False
-        return made
+        return [*made, *self._foot(view, made, room, most)]
+
+    def _foot(self, view: View, made: Sequence[tuple[Line, bool]], room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """All marks of the selected one, where its line has no room for them: below the list, so that nothing moves."""
+        cut_off = any(marked and line and line[-1][0].endswith(CUT) for line, marked in made)
+        row = self._rows.get(view.selected or "")
+        if row is None or not cut_off:
+            return []
+        bits: list[Bit] = [(f"{row.name}:  ", "bright"), *self._marks(view, row)]
+        lines = wrap(bits, room - GUTTER, FOOT)
+        space = most - len(made) - len(lines)
+        if space < 1:
+            return []
+        return [*[((), False)] * space, *((((" " * GUTTER, "normal"), *line), False) for line in lines)]
 
     def _room(self, room: int) -> tuple[int, int]:
         """The cells of the name and of the bar."""
@@ -232,12 +248,15 @@ class Combatants(Pane):
             for head, text in zip(section.columns, row.cells, strict=False):
                 if size := self._columns.of(head):
                     bits.append((pad(text, size) + " " * GAP, "normal"))
+        return fit(_ended([*bits, *self._marks(view, row)]), room)
+
+    def _marks(self, view: View, row: Row) -> list[Bit]:
+        bits: list[Bit] = []
         for each in row.marks:
-            bits += mark_bits(each, view)
-            bits.append(("  ", "normal"))
+            bits += [*mark_bits(each, view), ("  ", "normal")]
         if row.name in self._waiting:
-            bits.append((f"{glyphs.waiting} {self._waiting[row.name]}", "prompt"))
-        return fit(_ended(bits), room)
+            bits.append((f"{view.glyphs.waiting} {self._waiting[row.name]}", "prompt"))
+        return bits
 
     def _bar(self, view: View, row: Row, length: int) -> list[Bit]:
         if row.bar is None:
