@@ -25,8 +25,8 @@ from tracker.tui import crash
 from tracker.tui.app import TrackerApp
 from tracker.tui.farewell import farewell
 from tracker.tui.options import Options
-from tracker.tui.panes.frame import KeyLine, Status
 from tracker.tui.panes.combatants import Combatants
+from tracker.tui.panes.frame import KeyLine, Status
 from tracker.tui.panes.log import Log
 from tracker.tui.panes.pane import Painted, Pane
 from tracker.tui.text import Line
