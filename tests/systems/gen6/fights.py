@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import random
-
-import pytest
-
-from tracker.combat.history import Entry
+from tests.systems.fights import counted, last, played, refused
 from tracker.session import Session
-from tracker.systems.base import Refused
 from tracker.systems.gen6 import SYSTEM
+
+__all__ = ["counted", "fight", "last", "refused"]
 
 PEOPLE = (
     "add Ann health=20 con=3 defense=11 speed=8 con_mod=2 int_mod=1 medicine=2 quickness=2 values=Justice",
@@ -20,20 +17,7 @@ PEOPLE = (
 
 def fight(*lines: str, people: tuple[str, ...] = PEOPLE, seed: int = 1) -> Session:
     """A fight in which these lines were done."""
-    session = Session(SYSTEM, dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00Z")
-    for line in (*people, *lines):
-        session.do(line)
-    return session
-
-
-def last(session: Session) -> Entry:
-    """The newest line of the log."""
-    return session.story()[-1]
-
-
-def counted(session: Session, of: str) -> int:
-    """What the reasons of the newest line add up to for one number."""
-    return sum(each.value for each in last(session).why if each.of == of)
+    return played(SYSTEM, *people, *lines, seed=seed)
 
 
 def labels(session: Session, of: str) -> dict[str, int]:
@@ -54,22 +38,3 @@ def conditions(session: Session, name: str) -> set[str]:
 def out(session: Session, name: str) -> str | None:
     """How somebody is out."""
     return session.scene[name].out
-
-
-def refused(session: Session, line: str, *words: str) -> Entry:
-    """A line that is refused with these words, changes nothing, and goes through when ruled; gives that entry."""
-    before = session.scene
-    with pytest.raises(Refused) as caught:
-        session.do(line)
-    assert session.scene is before
-    said = str(caught.value)
-    assert said.endswith("! rules it")
-    for word in words:
-        assert word in said
-    assert session.preview(line).objections == caught.value.objections
-    verb, _, rest = line.partition(" ")
-    session.do(f"{verb}! {rest}")
-    entry = last(session)
-    assert entry.ruled
-    assert set(caught.value.objections) <= set(entry.over)
-    return entry
