@@ -116,7 +116,8 @@ class Session:
         for each in self.system.settings:
             value = self.system.setting(self.scene, each.name)
             who = f", changed in line {changed[each.name]}" if each.name in changed else ""
-            lines.append(f"{each.name}={value} (default {each.default}{who}): {each.help} [{each.source}]")
+            now, usual = each.said(value), each.said(each.default)
+            lines.append(f"{each.name}={now} (default {usual}{who}): {each.help} [{each.source}]")
         return "\n".join(lines) or f"{self.system.title} has no settings."
 
     # ------------------------------------------------------------------ inside

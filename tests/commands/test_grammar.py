@@ -39,6 +39,8 @@ def test_words(line: str, found: list[tuple[str, bool, list[str]]]) -> None:
         ('"grit=6"', None, "grit=6", True),
         ("=6", None, "=6", False),
         ("a=b=c", "a", "b=c", False),
+        ("6d10>=6", None, "6d10>=6", False),
+        ("2d6<=4", None, "2d6<=4", False),
         ('""', None, "", True),
     ],
 )

@@ -14,6 +14,9 @@ from tracker.systems.errors import Nonsense
 LONGEST: Final = 64_000
 """The longest line read, in signs."""
 
+_COMPARING: Final = "<>"
+"""Before ``=`` these make a comparison, as in ``6d10>=6``, and no ``name=value``."""
+
 _PLAIN = re.compile(r"[^\s\";=#]+")
 
 
@@ -96,7 +99,7 @@ def _token(line: str, start: int) -> tuple[Token, int]:
             text.append(part)
             quoted = quoted or name is None
             continue
-        if sign == "=" and name is None and not quoted and text:
+        if sign == "=" and name is None and not quoted and text and text[-1] not in _COMPARING:
             name, text = "".join(text), []
         else:
             text.append(sign)

@@ -51,12 +51,18 @@ def read_track(system: Declared, name: str, text: str) -> int:
     """A track's value from a word; raises Nonsense."""
     spec = system.sheet.track(name)
     low, top = (spec.low, spec.top) if spec else (0, None)
-    return number(text, low, top if top is not None else 1_000_000)
+    try:
+        return number(text, low, top if top is not None else 1_000_000)
+    except Nonsense as bad:
+        raise Nonsense(f"{name}: {bad}") from None
 
 
 def read_field(spec: FieldSpec, text: str, look: Look) -> Plain:
     """A field's value from a word, as plain data; raises Nonsense."""
-    value = spec.word.read(text, look)
+    try:
+        value = spec.word.read(text, look)
+    except Nonsense as bad:
+        raise Nonsense(f"{spec.name}: {bad}") from None
     return list(value) if isinstance(value, tuple) else value
 
 

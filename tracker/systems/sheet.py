@@ -82,6 +82,10 @@ class Setting:
     help: str
     source: str
 
+    def said(self, value: Plain) -> str:
+        """A value of it as it is typed."""
+        return self.word.write(tuple(value) if isinstance(value, list) else value)
+
 
 @frozen
 class Preset:

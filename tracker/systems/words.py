@@ -66,12 +66,18 @@ def match(text: str, known: Sequence[str], what: str, exact: bool = False) -> st
     for each in known:
         if each.casefold() == wanted:
             return each
-    begun = [] if exact or not wanted else [each for each in known if _begins(each.casefold(), wanted)]
+    begun = () if exact else begun_with(text, known)
     if len(begun) == 1:
         return begun[0]
     if begun:
         raise Nonsense(f"“{text}” could be {listed(begun)}; type more of it.")
     raise Nonsense(f"“{text}” is no {what}.{nearest(text, known)}")
+
+
+def begun_with(text: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Those of ``known`` that begin so, without case."""
+    wanted = text.casefold()
+    return tuple(each for each in known if wanted and _begins(each.casefold(), wanted))
 
 
 def _begins(name: str, start: str) -> bool:
@@ -142,12 +148,13 @@ class Whos(Word):
 class Choice(Word):
     """One word of a fixed list, or of the list the game or scene gives now; unique beginnings match.
 
-    ``other`` lets any other word stand as it is.
+    ``other`` lets any other word stand as it is; with ``sure`` not one that several known ones begin with.
     """
 
     known: tuple[str, ...] | Callable[[Look], Sequence[str]]
     what: str = "choice"
     other: bool = False
+    sure: bool = False
     aliases: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -163,7 +170,8 @@ class Choice(Word):
         try:
             return match(text, self.complete(look), self.what, look.exact and self.other)
         except Nonsense:
-            if self.other and text:
+            unsure = self.sure and not look.exact and begun_with(text, self.complete(look))
+            if self.other and text and not unsure:
                 return plain_name(text)
             raise
 

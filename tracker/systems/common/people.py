@@ -184,7 +184,7 @@ class Out(Action):
     by_hand = True
 
     names: Names = place(Whos(), "who", required=True)
-    as_: str | None = named(Choice(lambda look: look.system.out_words, "word", other=True), "how")
+    as_: str | None = named(Choice(lambda look: look.system.out_words, "word", other=True, sure=True), "how")
 
     def resolve(self, play: Play) -> None:
         """Mark them as out."""

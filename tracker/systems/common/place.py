@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from tracker.combat.events import DefaultBandBecame
 from tracker.combat.frozen import frozen
@@ -11,6 +11,8 @@ from tracker.systems.errors import Nonsense
 from tracker.systems.people import come, crowd
 from tracker.systems.play import Play
 from tracker.systems.words import Look, Names, Who, Whos, Word
+
+_APART: Final = "Two different people stand apart; name another."
 
 
 @frozen
@@ -65,6 +67,8 @@ class Range(Action):
             return
         if self.band is None:
             raise Nonsense("Say the band too: range A B BAND.")
+        if not any(name != other for name in self.name for other in self.other):
+            raise Nonsense(_APART)
         for name in self.name:
             come(play, name, self.other, self.band)
         play.say(f"{crowd(self.name, play.scene)} and {crowd(self.other, play.scene)}: {self.band}.")
@@ -80,7 +84,7 @@ def only_other(play: Play, name: str) -> str:
 
 def _step(play: Play, name: str, other: str, step: int) -> None:
     if name == other:
-        raise Nonsense("Two different people stand apart; name another.")
+        raise Nonsense(_APART)
     now = play.scene.band(name, other)
     band = play.system.step_band(play.scene, now, step)
     if band is None:

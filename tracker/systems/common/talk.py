@@ -143,13 +143,17 @@ class Settings(Action):
     def resolve(self, play: Play) -> None:
         """Change them."""
         known = {each.name: each for each in play.system.settings}
-        changed: list[str] = []
+        look, changed = Look(play.system, play.scene), list[str]()
         for name, text in self.values:
             if name not in known:
                 raise Nonsense(f"“{name}” is no setting of {play.system.title}.{nearest(name, tuple(known))}")
-            value = None if text == "default" else known[name].word.read(text, Look(play.system, play.scene))
+            setting = known[name]
+            try:
+                value = None if text == "default" else setting.word.read(text, look)
+            except Nonsense as bad:
+                raise Nonsense(f"{name}: {bad}") from None
             was = play.setting(name)
             play.do(SettingBecame(name, list(value) if isinstance(value, tuple) else value, was))
-            changed.append(f"{name} {was} → {play.setting(name)}")
+            changed.append(f"{name} {setting.said(was)} → {setting.said(play.setting(name))}")
         play.system.settings_changed(play, [name for name, _ in self.values])
         play.say(f"Settings: {', '.join(changed)}." if changed else "Settings as they are.")
