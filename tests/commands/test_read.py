@@ -76,7 +76,9 @@ def test_flags_are_taken_out_wherever_they_stand_but_not_from_quotes() -> None:
         ("hurt savar 3 hp extra", "one word too many"),
         ("hurt savar x", "no whole number"),
         ("hurt savar -3", "out of bounds"),
-        ("hurt savar 9999999999", "no whole number"),
+        ("hurt savar 9999999999", "out of bounds: it must be 0 to 1000000"),
+        (f"hurt savar {'9' * 30}", "That number is out of bounds"),
+        ("hurt savar +-3", "no whole number"),
         ("hurt savar 1e3", "no whole number"),
         ("hurt savar ٣", "no whole number"),
         ("hurt savar 3 wisdom=2", "does not belong to hurt"),
@@ -95,6 +97,7 @@ def test_flags_are_taken_out_wherever_they_stand_but_not_from_quotes() -> None:
         ("range Savar Sam", "Say the band"),
         ("range Savar Savar near", "different people"),
         ("nearer Savar Savar", "different people"),
+        ("range Savar Savar near", "different people"),
         ("farther Savar Sam", "there is none farther"),
         ("nearer Savar", "Say to whom"),
         ("before Sam Sam", "name two"),
@@ -122,6 +125,11 @@ def test_a_wrong_line_gets_one_sentence_and_changes_nothing(line: str, sentence:
         made.do(line)
     assert "\n" not in str(caught.value)
     assert made.scene is before
+
+
+def test_a_word_that_names_no_field_is_whole_in_its_place() -> None:
+    with pytest.raises(Nonsense, match="“foo=savar” is no combatant here"):
+        session("add Savar", "add Sam").do("strike foo=savar sam 3 hard blow")
 
 
 def test_names_match_exactly_first_then_groups_then_beginnings() -> None:

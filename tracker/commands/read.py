@@ -147,7 +147,11 @@ class _Reading:
                 rest = left[number:]
                 self.texts[spec.attr] = (self._rest(rest), "")
                 return
-            self.texts[spec.attr] = (self.phrase.words[place].text, "")
+            self.texts[spec.attr] = (self._whole(self.phrase.words[place]), "")
+
+    def _whole(self, token: Token) -> str:
+        """A word in a place with all its signs: ``6d10>=6`` names nothing here."""
+        return token.text if token.name is None else self.phrase.line[token.start : token.end]
 
     def _rest(self, places: list[int]) -> str:
         """The rest of the line as it was typed; a single quoted word without its quotes."""

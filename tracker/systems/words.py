@@ -6,6 +6,7 @@ reads as the same value later, names in full.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
@@ -23,6 +24,11 @@ MOST: Final = 1_000_000
 
 NAME: Final = 80
 TEXT: Final = 4000
+
+MOST_DIGITS: Final = 20
+"""Words of more digits are not even read: no number here has as many."""
+
+_WHOLE: Final = re.compile(r"[+-]?[0-9]+")
 
 
 @frozen
@@ -201,14 +207,12 @@ class Number(Word):
 def number(text: str, low: int = -MOST, high: int = MOST) -> int:
     """A whole number within bounds; raises Nonsense."""
     digits = text.strip()
-    if not digits.lstrip("+-").isdecimal() or not digits.isascii() or len(digits) > 9:
+    if not _WHOLE.fullmatch(digits):
         raise Nonsense(f"“{text}” is no whole number; type digits.")
-    try:
-        value = int(digits)
-    except ValueError:
-        raise Nonsense(f"“{text}” is no whole number; type digits.") from None
-    if not low <= value <= high:
-        raise Nonsense(f"{value} is out of bounds: it must be {low} to {high}.")
+    value = int(digits) if len(digits) < MOST_DIGITS else None
+    if value is None or not low <= value <= high:
+        said = "That number" if value is None else value
+        raise Nonsense(f"{said} is out of bounds: it must be {low} to {high}.")
     return value
 
 
