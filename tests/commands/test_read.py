@@ -97,7 +97,6 @@ def test_flags_are_taken_out_wherever_they_stand_but_not_from_quotes() -> None:
         ("range Savar Sam", "Say the band"),
         ("range Savar Savar near", "different people"),
         ("nearer Savar Savar", "different people"),
-        ("range Savar Savar near", "different people"),
         ("farther Savar Sam", "there is none farther"),
         ("nearer Savar", "Say to whom"),
         ("before Sam Sam", "name two"),
