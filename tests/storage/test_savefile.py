@@ -532,6 +532,37 @@ def test_where_nothing_can_be_written_it_opens_and_says_so(
         save.close()
 
 
+FOUND = {
+    "torn": (lambda data: data[:-30], None),
+    "edited": (lambda data: edited(data, hashes=True), None),
+    "damaged": (lambda data: data.replace(b"happened", b"hippened"), None),
+    "differs": (lambda data: data, lambda system: Scene(system, asked=3)),
+}
+
+
+@pytest.mark.parametrize("condition", FOUND)
+@pytest.mark.parametrize("held", [True, False])
+def test_what_was_found_is_told_where_nothing_may_be_written_too(
+    disk: SimDisk, story: Story, monkeypatch: pytest.MonkeyPatch, condition: str, held: bool
+) -> None:
+    change, start = FOUND[condition]
+    data = change(saved(disk, story))
+    disk.put(PATH, data)
+    if held:
+        disk.lock(PATH + ".lock")
+    else:
+        failing(disk, monkeypatch, "lock", error=errno.EACCES)
+    save, found = reopen(disk, start=start)
+    assert (found.condition, save.read_only, save.notice) == (condition, True, "")
+    assert save.why_read_only.startswith(f"{found.what} ")
+    way = "Save a copy to go on" if held or condition == "damaged" else "Save a copy elsewhere to go on"
+    assert way in save.why_read_only
+    with pytest.raises(NotSaved):
+        save.append([Head(len(found.records) + 1, 0)])
+    save.close()
+    assert (content(disk), set(disk.names)) == (data, {PATH})
+
+
 def test_no_lock_is_made_beside_what_is_no_session(disk: SimDisk) -> None:
     disk.put(PATH, b"[]")
     with pytest.raises(LoadError):
@@ -607,7 +638,7 @@ def test_an_end_that_cannot_be_mended_is_left_as_it_is(
         failing(disk, patch, "new", error=errno.ENOSPC)
         save, found = reopen(disk)
     assert (found.condition, save.read_only) == ("torn", True)
-    assert save.why_read_only.startswith("fight.json can only be read here: the disk is full.")
+    assert save.why_read_only.startswith(f"{found.what} fight.json can only be read here: the disk is full.")
     assert content(disk) == data
     save.close()
     with monkeypatch.context() as patch:

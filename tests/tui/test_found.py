@@ -285,6 +285,7 @@ def test_an_edited_file_that_cannot_be_kept_is_read_only(tmp_path: Path, monkeyp
         opened = open_path(str(path))
     with opened.save as save:
         assert save.why_read_only == (
+            "fight.json was edited by hand or laid out anew by another program. "
             "fight.json can only be read here: the disk is full. Save a copy elsewhere to go on with it."
         )
     assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json"])

@@ -93,8 +93,11 @@ class SaveFile:
         self._end, self._h = loaded.good, loaded.last_h
         self._differs = loaded.differs is not None
         self._backup = loaded.condition == "clean"
+        found = "" if loaded.condition == "clean" else f"{loaded.what} "
         if loaded.condition == "damaged":
-            self._why = f"{loaded.what} Save a copy to go on from there."
+            self._why = f"{found}Save a copy to go on from there."
+        elif self._why:
+            self._why = found + self._why
         if self._why:
             return
         name = called(self.path)
@@ -110,7 +113,8 @@ class SaveFile:
             elif loaded.header.version == records.VERSION and self._fd < 0:
                 self._fd = self._disk.edit(self.path)
         except OSError as error:
-            self._why = f"{name} can only be read here: {because(error)}. Save a copy elsewhere to go on with it."
+            why = f"{name} can only be read here: {because(error)}. Save a copy elsewhere to go on with it."
+            self._why = found + why
 
     @property
     def read_only(self) -> bool:

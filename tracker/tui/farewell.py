@@ -26,7 +26,9 @@ def farewell(app: TrackerApp, kept: bool) -> list[str]:
         if path:
             said.append(f"The session is in {path}; open it again with: tracker {shlex.quote(path)}")
     if not kept and app.save is not None and app.save.unsaved:
-        said.append(f"NOT SAVED: the last {app.save.unsaved} changes are not in {path}.")
+        count = app.save.unsaved
+        missing = f"the last {count} changes are" if count != 1 else "the last change is"
+        said.append(f"NOT SAVED: {missing} not in {path}.")
         if not app.forgone or app.failure is not None:
             said += _rescued(app)
     return said
