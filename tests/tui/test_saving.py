@@ -63,7 +63,9 @@ def test_saving_elsewhere_in_vain_never_looks_like_saved(tmp_path: Path, monkeyp
         await pilot.press("escape", "q")
         await pilot.pause()
         assert type(app.screen).__name__ == "UnsavedScreen"
-        await pilot.press("b")
+        await pilot.press("ctrl+c", "ctrl+q", "b")
+        await pilot.pause()
+        assert app.screen is app.main, "it is asked once, however often"
         full.on = False
         await pilot.press("n")
         await settled(pilot, app)

@@ -222,7 +222,8 @@ class TrackerApp(App[None], inherit_bindings=False):
 
         unsaved = self.writer is not None and self.writer.state.kind == "not saved"
         if unsaved and "unsaved" in SCREENS and self.session is not None and not self._lost_only_read():
-            self.open_screen("unsaved")
+            if "UnsavedScreen" not in {type(each).__name__ for each in self.screen_stack}:
+                self.open_screen("unsaved")
         else:
             self.exit()
 
