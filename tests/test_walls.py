@@ -101,6 +101,44 @@ def _harmless(value: ast.expr | None) -> bool:
     return False
 
 
+def readers(source: str, file: str = "") -> list[str]:
+    """What in a module would read files of strangers as more than data, a sentence each."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]
+            found += [each for each in modules if each.split(".")[0] in UNSAFE_READERS]
+        if isinstance(node, ast.Call):
+            name = ast.unparse(node.func)
+            found += (
+                [name] if name in OBEYS or (name in ("json.load", "json.loads") and file not in SHORT_TEXTS) else []
+            )
+    return found
+
+
+UNSAFE_READERS = frozenset(("pickle", "marshal", "shelve", "dill", "cloudpickle", "yaml", "ruamel", "jsonpickle"))
+"""Modules that make objects, or code, of a file."""
+
+OBEYS = frozenset(("eval", "builtins.eval", "__import__", "os.system", "ast.literal_eval"))
+"""Functions that carry out a text, or read one to any depth."""
+
+SHORT_TEXTS = frozenset(("storage/recent.py",))
+"""Where the plain JSON parser sees a short string only; its depth and its numbers are a stranger's otherwise."""
+
+
+def test_files_of_strangers_are_read_as_data_only() -> None:
+    root = TUI.parent
+    found = {file: readers(file.read_text("utf-8"), file.relative_to(root).as_posix()) for file in root.rglob("*.py")}
+    assert {file.name: each for file, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize(
+    "bad", ["import pickle", "from yaml import load", "eval(text)", "json.loads(text)", "json.load(file)"]
+)
+def test_another_reader_is_found(bad: str) -> None:
+    assert readers(bad) != []
+
+
 def test_text_has_one_way_to_the_screen() -> None:
     files = sorted(TUI.rglob("*.py"))
     assert len(files) > 40

@@ -11,7 +11,7 @@ from tests.faults.simdisk import SimDisk
 from tests.storage.stories import clock
 from tracker.combat.digest import digest
 from tracker.combat.history import START, History, Record
-from tracker.storage.load import load
+from tracker.storage.load import Loaded, load
 from tracker.storage.records import refusal
 from tracker.storage.replay import Start
 from tracker.storage.savefile import SaveFile
@@ -34,13 +34,19 @@ class HeavySaver:
             assert refusal(record) is None, refusal(record)
         self.records += records
         self.save.append(records)
-        found = load(PATH, self.start, self.disk)
+        found = self.read()
         assert found.condition == "clean", found.what
         assert list(found.records) == self.records
         same(found.history)
 
+    def read(self) -> Loaded:
+        """The file as it is now."""
+        return load(PATH, self.start, self.disk)
 
-def same(history: History) -> None:
-    """The scene at the head is the one its entry was written with."""
+
+def same(history: History) -> int:
+    """The scene at the head is the one its entry was written with; gives its digest."""
+    found = digest(history.scene)
     if history.head != START:
-        assert f"{digest(history.scene):016x}" == history.entries[history.head].state
+        assert f"{found:016x}" == history.entries[history.head].state
+    return found

@@ -4,10 +4,15 @@ import random
 
 import pytest
 
-from tests.faults.heavy import HeavySaver
+from tests.examples.make import EXAMPLES, Example
+from tests.faults.heavy import HeavySaver, same
 from tests.storage.stories import GAME, Story
+from tracker.combat.digest import digest
 from tracker.combat.events import FieldBecame
 from tracker.combat.scene import Scene
+from tracker.opening import start
+from tracker.session import Session
+from tracker.systems.registry import find
 
 
 def test_a_story_saved_and_read_back_after_every_step() -> None:
@@ -15,6 +20,16 @@ def test_a_story_saved_and_read_back_after_every_step() -> None:
     for _ in range(60):
         saver.put(story.step(rng))
     assert saver.records == story.records
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.save)
+def test_every_example_saved_and_read_back_after_every_entry(example: Example) -> None:
+    saver = HeavySaver(example.system, start)
+    session = Session(find(example.system), saver=saver, dice=random.Random(example.seed))
+    for line in example.lines():
+        session.do(line)
+        assert same(saver.read().history) == digest(session.scene)
+    assert saver.records == session.history.records
 
 
 def test_what_comes_back_as_something_else_is_caught() -> None:

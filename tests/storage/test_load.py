@@ -92,6 +92,7 @@ def test_a_byte_order_mark_is_passed_over() -> None:
     found = opened(b"\xef\xbb\xbf" + DATA)
     assert (found.condition, found.good) == ("clean", len(DATA))
     assert found.records == tuple(STORY.records)
+    assert refused(b"\xef\xbb\xbf" * 2 + DATA).condition == "damaged", "one is passed over, not two"
 
 
 def test_a_real_file_is_read_by_default(tmp_path: Any) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.storage.names import file_name, free_path, inside, make_folder, saves_folder
+from tracker.storage.names import file_name, free_path, make_folder, saves_folder
 
 NAMES = {
     "The Warehouse": "The Warehouse.json",
@@ -40,7 +40,7 @@ def test_every_title_makes_a_name_that_stays_in_its_folder(title: str) -> None:
     name = file_name(title)
     assert name.endswith(".json")
     assert len(name.encode()) <= 80
-    assert inside("/folder", f"/folder/{name}")
+    assert os.path.dirname(os.path.realpath(f"/folder/{name}")) == "/folder"
     assert os.path.basename(name) == name
     assert not name.startswith((".", "-"))
 
@@ -55,16 +55,6 @@ def test_a_taken_name_gets_a_number(tmp_path: Path) -> None:
     assert free_path(folder, "x" * 72 + " . yyyyy") == str(tmp_path / ("x" * 72 + " 2.json"))
     (tmp_path / file_name("ä" * 99)).touch()
     assert free_path(folder, "ä" * 99) == str(tmp_path / ("ä" * 36 + " 2.json"))
-
-
-def test_what_lies_outside_the_folder_is_told(tmp_path: Path) -> None:
-    (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "link").symlink_to(tmp_path)
-    folder = str(tmp_path / "in")
-    assert inside(folder, str(tmp_path / "in" / "a.json"))
-    assert not inside(folder, str(tmp_path / "in" / "link" / "a.json"))
-    assert not inside(folder, str(tmp_path / "inside.json"))
-    assert not inside(folder, folder)
 
 
 def test_the_folder_of_the_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

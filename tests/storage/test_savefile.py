@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -985,6 +986,54 @@ def test_a_whole_evening_on_a_real_disk(tmp_path: Path) -> None:
     save.close()
     assert sorted(os.listdir(tmp_path)) == ["fight.json", *(f"fight.json.bak{n}" for n in (1, 2, 3))]
     assert {os.stat(tmp_path / name).st_mode & 0o777 for name in os.listdir(tmp_path)} == {0o600}
+
+
+def test_a_link_to_nowhere_is_a_name_that_is_taken(tmp_path: Path) -> None:
+    link = tmp_path / "link.json"
+    link.symlink_to(tmp_path / "elsewhere.json")
+    with pytest.raises(NotSaved, match=r"^link\.json exists already\. Choose another name\.$"):
+        SaveFile.create(str(link), GAME, clock, "id")
+    with SaveFile.create(str(tmp_path / "a.json"), GAME, clock, "id") as save:
+        with pytest.raises(NotSaved, match="exists already"):
+            save.save_as(str(link))
+        assert sorted(os.listdir(tmp_path)) == ["a.json", "a.json.lock", "link.json"]
+
+
+def other_bytes(path: Path) -> None:
+    """As many bytes in the same file, but later."""
+    found = path.stat()
+    with open(path, "r+b") as file:
+        file.write(path.read_bytes())
+    os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns + 1))
+
+
+def more_bytes(path: Path) -> None:
+    """The same file, longer, with the time it had."""
+    found = path.stat()
+    with open(path, "ab") as file:
+        file.write(b" ")
+    os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns))
+
+
+def another_file(path: Path) -> None:
+    """Another file of the same size and time."""
+    found, data = path.stat(), path.read_bytes()
+    new = path.with_name("new")
+    new.write_bytes(data)
+    os.replace(new, path)
+    os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns))
+
+
+@pytest.mark.parametrize("change", [other_bytes, more_bytes, another_file])
+def test_file_size_and_time_each_tell_of_another_hand(tmp_path: Path, change: Callable[[Path], None]) -> None:
+    path, story = tmp_path / "a.json", Story()
+    with SaveFile.create(str(path), GAME, clock, "id") as save:
+        save.append([story.entry(TitleBecame("x"))])
+        change(path)
+        kept = path.read_bytes()
+        with pytest.raises(NotSaved, match="changed by another program"):
+            save.append([story.entry(TitleBecame("y"))])
+        assert path.read_bytes() == kept
 
 
 def test_the_first_paint_waits_for_no_validator() -> None:

@@ -42,12 +42,6 @@ def free_path(folder: str, title: str) -> str:
     return path
 
 
-def inside(folder: str, path: str) -> bool:
-    """Whether the path, behind all links, lies in the folder."""
-    real = os.path.realpath(folder)
-    return os.path.realpath(path).startswith(os.path.join(real, ""))
-
-
 def saves_folder(chosen: str | None, environment: Mapping[str, str], here: str) -> str:
     """The folder of the sessions: the chosen one, else the variable's, else ``saves`` here, else the user's own."""
     if chosen or environment.get(FOLDER_VARIABLE):

@@ -303,7 +303,8 @@ class SaveFile:
         try:
             self.path = self._disk.resolve(path)
             self._lock = self._disk.lock(self.path + ".lock")
-            if self._disk.exists(self.path):
+            # Not the path behind links: a link to nowhere is there too, and nothing is made where it leads.
+            if self._disk.exists(path):
                 raise NotSaved(f"{name} exists already. Choose another name.")
             self._replace()
         except BaseException as error:
