@@ -15,6 +15,7 @@ from tracker.combat.events import fold
 from tracker.combat.history import START, Entry, Head
 from tracker.combat.scene import Scene
 from tracker.session import Session
+from tracker.storage import limits
 from tracker.systems.errors import Nonsense, Refused
 
 PAIR = ("add Ann", "add Orc side=enemies hp=9")
@@ -196,6 +197,28 @@ def test_what_would_not_fit_into_the_file_is_refused_before_it_happens() -> None
     line = " ; ".join([f"mark {names} c{n}" for n in range(60)])
     with pytest.raises(Nonsense, match="too"):
         made.do(line)
+
+
+def test_a_line_too_long_for_the_file_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Kept()
+    made = session(*PAIR, saver=kept)
+    before = made.scene, list(made.history.records), list(kept.records)
+    monkeypatch.setattr(limits, "LINE", 400)
+    for line in ("note " + "x" * 400, "amend 1 note " + "x" * 400):
+        with pytest.raises(Nonsense, match=r"^This cannot be kept in the session: it is too long\. Do it in several"):
+            made.do(line)
+    assert (made.scene, made.history.records, kept.records) == before
+
+
+@pytest.mark.parametrize("line", ["hurt Ann 1", "undo", "redo", "goto 1", "revoke 1", "revoke 2", "amend 2 add Zed"])
+def test_a_full_session_takes_nothing_more_so_that_it_loads_again(monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    kept = Kept()
+    made = session("note a", *PAIR, "undo", saver=kept)
+    before = made.history.head, list(kept.records)
+    monkeypatch.setattr(limits, "RECORDS", len(kept.records))
+    with pytest.raises(Nonsense, match=r"^This session is full: it holds 4 records\. Begin a new one\.$"):
+        made.do(line)
+    assert (made.history.head, kept.records) == before
 
 
 def test_a_fresh_session_has_real_dice_and_a_clock() -> None:

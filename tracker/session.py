@@ -194,7 +194,9 @@ class Session:
         return self._rebase(target, rest, part.ruled)
 
     def _move(self, to: int, by: Move, text: str, replaced: int | None = None) -> Done:
-        self._take((Head(self.history.next_id, to, by, replaced),))
+        head = Head(self.history.next_id, to, by, replaced)
+        _fits(head)
+        self._take((head,))
         return Done(text, moved=True)
 
     def _step(self, verb: str, steps: int) -> Done:
@@ -226,7 +228,9 @@ class Session:
             _fits(entry, resolution.scene)
             entries.append(entry)
             parent, id_, scene, state = entry.id, id_ + 1, resolution.scene, int(entry.state, 16)
-        self._take((*entries, Head(id_, parent, "rebase", old)))
+        head = Head(id_, parent, "rebase", old)
+        _fits(head)
+        self._take((*entries, head))
         what = f"Line {target} {'taken out' if line is None else 'amended'}"
         left = f"; left out: {'; '.join(found.refused)}" if found.refused else ""
         return Done(f"{what}, {len(entries)} played again{left}.", tuple(entries), moved=True)
@@ -247,8 +251,8 @@ def _no_more(verb: str, words: Sequence[object]) -> None:
         raise Nonsense(f"{verb} takes one number and no more words.")
 
 
-def _fits(entry: Entry, scene: Scene) -> None:
-    """Refuse what a save file would not take back; ``scene`` is the one after the entry."""
-    against = refusal(entry, scene)
+def _fits(record: Record, scene: Scene | None = None) -> None:
+    """Refuse what a save file would not take back; ``scene`` is the one after it."""
+    against = refusal(record, scene)
     if against is not None:
-        raise Nonsense(f"{against} Do it in several lines if it is long.")
+        raise Nonsense(f"{against} Do it in several lines." if against.endswith("too long.") else against)
