@@ -81,6 +81,9 @@ def test_a_name_alone_is_looked_for_among_the_sessions(tracker: Call, fight: Pat
     assert tracker("show", "evening").exit_code == 2
 
 
+FILE = "thing.json"
+
+
 def make_fifo(path: str) -> None:
     os.mkfifo(path)
 
@@ -102,14 +105,35 @@ def make_newer(path: str) -> None:
     Path(path).write_text('{"format":"combat-tracker/session","version":9,"id":"x"}\n')
 
 
-@pytest.mark.parametrize("make", [os.mkdir, make_fifo, make_link, make_bomb, make_other_game, make_newer])
-@pytest.mark.parametrize("words", [("show",), ("check",), ("repair", "-o", "new.json"), ("run", "--load")])
+def make_json(path: str) -> None:
+    Path(path).write_text('{"format":"other","records":[]}\n')
+
+
+COMMANDS = (
+    ("show", FILE),
+    ("check", FILE),
+    ("repair", FILE, "-o", "new.json"),
+    ("run", "--load", FILE),
+    ("run", "--load", FILE, "--save", FILE),
+    ("run", "--load", FILE, "--save", "new.json"),
+    ("run", "--save", FILE),
+    ("odds", "roll 1d6", "--load", FILE),
+)
+
+
+@pytest.mark.parametrize("make", [os.mkdir, make_fifo, make_link, make_bomb, make_other_game, make_newer, make_json])
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_what_is_no_session_is_a_sentence(tracker: Call, make: Callable[[str], None], words: tuple[str, ...]) -> None:
-    make("thing.json")
-    result = tracker(*words, "thing.json", input="")
+    """And it is left as it is, with nothing made beside it."""
+    make(FILE)
+    before = os.lstat(FILE), Path(FILE).read_bytes() if os.path.isfile(FILE) else b""
+    result = tracker(*words, input="note x\n")
     assert result.exit_code == 2
     assert len(result.output.splitlines()) == 1
-    assert not Path("new.json").exists()
+    assert os.listdir() == [FILE]
+    after = os.lstat(FILE), Path(FILE).read_bytes() if os.path.isfile(FILE) else b""
+    assert after[1] == before[1]
+    assert (after[0].st_mtime_ns, after[0].st_ino) == (before[0].st_mtime_ns, before[0].st_ino)
 
 
 def test_a_name_with_controls_is_told_without_them(tracker: Call) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 
 from tests.terminal.fights import CLOCK, WAREHOUSE, commands, made
 from tests.tui.played import banner, kind, played, settled
@@ -17,7 +18,7 @@ from tracker.opening import start
 from tracker.storage.check import check
 from tracker.storage.load import load
 from tracker.storage.savefile import SaveFile
-from tracker.tui.app import TrackerApp
+from tracker.tui.app import TrackerApp, run_app
 from tracker.tui.opening import open_path
 
 GOONS = 4
@@ -289,3 +290,63 @@ def test_an_edited_file_that_cannot_be_kept_is_read_only(tmp_path: Path, monkeyp
             "fight.json can only be read here: the disk is full. Save a copy elsewhere to go on with it."
         )
     assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json"])
+
+
+# ---------------------------------------------------------------------- what cannot be opened
+
+
+def newer(path: Path) -> None:
+    path.write_bytes(made(path.parent, name="whole").read_bytes().replace(b'"version":1', b'"version":2', 1))
+
+
+def other_game(path: Path) -> None:
+    path.write_bytes(made(path.parent, name="whole").read_bytes().replace(b'"outgunned"', b'"chess"', 1))
+
+
+def headless(path: Path) -> None:
+    path.write_bytes(made(path.parent, name="whole").read_bytes().replace(b'"system"', b'"sistem"', 1))
+
+
+STRANGE: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "newer": (newer, "in a newer format (2); this program reads up to 1. Open it with the newer program"),
+    "another game": (other_game, "“chess” is no game the tracker knows"),
+    "without a header": (headless, "is damaged and cannot be opened"),
+    "foreign": (lambda path: path.write_text('{"a": [1]}', "utf-8"), "is no session of this program"),
+    "empty": (Path.touch, "is no session of this program"),
+    "a folder": (Path.mkdir, "is a folder; name a session file in it"),
+    "a pipe": (os.mkfifo, "is no ordinary file; name a session file"),
+    "a device": (lambda path: path.symlink_to("/dev/zero"), "is no ordinary file; name a session file"),
+    "a link to nowhere": (lambda path: path.symlink_to("nowhere"), "the file or its folder is gone"),
+}
+
+
+@pytest.mark.parametrize("which", STRANGE)
+def test_what_cannot_be_opened_is_said_and_left(tmp_path: Path, capsys: pytest.CaptureFixture[str], which: str) -> None:
+    """On the screen the session on the table stays there; without one the program ends before the screen comes."""
+    make, sentence = STRANGE[which]
+    path, strange = made(tmp_path), tmp_path / "strange.json"
+    make(strange)
+    before = os.lstat(strange), strange.read_bytes() if strange.is_file() else b"", names(tmp_path)
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        app.post_message(events.Paste(str(strange)))
+        await pilot.press("enter")
+        await pilot.pause()
+        shown = " ".join("".join(text for text, _ in line) for line, _ in app.screen.query_one("#page-middle")._shown)
+        foot = " ".join("".join(text for text, _ in line) for line, _ in app.screen.query_one("#page-foot")._shown)
+        assert sentence in " ".join(f"{shown} {foot}".split())
+        await pilot.press("escape", "n")
+        await settled(pilot, app)
+        assert (kind(app), app.save.path) == ("saved", str(path))  # type: ignore[union-attr]
+
+    played(path, play, (200, 30))
+    assert commands(path, after=len(WAREHOUSE)) == ["next"]
+    assert run_app(str(strange)) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert sentence in said.err
+    os.remove(tmp_path / "fight.json.bak1")
+    after = os.lstat(strange), strange.read_bytes() if strange.is_file() else b"", names(tmp_path)
+    assert (after[1:], after[0].st_mtime_ns, after[0].st_ino) == (before[1:], before[0].st_mtime_ns, before[0].st_ino)

@@ -80,6 +80,30 @@ def test_saving_elsewhere_in_vain_never_looks_like_saved(tmp_path: Path, monkeyp
     assert commands(path, after=len(WAREHOUSE)) == ["next", "next"]
 
 
+def test_keys_never_wait_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stalls, as a bad stick does for seconds: the fight goes on, and nothing looks saved before it is."""
+    path = made(tmp_path)
+    full = Full(monkeypatch, path)
+    full.on = False
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        full.free.clear()
+        before = path.read_bytes()
+        for _ in range(3):
+            await pilot.press("n", "d", "1", "enter")
+        await pilot.pause()
+        assert app.session is not None
+        assert len(app.session.story()) == len(WAREHOUSE) + 6
+        assert (kind(app), status(app)[-8:], banner(app)) == ("saving", "◌ saving", "")
+        assert path.read_bytes() == before
+        full.free.set()
+        await settled(pilot, app)
+        assert (kind(app), status(app)[-7:]) == ("saved", "● saved")
+
+    played(path, play)
+    assert len(commands(path)) == len(WAREHOUSE) + 6
+
+
 def test_another_reason_of_the_same_length_is_painted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = made(tmp_path)
     full = Full(monkeypatch, path)
