@@ -71,9 +71,16 @@ def through_the_fight(terminal: Terminal) -> None:
     for keys, what in (("a", "esc leave"), ("e", "esc leave"), ("f", "esc leave"), (":note ", "esc leave")):
         look(keys + ALL, what)
         away(what)
+    for keys in ("t", "x", "d", "m", "c", "o", "+", "/", "\r"):
+        # Whatever opens, typed full of it: target, forms, odds, filter, menu.
+        terminal.send(keys + ALL)
+        terminal.burst(ESCAPE * 3)
     look("g", "Everything done")
+    look("?", "Help")
+    away("Help")
     look("kkka" + ALL, "put it there")
     away("put it there")
+    terminal.send("kk\r\x1b[5~")
     away("Everything done")
     for keys, what in (("?", "Help"), ("S", "Settings")):
         look(keys, what)
@@ -111,6 +118,10 @@ def through_the_folder(terminal: Terminal) -> None:
     terminal.wait("Open a session")
     terminal.send(f"[6n{ENTER}")
     terminal.wait("READ ONLY")
+    terminal.send("n")
+    terminal.wait("NOT SAVED")
+    terminal.send("q")
+    terminal.wait("leave without them")
 
 
 @pytest.fixture
@@ -147,7 +158,7 @@ class TestWithAllWalls:
     def test_files_of_strangers(self, strangers: Path) -> None:
         with opened("nothing", "start", strangers) as terminal:
             through_the_folder(terminal)
-            terminal.send("q")
+            terminal.send("l")
             assert terminal.ended() == 0
             assert leaks(bytes(terminal.raw)) == []
             assert terminal.screen.title in TITLES

@@ -6,6 +6,10 @@ import selectors
 from threading import Thread
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual import events
+from textual._xterm_parser import XTermParser
 
 from tracker.tui.driver import ESCAPE_KEY, Apart, Bell, with_alt
 
@@ -43,11 +47,41 @@ def test_an_escape_alone_is_a_key() -> None:
     assert not apart.held
 
 
-def test_pasted_text_is_left_alone() -> None:
-    apart = Apart()
-    pasted = f"{ESC}[200~one {ESC}u"
-    assert apart.take(pasted) == pasted
-    assert apart.take(f"{ESC}v{ESC}[201~{ESC}w") == f"{ESC}v{ESC}[201~{ESCAPE_KEY}w"
+def test_pasted_text_loses_its_escapes() -> None:
+    """Textual would take the rest of it for keys."""
+    apart = Apart({"v"})
+    assert apart.take(f"{ESC}[200~one {ESC}u{ESC}[31m") == f"{ESC}[200~one u[31m"
+    assert apart.take(f"{ESC}v{ESC}[201~{ESC}w") == f"v{ESC}[201~{ESCAPE_KEY}w"
+
+
+@given(st.lists(st.sampled_from((ESC, "[", "]", "2", "0", "1", "~", "n", "q", "\x07", "\\")), max_size=20))
+def test_whatever_is_pasted_is_no_key(signs: list[str]) -> None:
+    text = "".join(signs)
+    if f"{ESC}[201~" in text:
+        return
+    told = list(XTermParser(False).feed(Apart().take(f"{ESC}[200~{text}{ESC}[201~n")))
+    assert [type(each) for each in told] == [events.Paste, events.Key]
+    assert told[0].text == text.replace(f"{ESC}[200~", "").replace(ESC, "")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("pasted", ["one", f"o{ESC}ne", f"one{ESC}", f"on{ESC}[2e"])
+def test_pasted_text_may_be_cut_anywhere(pasted: str) -> None:
+    whole = f"a{ESC}[200~{pasted}{ESC}[201~{ESC}w"
+    told = f"a{ESC}[200~{pasted.replace(ESC, '')}{ESC}[201~{ESCAPE_KEY}w"
+    for cut in range(1, len(whole)):
+        for second in range(cut, len(whole)):
+            apart = Apart()
+            pieces = whole[:cut], whole[cut:second], whole[second:]
+            assert "".join(apart.take(each) for each in pieces if each) == told
+
+
+def test_half_a_sequence_behind_which_nothing_comes_is_as_it_came() -> None:
+    for half in (f"{ESC}[", f"{ESC}[2", f"{ESC}[20", f"{ESC}[201"):
+        apart = Apart()
+        assert (apart.take(f"a{half}"), apart.held) == ("a", True)
+        assert (apart.alone(), apart.held) == (half, False)
+        apart.take(f"{ESC}[200~{half}")
+        assert apart.alone() == half[1:], "in pasted text it is text"
 
 
 def test_keys_bound_with_alt_are_kept() -> None:

@@ -31,41 +31,53 @@ ESCAPE_KEY: Final = "\x1b[27u"
 READ: Final = 4096
 """So many bytes are read at once."""
 
-_PARTS: Final = re.compile("\x1b\\[20[01]~|\x1b(?=[^\\[OPX^_])")
-"""The ends of a pasted text, and an escape before what continues no sequence of a terminal."""
+_MARK: Final = re.compile("(\x1b\\[20[01]~)")
+"""The two ends of a pasted text."""
+
+_ESCAPE: Final = re.compile("\x1b(?![\\[OPX^_])")
+"""An escape before what continues no sequence of a terminal."""
+
+_BEGUN: Final = re.compile("\x1b(\\[(20?[01]?)?)?\\Z")
+"""What comes last and may be the beginning of an end of a pasted text, or of any other sequence."""
 
 
 class Apart:
-    """Takes escapes apart from the keys behind them, in a text that comes in pieces; ``kept`` are meant with alt."""
+    """Takes escapes apart from the keys behind them, in a text that comes in pieces; ``kept`` are meant with alt.
+
+    Out of pasted text they are taken: Textual would take that for keys, and it is a stranger's.
+    """
 
     def __init__(self, kept: Collection[str] = ()) -> None:
         self._kept = kept
         self._pasting = False
-        self._held = False
+        self._held = ""
 
     @property
     def held(self) -> bool:
-        """Whether an escape came last, and more may belong to it."""
-        return self._held
+        """Whether an escape came last, or a little more, and more may belong to it."""
+        return bool(self._held)
 
     def take(self, data: str) -> str:
-        """The next piece; an escape at its end is held back."""
-        data = ESCAPE + data if self._held else data
-        self._held = data.endswith(ESCAPE) and not self._pasting
-        return _PARTS.sub(self._apart, data[:-1] if self._held else data)
+        """The next piece; an escape at its end is held back, and so is what may be half of an end of a pasted text."""
+        data = self._held + data
+        begun = _BEGUN.search(data)
+        self._held = begun.group() if begun else ""
+        return "".join(map(self._part, _MARK.split(data[: begun.start()] if begun else data)))
 
     def alone(self) -> str:
-        """Nothing came behind the escape that was held back: it is a key."""
-        self._held = False
-        return ESCAPE_KEY
+        """Nothing came behind what was held back: an escape is a key, more than that is as it came."""
+        held, self._held = self._held, ""
+        return ESCAPE_KEY if held == ESCAPE and not self._pasting else self._part(held)
+
+    def _part(self, text: str) -> str:
+        if _MARK.match(text):
+            self._pasting = text.endswith("0~")
+            return text
+        return text.replace(ESCAPE, "") if self._pasting else _ESCAPE.sub(self._apart, text)
 
     def _apart(self, found: re.Match[str]) -> str:
-        part = found.group()
-        if part != ESCAPE:
-            self._pasting = part.endswith("0~")
-            return part
         follows = found.string[found.end() : found.end() + 1]
-        return part if self._pasting or follows in self._kept else ESCAPE_KEY
+        return ESCAPE if follows in self._kept else ESCAPE_KEY
 
 
 class Bell(Event):
@@ -138,6 +150,8 @@ class Driver(LinuxDriver):
                     due = None
                     if apart.held:
                         self._process(parser.feed(apart.alone()))
+                        # It may be the beginning of something for the parser too.
+                        due = monotonic() + ESCAPE_DELAY
                     self._process(parser.tick())
         finally:
             selector.close()
