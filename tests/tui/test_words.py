@@ -77,7 +77,7 @@ def test_an_attack_that_waits_is_asked_once_and_opens_a_form() -> None:
     desk = fight("range Ann Bob engaged", "arm Ann sword", "attack Ann Bob 4")
     assert tuple(map(len, asked(desk.system, desk.scene))) == (0, 1)
     press(desk, "fd2\r")
-    assert desk.session.story()[-1].command == "dodge Bob 2"
+    assert desk.session.story()[-1].command == "dodge Bob 2 against=Ann"
 
 
 def test_other_questions_are_asked() -> None:

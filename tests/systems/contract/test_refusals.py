@@ -19,7 +19,7 @@ POWERED = "set Bert firearm_power=yes"
         ((*ARMED, "act Anna waits"), "act Anna ducks reaction", "used this round's Action"),
         ((*ARMED, "act Anna waits"), "power Anna Wings", "used this round's Action"),
         ((*ARMED, "act Anna waits"), "quick Anna draws", "used this round's Action"),
-        ((*ARMED, "act Anna waits"), "hold Anna shoot", "used this round's Action"),
+        ((*ARMED, "act Anna waits"), "hold Anna shoot when=now", "used this round's Action"),
         ((*ARMED, "act Anna waits"), "split Anna attack@Bert:2,dodge:2", "used this round's Action"),
         ((*ARMED, "act Anna waits", "attack Bert Anna 3"), "dodge Anna 3", "desperate Anna dodge"),
         ((*ARMED, "act Anna waits", "attack Bert Anna 3"), "parry Anna 3", "desperate Anna dodge"),
@@ -60,7 +60,7 @@ POWERED = "set Bert firearm_power=yes"
         (ARMED, "trigger Anna", "holds no action"),
         (ARMED, "attack Anna Bert 3 held", "holds no action"),
         (
-            (*ARMED, "hold Anna strike", "attack Bert Anna 2", "dodge Anna 2"),
+            (*ARMED, "hold Anna strike when=now", "attack Bert Anna 2", "dodge Anna 2"),
             "trigger Anna",
             "used this round's Action",
         ),
@@ -118,6 +118,10 @@ def test_with_the_current_profile_one_near_the_shooter_parries_a_shot() -> None:
         "take Anna",
         "desperate Anna dodge 3 against=Bert",
         "exert Anna mind outcome",
+        "hold Anna strike",
+        "attack Anna Bert dice=",
+        "attack Anna Bert 3 dodge=",
+        "attack Anna Bert 3 parry=2 by=Anna",
         "mend Anna 3",
         "split Anna attack",
         "split Anna swim:2,dodge:2",
@@ -134,6 +138,27 @@ def test_nonsense_has_no_ruling(line: str) -> None:
         with pytest.raises(Nonsense):
             fight.do(each)
     assert fight.scene is before
+
+
+def test_nobody_parries_their_own_attack() -> None:
+    fight = session(*ARMED, "attack Anna Bert 3", "next")
+    with pytest.raises(Nonsense, match="Anna made this attack"):
+        fight.do("parry Anna 3 for=Bert")
+
+
+def test_with_the_current_profile_a_desperate_reaction_is_of_the_mind() -> None:
+    fight = session(*ARMED, "settings profile=current", "act Anna waits", "attack Bert Anna 3")
+    with pytest.raises(Nonsense, match="no mind; set Anna mind=N"):
+        fight.do("desperate Anna dodge 3")
+    fight.do("set Anna mind=5")
+    fight.do("desperate Anna dodge 3")
+    assert (fight.scene["Anna"].value("mind"), fight.scene["Anna"].fields["injuries"]) == (4, [])
+
+
+def test_a_question_asked_before_the_action_was_used_takes_a_desperate_answer() -> None:
+    fight = session(*ARMED, "attack Anna Bert 3", "attack Bert Anna 0", "decide 1 desperate dodge 3")
+    assert fight.scene["Bert"].fields["injuries"] == [1]
+    assert fight.scene.prompts == ()
 
 
 def test_mending_goes_down_only() -> None:

@@ -97,25 +97,28 @@ def test_a_held_action_comes_before_its_trigger_and_takes_the_round() -> None:
 
 
 def test_holding_uses_nothing_and_ends_at_the_own_next_turn() -> None:
-    fight = session(*FIGHT, "hold Anna stab them", "next")
+    fight = session(*FIGHT, 'hold Anna stab them when="he moves"', "next")
     assert fight.scene["Anna"].fields.get("held") is None
-    fight.do("hold Anna stab them")
+    assert "Anna holds no longer: stab them." in last(fight).text
+    fight.do('hold Anna stab them when="he moves"')
     assert fight.scene["Anna"].spent == ()
     fight.do("next")
-    assert fight.scene["Anna"].fields["held"] == {"action": "stab them", "when": None}
+    assert fight.scene["Anna"].fields["held"] == {"action": "stab them", "when": "he moves"}
     fight.do("act Anna runs")
     assert fight.scene["Anna"].fields.get("held") is None
 
 
 def test_reacting_keeps_the_held_action_but_takes_its_round() -> None:
-    fight = session(*FIGHT, "hold Anna stab them", "attack Bert Anna 2", "dodge Anna 2")
+    fight = session(*FIGHT, 'hold Anna stab them when="he moves"', "attack Bert Anna 2", "dodge Anna 2")
     assert fight.scene["Anna"].fields["held"]
     with pytest.raises(Refused, match="used"):
         fight.do("attack Anna Bert 4 held")
 
 
 def test_the_attack_that_set_a_held_one_off_falls_away_with_its_attacker() -> None:
-    fight = session(*FIGHT, "add Carl", "hold Anna stab them", "attack Bert Carl 3", "attack Anna Bert 7 held")
+    fight = session(
+        *FIGHT, "add Carl", 'hold Anna stab them when="he moves"', "attack Bert Carl 3", "attack Anna Bert 7 held"
+    )
     assert fight.scene["Carl"].fields["pending"]
     fight.do("take Bert")
     assert fight.scene["Bert"].out == "dead" or fight.scene["Bert"].out == "incapacitated"
@@ -124,13 +127,13 @@ def test_the_attack_that_set_a_held_one_off_falls_away_with_its_attacker() -> No
 
 
 def test_a_shot_goes_before_what_it_set_off() -> None:
-    fight = session(*FIGHT, "add Carl firearm_power=yes", "arm Bert handgun", "hold Anna stab them")
+    fight = session(*FIGHT, "add Carl firearm_power=yes", "arm Bert handgun", 'hold Anna stab them when="he moves"')
     fight.do("attack Bert Carl 3 weapon=handgun")
     fight.do("attack Anna Bert 9 held take")
     assert "The shot of Bert goes first." in last(fight).text
     assert fight.scene["Bert"].out
     assert fight.scene["Carl"].fields["pending"]
-    other = session(*FIGHT, "hold Anna duck", "trigger Anna by=firearm")
+    other = session(*FIGHT, "hold Anna duck when=shot", "trigger Anna by=firearm")
     assert "after the shot" in last(other).text
 
 
@@ -348,7 +351,9 @@ def test_another_body_table() -> None:
 
 
 def test_a_new_fight_keeps_injuries_only() -> None:
-    fight = session(*FIGHT, "attack Bert Anna 4 take", "hold Anna flee", "quick Anna draws", "encounter The cellar")
+    fight = session(
+        *FIGHT, "attack Bert Anna 4 take", "hold Anna flee when=hit", "quick Anna draws", "encounter The cellar"
+    )
     one = fight.scene["Anna"]
     assert one.fields["injuries"] == [5]
     assert (one.fields["quick"], one.spent, one.fields.get("held")) == (0, (), None)
@@ -407,7 +412,9 @@ def test_exerting_may_be_too_much() -> None:
 
 
 def test_being_out_by_the_directors_word() -> None:
-    fight = session(*FIGHT, "add Carl", "hold Anna strike", "attack Bert Carl 3", "trigger Anna by=Bert", "out Bert")
+    fight = session(
+        *FIGHT, "add Carl", "hold Anna strike when=now", "attack Bert Carl 3", "trigger Anna by=Bert", "out Bert"
+    )
     assert fight.scene["Bert"].out == "incapacitated"
     assert fight.scene["Carl"].fields["pending"] == []
     assert SYSTEM.out_words[0] == "incapacitated"
@@ -415,7 +422,7 @@ def test_being_out_by_the_directors_word() -> None:
 
 def test_an_injury_by_hand_may_end_an_attack_that_had_yet_to_come() -> None:
     fight = session(
-        *FIGHT, "add Carl", "hold Anna strike", "attack Bert Carl 3", "trigger Anna by=Bert", "injure Bert 7"
+        *FIGHT, "add Carl", "hold Anna strike when=now", "attack Bert Carl 3", "trigger Anna by=Bert", "injure Bert 7"
     )
     assert fight.scene["Carl"].fields["pending"] == []
 

@@ -90,6 +90,46 @@ def test_commands_written_in_full(line: str, command: str) -> None:
     assert session(*ARMED, command).scene == fight.scene
 
 
+@pytest.mark.parametrize(
+    ("before", "line", "command"),
+    [
+        (("attack Bert Anna 3",), "dodge anna 2", "dodge Anna 2 against=Bert"),
+        (("attack Bert Anna 3",), "parry anna 2", "parry Anna 2 against=Bert weapon=sword"),
+        (("attack Bert Anna 3",), "clash anna 2", "clash Anna 2 against=Bert weapon=sword"),
+        (("attack Bert Anna 3",), "take anna", "take Anna against=Bert"),
+        (("act Anna waits", "attack Bert Anna 3"), "desperate anna dodge 2", "desperate Anna dodge 2 against=Bert"),
+        (
+            ("act Anna waits", "attack Bert Anna 3"),
+            "desperate anna parry 2",
+            "desperate Anna parry 2 against=Bert weapon=sword",
+        ),
+        (
+            ("add Carl brawn=2", "arm Carl club", "attack Bert Anna 3"),
+            "parry carl 2 for=anna",
+            "parry Carl 2 against=Bert weapon=club for=Anna",
+        ),
+        ((), "attack anna 3 parry=2", "attack Anna Bert 3 weapon=sword parry=2 with=sword"),
+        ((), "power anna wall of fire", "power Anna wall of fire"),
+        ((), "power anna wall of fire on=bert free", "power Anna on=Bert free wall of fire"),
+    ],
+)
+def test_reactions_and_powers_written_in_full(before: tuple[str, ...], line: str, command: str) -> None:
+    fight = session(*ARMED, *before, line)
+    assert last(fight).command == command
+    assert session(*ARMED, *before, command).scene == fight.scene
+
+
+def test_a_kept_reaction_meets_the_same_attack_when_an_earlier_one_comes_between() -> None:
+    fight = session(*ARMED, "add Carl side=enemies brawn=3", "next", "attack Bert Anna 3", "dodge Anna 3")
+    fight.do(f"amend {fight.story()[-3].id} attack Carl Anna 2 weapon=brawl")
+    assert [each["by"] for each in fight.scene["Anna"].fields["pending"]] == ["Carl"]
+
+
+def test_a_botch_has_the_minus_of_all_other_numbers() -> None:
+    assert "−2 (botch)" in last(session(*ARMED, "attack Anna Bert -2")).text
+    assert "dodge: −1." in last(session(*ARMED, "attack Anna Bert 2 dodge=-1")).text
+
+
 def test_nobody_to_aim_at_or_too_many() -> None:
     with pytest.raises(Nonsense, match="nobody"):
         session("add Anna", "attack Anna 3")

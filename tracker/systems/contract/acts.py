@@ -13,7 +13,7 @@ from tracker.systems.contract.body import injure, injuries_of, mend
 from tracker.systems.contract.defence import dodging
 from tracker.systems.contract.result import Change, Result, ResultWord
 from tracker.systems.contract.roll import Roll, ready
-from tracker.systems.contract.spend import FREE, exert, open_held, pay, shares_of, used
+from tracker.systems.contract.spend import FREE, exert, no_mind, open_held, pay, shares_of, used
 from tracker.systems.contract.tables import Arms
 from tracker.systems.contract.turns import placed
 from tracker.systems.words import Choice, Number, Text, Who
@@ -38,7 +38,7 @@ class Initiative(Deed):
             play.object_(f"{self.actor} has a place in the order; before {self.actor} NAME changes it.")
         outcome, found = self.rolling(play).thrown(play, self.outcome)
         play.means(outcome=found)
-        play.say(f"{self.actor} has initiative {outcome}.")
+        play.say(f"{self.actor} has initiative {t.signed(outcome)}.")
         placed(play, self.actor, outcome)
 
     def rolling(self, play: Play) -> Roll:
@@ -102,7 +102,7 @@ class Doing(Deed):
         if self.result is not None:
             number, found = roll.thrown(play, self.result)
             play.means(result=found)
-            outcome = f": {number} ({t.band(number)})"
+            outcome = f": {t.signed(number)} ({t.band(number)})"
         play.say(f"{self.actor}: {self.said[0]}{outcome}.")
 
 
@@ -125,7 +125,7 @@ class Power(Doing):
 
     against = (_USED, _HELD, "in a split Action")
 
-    name: str = place(Text("text", 80), "which", required=True)
+    name: str = place(Text("text", 80), "which", required=True, rest=True)
     on: str | None = named(Who(), "on whom")
     free: bool = flag("needs no Action")
 
@@ -172,7 +172,7 @@ class Exert(Deed):
         """Pay and gain."""
         current = play.setting("profile") == "current"
         if self.what == "mind" and "mind" not in play.one(self.actor).tracks:
-            raise Nonsense(f"{self.actor} has no mind; set {self.actor} mind=N gives it.")
+            raise no_mind(self.actor)
         if current and self.what == "body":
             play.object_("Exerting is of the mind only in this profile (setting profile).")
         exert(play, self.actor, self.what)

@@ -15,6 +15,7 @@ from tracker.systems.contract.blow import (
     attack_weapon,
     goes_before,
     land,
+    parry_weapon,
     pending_on,
     put_pending,
     settle,
@@ -69,7 +70,10 @@ class Attack(Deed):
         target = self.target or only_target(play, self.actor)
         if target == self.actor:
             raise Nonsense("An attack needs somebody else as its target.")
-        return self.but(target=target, weapon=self.weapon or attack_weapon(play.scene, self.actor, target))
+        weapon, with_ = self.weapon or attack_weapon(play.scene, self.actor, target), self.with_
+        if with_ is None and (self.parry or self.clash) is not None:
+            with_ = parry_weapon(play.one(self.by or target))
+        return self.but(target=target, weapon=weapon, with_=with_)
 
     def rolling(self, play: Play) -> Roll:
         """The attack paid for, with its numbers, before the dice."""
@@ -111,7 +115,7 @@ class Attack(Deed):
         defence = self.defence()
         outcome, found = roll.thrown(play, self.result)
         play.means(result=found)
-        play.say(f"{self.actor} attacks {self.target} with {self.weapon}: {outcome} ({t.band(outcome)}).")
+        play.say(f"{self.actor} attacks {self.target} with {self.weapon}: {t.signed(outcome)} ({t.band(outcome)}).")
         blow = self.blow(play, outcome)
         blow = evaded(play, blow, self.evade)
         if defence is not None and (blow.outcome > 0 or defence.verb == "clash"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import Scene
-from tracker.systems.base import Play, System
+from tracker.systems.base import Nonsense, Play, System
 from tracker.systems.contract import tables as t
 from tracker.systems.contract.blow import (
     FLYING,
@@ -19,7 +19,7 @@ from tracker.systems.contract.blow import (
 )
 from tracker.systems.contract.result import Change, Result
 from tracker.systems.contract.roll import DODGE, REACTION, Roll, ready
-from tracker.systems.contract.spend import ACTION, FREE, can_strain, exert, pay, share_for, shares_of
+from tracker.systems.contract.spend import ACTION, FREE, can_strain, exert, no_mind, pay, share_for, shares_of
 from tracker.systems.contract.tables import Arms
 
 REACTIONS = ("dodge", "parry", "clash")
@@ -98,6 +98,8 @@ def wait(play: Play, blow: Blow) -> None:
 def prepared(play: Play, blow: Blow, defence: Defence) -> tuple[Roll, str, Arms]:
     """The reaction paid for and ready to roll: the roll, the weapon and what it says. Objects to what is against it."""
     who, verb = defence.who, defence.verb
+    if who == blow.by:
+        raise Nonsense(f"{who} made this attack; name another who parries it.")
     weapon = defence.weapon or parry_weapon(play.one(who))
     if play.one(who).out is not None:
         play.object_(f"{who} is out ({play.one(who).out}) and cannot react; back {who} brings them up again.")
@@ -125,7 +127,9 @@ def _strain(play: Play, defence: Defence) -> None:
         play.object_(f"{who} still has the Action of this round; {defence.verb} {who} uses it.")
     if defence.verb == "clash" and not play.setting("desperate_clash"):
         play.object_("A desperate reaction is a dodge or a parry; settings desperate_clash=yes allows it.")
-    exert(play, who, "mind" if current and "mind" in play.one(who).tracks else "body")
+    if current and "mind" not in play.one(who).tracks and not play.ruled:
+        raise no_mind(who)
+    exert(play, who, "mind" if current else "body")
 
 
 def meet(play: Play, blow: Blow, defence: Defence) -> Result:
@@ -136,7 +140,9 @@ def meet(play: Play, blow: Blow, defence: Defence) -> Result:
         land(play, blow)
         return defence.result
     outcome, result = roll.thrown(play, defence.result)
-    play.say(f"{defence.who} meets it with a {'desperate ' if defence.desperate else ''}{defence.verb}: {outcome}.")
+    play.say(
+        f"{defence.who} meets it with a {'desperate ' if defence.desperate else ''}{defence.verb}: {t.signed(outcome)}."
+    )
     if defence.verb == "clash":
         clash(play, blow, defence.who, outcome, weapon, arms)
     else:

@@ -23,14 +23,14 @@ class Hold(Deed):
     against = ("the Action of the round is used",)
 
     action: str = place(Text(), "what they will do", required=True, rest=True)
-    when: str | None = named(Text("text", 200), "what sets it off")
+    when: str = named(Text("text", 200), "what sets it off", required=True)
 
     def resolve(self, play: Play) -> None:
         """Declare it."""
         if ACTION in play.one(self.actor).spent:
             play.object_(used(play.one(self.actor)))
         play.put(self.actor, "held", {"action": self.action, "when": self.when})
-        play.say(f"{self.actor} holds: {self.action}{f', when {self.when}' if self.when else ''}.")
+        play.say(f"{self.actor} holds: {self.action}, when {self.when}.")
 
 
 class Trigger(Deed):

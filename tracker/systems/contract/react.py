@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from tracker.systems.base import Deed, Play, named, place, result
 from tracker.systems.contract.attack import DIFFICULTY, WEAPON
-from tracker.systems.contract.blow import Blow, land, settle, the_pending
+from tracker.systems.contract.blow import Blow, land, parry_weapon, settle, the_pending
 from tracker.systems.contract.defence import REACTIONS, Defence, meet
 from tracker.systems.contract.result import Change, Result, ResultWord
 from tracker.systems.words import Choice, Who
@@ -39,6 +41,15 @@ class Meeting(Deed):
     def attacked(self) -> str:
         """Who is attacked: the friend, where there is one."""
         return getattr(self, "for_", None) or self.actor
+
+    def filled(self, play: Play) -> Self:
+        """With whose attack is met, and the weapon where one is used."""
+        play.settle()
+        changes = {"against_": the_pending(play.scene, self.attacked, self.against_).by}
+        defence = self.defence()
+        if defence.verb != "dodge":
+            changes["weapon"] = defence.weapon or parry_weapon(play.one(self.actor))
+        return self.but(**changes)
 
     def resolve(self, play: Play) -> None:
         """Meet the attack."""
@@ -96,6 +107,10 @@ class Take(Deed):
     by_hand = True
 
     against_: str | None = named(Who(), "whose attack; the oldest if not said")
+
+    def filled(self, play: Play) -> Self:
+        """With whose attack it is."""
+        return self.but(against_=the_pending(play.scene, self.actor, self.against_).by)
 
     def resolve(self, play: Play) -> None:
         """Let it land."""

@@ -46,7 +46,9 @@ class ResultWord:
             return Result()
         if dice:
             return Result(pool=number(dice[1], 0, t.MOST_DICE))
-        if alias in ("dice", "die") or "," in word or word in ("", "-"):
+        if not word:
+            raise Nonsense(f"There is no result; type {HELP}.")
+        if alias in ("dice", "die") or "," in word or word == "-":
             parts = [each for each in word.split(",") if each not in ("", "-")]
             if len(parts) > t.MOST_DICE:
                 raise Nonsense(f"Too many dice: at most {t.MOST_DICE}.")

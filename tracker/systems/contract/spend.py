@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant
-from tracker.systems.base import Play
+from tracker.systems.base import Nonsense, Play
 from tracker.systems.contract import tables as t
 from tracker.systems.contract.body import injure, shake
 from tracker.systems.contract.result import Share
@@ -76,6 +76,11 @@ def pay(play: Play, name: str, act: str, target: str | None = None, *, reaction:
     return Paid(share.dice if share else None, strain)
 
 
+def no_mind(name: str) -> Nonsense:
+    """What is said of one whose mind is to be exerted and who has none on the sheet."""
+    return Nonsense(f"{name} has no mind; set {name} mind=N gives it.")
+
+
 def exert(play: Play, name: str, what: str) -> None:
     """Exert body or mind, once a round: its price, or an objection. A ruling costs nothing."""
     one = play.one(name)
@@ -95,7 +100,7 @@ def open_held(play: Play, name: str) -> str:
     """The held action is set off: what it was; objects where nothing is held."""
     held = play.one(name).fields.get("held")
     if not isinstance(held, dict):
-        play.object_(f"{name} holds no action; hold {name} ACTION does.")
+        play.object_(f"{name} holds no action; hold {name} ACTION when=CONDITION does.")
         return ""
     play.put(name, "held", None)
     return str(held["action"])

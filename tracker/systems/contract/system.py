@@ -130,7 +130,11 @@ class Contract(System):
         words = text.split()
         if not words:
             raise Nonsense(f"Type one of {', '.join(prompt.choices)}.")
-        verb = match(words[0], (*dict.fromkeys(each.split()[0] for each in prompt.choices), *_REACTS, "skip"), "answer")
+        verb = match(
+            words[0],
+            (*dict.fromkeys(each.split()[0] for each in prompt.choices), *_REACTS, "desperate", "skip"),
+            "answer",
+        )
         if verb in ("take", "skip"):
             return verb
         rest = words[1:]

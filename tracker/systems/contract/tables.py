@@ -109,6 +109,11 @@ BARE: Final = "brawl"
 """The weapon of one who has none."""
 
 
+def signed(outcome: int) -> str:
+    """An outcome as a sentence has it."""
+    return str(outcome).replace("-", "−")
+
+
 def band(outcome: int) -> str:
     """What an outcome is called."""
     return next((name for name, least in OUTCOMES if outcome >= least), "botch")

@@ -53,7 +53,10 @@ def turn_of(play: Play, name: str) -> None:
     """One's own turn begins: what they held is over, and what they evaded with."""
     play.do(TurnCame(Turn(play.scene.turn.round, None, play.one(name).side, name)))
     turn_starts(play, (name,))
-    play.put(name, "held", None)
+    held = play.one(name).fields.get("held")
+    if isinstance(held, dict):
+        play.note(f"{name} holds no longer: {held['action']}.")
+        play.put(name, "held", None)
     if play.setting("evade_until") == "turn":
         _put_all(play, name, {"evade": 0})
 
