@@ -71,7 +71,7 @@ def test_run() -> None:
 )
 def test_yards(line: str, most: int) -> None:
     fight(line.format(most))
-    refused(fight(), line.format(most + 1), f"{most} yards")
+    refused(fight(), line.format(most + 1), f"{most} yard{'' if most == 1 else 's'} for")
 
 
 def test_a_move_takes_at_most_two_postures() -> None:

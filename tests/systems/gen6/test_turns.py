@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.systems.gen6.fights import PEOPLE, conditions, counted, fight, labels, last, value
+from tests.systems.gen6.fights import PEOPLE, conditions, counted, fight, labels, last, refused, value
 from tracker.session import Session
 from tracker.systems.base import Nonsense, Refused
 from tracker.systems.gen6 import SYSTEM
@@ -113,8 +113,8 @@ def test_surprise_lasts_for_round_1() -> None:
     assert session.scene.turn.round == 2
     assert conditions(session, "Ben") == set()
     assert turns(session, 2) == ["Foe", "Gun 1"]
-    session.do("surprise Ann")
-    assert "belongs to round 1" in last(session).text
+    assert "no actions in round 2" in refused(session, "surprise Ann", "round 1 alone").text
+    refused(session, "aim Ann", "surprised and cannot act in round 2")
 
 
 def test_conditions_end_with_rounds_and_turns() -> None:

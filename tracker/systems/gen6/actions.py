@@ -7,7 +7,7 @@ from tracker.systems.base import Deed, Look, Play, flag, named, place
 from tracker.systems.gen6 import tables as t
 from tracker.systems.gen6.sheet import COST, WHAT, YARDS
 from tracker.systems.gen6.throw import Tested, Thrown, ThrownWord, throw_test
-from tracker.systems.gen6.turns import MAJOR, MAJORS, MINOR, act, held_by, keep_up, release, too_far
+from tracker.systems.gen6.turns import MAJOR, MAJORS, MINOR, act, held_by, in_yards, keep_up, release, too_far
 from tracker.systems.gen6.words import PosturesWord
 from tracker.systems.words import Choice, Number, Text, Who
 
@@ -46,7 +46,7 @@ class Run(Deed):
         too_far(play, self.actor, self.yards, far, f"A run goes {t.RUN_SPEEDS} times the speed")
         act(play, self.actor, self.verb, MAJOR, self.prepared)
         how = f"{' on a mount' if self.mount else ''}{' in the chase' if self.chase else ''}"
-        play.say(f"{self.actor} runs {self.yards} yards{how}.")
+        play.say(f"{self.actor} runs {in_yards(self.yards)}{how}.")
 
 
 class Aim(Deed):
@@ -103,7 +103,7 @@ class Move(Deed):
                 play.unmark(self.actor, "prone")
             elif each != "climb":
                 play.mark(self.actor, {"prone": "prone", "mount": "mounted"}[each])
-        play.say(f"{self.actor} moves {self.yards} yards{' and: ' if postures else ''}{', '.join(postures)}.")
+        play.say(f"{self.actor} moves {in_yards(self.yards)}{' and: ' if postures else ''}{', '.join(postures)}.")
 
 
 class Prepare(Deed):
@@ -145,7 +145,7 @@ class Trigger(Deed):
             play.note(f"Type it as {word} {self.actor} ... prepared.")
         else:
             release(play, self.actor, word)
-        play.say(f"{self.actor} interrupts: {held}.")
+        play.say(f"{self.actor} interrupts{f': {held}' if held else ''}.")
 
 
 class Activate(Deed):
@@ -160,6 +160,8 @@ class Activate(Deed):
     def resolve(self, play: Play) -> None:
         """Use it."""
         act(play, self.actor, self.verb, MINOR)
+        if play.one(self.actor).weapons.get(self.what, {}).get("integrated"):
+            play.note(f"An attack with weapon={self.what} is its activation: it costs the minor action itself.")
         kept = keep_up(play, self.actor, self.what) if self.ongoing else ""
         play.say(f"{self.actor} activates {self.what}{kept}.")
 

@@ -8,14 +8,13 @@ from tracker.systems.base import Look, Nonsense, Play, flag, named, place, resul
 from tracker.systems.common.cover import DegreeWord
 from tracker.systems.common.place import BandWord, only_other
 from tracker.systems.gen6 import tables as t
-from tracker.systems.gen6.damage import readable
 from tracker.systems.gen6.sheet import DAMAGE, KIND, SIZE, SOURCE, TYPE, YARDS
 from tracker.systems.gen6.target import CLOSE, UNARMED, Aimed, aimed, finish, only_weapon
 from tracker.systems.gen6.throw import Part, Tested, Thrown, ThrownWord
-from tracker.systems.gen6.turns import MAJOR, act, too_far
+from tracker.systems.gen6.turns import MAJOR, act, in_yards, too_far
 from tracker.systems.gen6.words import MotionWord
 from tracker.systems.people import come
-from tracker.systems.words import Choice, Number, Who
+from tracker.systems.words import Choice, Number, Who, YesNo
 
 
 def _weapons(look: Look) -> tuple[str, ...]:
@@ -38,7 +37,7 @@ class Blow(Tested):
     cover: str | None = named(DegreeWord(), "the target's, in percent; as it is if not said")
     size: str | None = named(SIZE, "the target's; of the sheet if not said")
     motion: str | None = named(MotionWord(), "the target's")
-    prone: bool = flag("the target is prone")
+    prone: bool | None = named(YesNo(), "whether the target is prone; as it is if not said", bare="yes")
     advantage: str | None = named(Choice(tuple(t.ADVANTAGE), "side"), "who has the advantage")
     off_hand: bool = flag("with the off hand")
     damage: str | None = named(DAMAGE, "of a hit; the weapon's if not said")
@@ -53,7 +52,6 @@ class Blow(Tested):
 
     def filled(self, play: Play) -> Self:
         """With the only target, the weapon, and the weapon's bonus on dice that lack one."""
-        readable(self.damage)
         found = self.but(target=self.target or only_other(play, self.actor))
         if found.target == found.actor:
             raise Nonsense("Nobody attacks themselves; name another target.")
@@ -99,6 +97,8 @@ class Charge(Blow):
 
     def filled(self, play: Play) -> Self:
         """As an attack, always in close combat."""
+        if self.mode not in (None, CLOSE):
+            raise Nonsense("A charge ends in a melee attack; leave mode= out.")
         return super(Charge, self.but(mode=CLOSE)).filled(play)
 
     def plan(self, play: Play) -> Aimed:
@@ -107,7 +107,7 @@ class Charge(Blow):
         too_far(play, one.name, self.yards, one.number("speed") // t.CHARGE_SHARE, "A charge goes half the speed")
         if play.scene.band(self.actor, foe) != t.ADJACENT:
             come(play, self.actor, (foe,), t.ADJACENT)
-        play.say(f"{self.actor} charges {self.yards} yards.")
+        play.say(f"{self.actor} charges {in_yards(self.yards)}.")
         straight = self.yards >= t.CHARGE_YARDS and not self.bent
         extra: tuple[Part, ...] = (("charge", t.CHARGE, "Gen6 S: charge"),) if straight else ()
         return aimed(play, self, extra)

@@ -8,7 +8,7 @@ from tracker.combat.scene import HEROES
 from tracker.systems.action import Action, named, open_fields, place
 from tracker.systems.base import Nonsense, Play, listed
 from tracker.systems.gen6.rest import OVER, close_fight
-from tracker.systems.gen6.sides import COUNTS, pass_on, roller, sides_up, throw_side
+from tracker.systems.gen6.sides import COUNTS, pass_on, roller, side_total, sides_up
 from tracker.systems.gen6.turns import open_order
 from tracker.systems.people import crowd
 from tracker.systems.words import Choice, Names, Text, Who, Whos, match, number
@@ -19,16 +19,24 @@ class Surprise(Action):
 
     source = "Gen6 S: determine surprise"
     by_hand = True
+    against = ("after round 1",)
 
     names: Names = place(Whos(), "who", required=True)
 
     def resolve(self, play: Play) -> None:
         """Mark them until the end of the round."""
         if play.scene.turn.round > 1:
-            play.note("Surprise belongs to round 1.")
+            play.object_("Surprise is for round 1 alone.")
         for name in self.names:
             play.mark(name, "surprised", rounds=1)
-        play.say(f"{crowd(self.names, play.scene)}: surprised, no actions in round 1.")
+        play.say(f"{crowd(self.names, play.scene)}: surprised, no actions in round {play.scene.turn.round or 1}.")
+
+
+def _typed(side: str, text: str) -> int:
+    try:
+        return number(text, -1000, 1000)
+    except Nonsense as bad:
+        raise Nonsense(f"{side}: {bad}") from None
 
 
 class Initiative(Action):
@@ -45,6 +53,9 @@ class Initiative(Action):
 
     def filled(self, play: Play) -> Self:
         """With the hero whose turn it is to roll."""
+        for name, hero in ((self.by, True), (self.foe, False)):
+            if name is not None and (play.one(name).side == HEROES) is not hero:
+                raise Nonsense("by= names the hero who rolls, foe= the one who rolls for another side.")
         return self.but(by=self.by or roller(play.scene))
 
     def chosen(self, side: str) -> str | None:
@@ -54,19 +65,18 @@ class Initiative(Action):
     def resolve(self, play: Play) -> None:
         """Read or throw every side's number, then put them in order."""
         sides = sides_up(play.scene)
-        totals = {match(side, sides, "side here"): number(text, -1000, 1000) for side, text in self.values}
-        missing = [side for side in sides if side not in totals]
+        typed = {match(side, sides, "side here"): _typed(side, text) for side, text in self.values}
+        missing = [side for side in sides if side not in typed]
         if missing and self.how is None:
             raise Nonsense(f"Say the number of {listed(missing)} too, as {missing[0]}=N, or let the tracker: roll.")
+        totals: dict[str, int] = {}
         for place_, side in enumerate(sides):
             of = COUNTS[min(place_, len(COUNTS) - 1)]
-            if side in missing:
-                totals[side] = throw_side(play, side, self.chosen(side), of)
-            else:
-                play.because(of, side, totals[side], "the table")
-        if len(set(totals.values())) < len(totals):
-            play.object_(f"Sides with the same initiative ({max(totals.values())}) roll again.")
-        play.means(how=None, values=tuple((side, str(totals[side])) for side in sides))
+            totals[side], typed[side] = side_total(play, side, self.chosen(side), of, typed.get(side))
+        again = {total for total in totals.values() if list(totals.values()).count(total) > 1}
+        if again:
+            play.object_(f"Sides with the same initiative ({max(again)}) roll again.")
+        play.means(how=None, values=tuple((side, str(typed[side])) for side in sides))
         pass_on(play, self.by)
         play.put_scene(OVER, None)
         play.say(f"Initiative: {', '.join(f'{side} {n}' for side, n in totals.items())}.")
@@ -100,8 +110,9 @@ class Refresh(Action):
 
     def resolve(self, play: Play) -> None:
         """Fill it."""
-        for name in self.actor:
-            track = play.one(name).tracks.get("courage")
-            if track is not None:
-                play.track(name, "courage", track.max)
-        play.say(f"{crowd(self.actor, play.scene)}: courage is full.")
+        names = [name for name in self.actor if "courage" in play.one(name).tracks]
+        if not names:
+            raise Nonsense(f"{self.actor[0]} has no courage; set {self.actor[0]} courage=N gives it.")
+        for name in names:
+            play.track(name, "courage", play.one(name).tracks["courage"].max)
+        play.say(f"{crowd(names, play.scene)}: courage is full.")

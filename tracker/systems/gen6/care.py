@@ -7,8 +7,8 @@ from typing import Self
 from tracker.systems.base import Action, Nonsense, Play, flag, listed, named, place, result
 from tracker.systems.gen6 import health
 from tracker.systems.gen6 import tables as t
-from tracker.systems.gen6.damage import Hit, amount_of, readable, strike
-from tracker.systems.gen6.rest import alive, breathe, close_fight, patients, skill, treat
+from tracker.systems.gen6.damage import Hit, amount_of, strike
+from tracker.systems.gen6.rest import alive, breathe, close_fight, of_one, patients, skill, treat
 from tracker.systems.gen6.sheet import DAMAGE, SOURCE, TYPE
 from tracker.systems.gen6.throw import Tested, Thrown, ThrownWord
 from tracker.systems.gen6.turns import MAJOR, act
@@ -65,11 +65,11 @@ class Damage(Action):
 
     def resolve(self, play: Play) -> None:
         """Let it arrive."""
-        readable(self.amount)
         amount, label = amount_of(play, self.amount)
         play.means(amount=str(amount))
         for name in self.target:
-            strike(play, name, amount, label, Hit(self.source_, self.type_ or t.TYPES[0], self.through, self.no_armor))
+            whose = f"{name}: {label}" if len(self.target) > 1 else label
+            strike(play, name, amount, whose, Hit(self.source_, self.type_ or t.TYPES[0], self.through, self.no_armor))
 
 
 class Breather(Action):
@@ -89,7 +89,7 @@ class Breather(Action):
             breathe(play, name)
             con = play.one(name).number("con_mod")
             parts = (("breather", t.BREATHER_HEALS, self.source), ("con modifier", con, self.source))
-            health.healed(play, name, parts)
+            health.healed(play, name, of_one(name, self.target, parts))
 
 
 class Sleep(Action):
@@ -114,7 +114,7 @@ class Sleep(Action):
             one = play.one(name)
             con = one.number("con_mod") if way == "mod" else one.value("con")
             parts = (("sleep", t.SLEEP_HEALS, self.source), (f"con {way}", con, f"Gen6 G: setting sleep_con={way}"))
-            health.healed(play, name, parts)
+            health.healed(play, name, of_one(name, self.target, parts))
 
 
 class Care(Tested):
@@ -122,7 +122,7 @@ class Care(Tested):
 
     source = "Gen6 S: extended care"
     by_hand = True
-    against = ("a healer who is out", "dead")
+    against = ("oneself", "a healer who is out", "dead")
 
     target: str = place(Who(), "who is cared for", required=True)
     result: Thrown = result(ThrownWord())
@@ -132,6 +132,8 @@ class Care(Tested):
         """Throw, and heal."""
         alive(play, self.target)
         healer = play.one(self.by)
+        if self.by == self.target:
+            play.object_("Extended care is given by somebody else, not by oneself.")
         if healer.out is not None:
             play.object_(f"{self.by} is out ({healer.out}) and cannot care for anybody.")
         close_fight(play)

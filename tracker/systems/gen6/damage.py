@@ -9,7 +9,7 @@ from tracker.combat.dice import parse
 from tracker.combat.events import CoverBecame
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant, Cover, Scene
-from tracker.systems.base import Nonsense, Play, System
+from tracker.systems.base import Play, System
 from tracker.systems.gen6 import health
 from tracker.systems.gen6 import tables as t
 from tracker.systems.gen6.throw import Part
@@ -61,12 +61,6 @@ def reductions(system: System, scene: Scene, one: Combatant, hit: Hit, amount: i
     if through < 0:
         parts.append(("no less than 0", -through, "Gen6 S: damage"))
     return tuple(parts)
-
-
-def readable(text: str | None) -> None:
-    """Raise Nonsense for dice that do not add up to damage."""
-    if text is not None and parse(text).test is not None:
-        raise Nonsense(f"Damage adds up; “{text}” counts dice. Write it like 2d6+3.")
 
 
 def amount_of(play: Play, text: str, most: bool = False) -> tuple[int, str]:

@@ -43,7 +43,7 @@ from tracker.systems.gen6.actions import (
 from tracker.systems.gen6.attack import Attack, Charge
 from tracker.systems.gen6.begin import End, Initiative, Refresh, Surprise
 from tracker.systems.gen6.care import Breather, Care, Damage, FirstAid, Sleep
-from tracker.systems.gen6.damage import Hit, amount_of, readable, strike
+from tracker.systems.gen6.damage import Hit, amount_of, strike
 from tracker.systems.gen6.lookup import increments_of, material_of
 from tracker.systems.gen6.odds import odds
 from tracker.systems.gen6.throw import HELP
@@ -171,6 +171,16 @@ class Gen6(System):
         """Dying, unconscious, dead."""
         return health.OUT
 
+    def marked(self, play: Play, name: str, condition: str, **ends: str | int | None) -> None:
+        """A condition by hand ends as the game's own does, unless said otherwise."""
+        own: dict[str, str | int | None] = {}
+        if ends.get("rounds") is None and ends.get("until") is None:
+            own = {"until": "start", "of": name} if condition == "defend" else {}
+            own |= {"rounds": 1} if condition in ("surprised", "guard") else {}
+        if condition == "prepared":
+            play.note(f"prepare {name} ACTION says what.")
+        play.mark(name, condition, t.GUARDS[0] if condition == "guard" else None, **{**ends, **own})
+
     def leaving(self, play: Play, names: Sequence[str]) -> None:
         """The turn passes on when the active one leaves."""
         if play.scene.turn.name in names:
@@ -216,7 +226,7 @@ class Gen6(System):
         if one is None:
             return
         if one.has("surprised") and not kind.by_hand:
-            play.object_(f"{actor} is surprised and cannot act in round 1.")
+            play.object_(f"{actor} is surprised and cannot act in round {play.scene.turn.round or 1}.")
         against = turns.AGAINST.get(kind.verb)
         if against is not None and (why := against(play, actor)):
             play.object_(why)
@@ -224,8 +234,7 @@ class Gen6(System):
     def read_answer(self, prompt: Prompt, text: str, look: Look) -> str:
         """An answer from the list; damage as a number or dice."""
         if prompt.kind == "damage" and text != "skip":
-            readable(declared.DAMAGE.read(text, look))
-            return text
+            return declared.DAMAGE.read(text, look)
         return super().read_answer(prompt, text, look)
 
     def decide(self, play: Play, prompt: Prompt, choice: str) -> None:
@@ -236,7 +245,7 @@ class Gen6(System):
             amount, label = amount_of(play, choice, bool(data["most"]))
             play.means(choice=str(amount))
             strike(play, prompt.name, amount, label, hit)
-        elif prompt.kind == "dex-or-str":
+        elif prompt.kind == health.SECOND:
             health.choose_second(play, prompt.name, choice, int(str(prompt.data["amount"])))
         elif prompt.kind == "fumble":
             play.say(f"{prompt.name}'s fumble: {choice}.")

@@ -17,6 +17,9 @@ UNCONSCIOUS: Final = "unconscious"
 DEAD: Final = "dead"
 OUT: Final = (DYING, UNCONSCIOUS, DEAD)
 
+SECOND: Final = "dex-or-str"
+"""The question what takes damage after con."""
+
 BODY: Final = ("con", "dex", "str")
 """What damage goes through under lethality=no-hp."""
 
@@ -96,6 +99,7 @@ def _lose_body(play: Play, name: str, amount: int) -> None:
     chosen = bool(one.fields.get("second")) or len(later) < len(BODY) - 1
     if not one.value("con") and not chosen:
         _ask_second(play, name, amount)
+        play.say("It waits for the answer.")
         return
     track = next((each for each in ("con", *later) if one.value(each)), None)
     if track is not None:
@@ -106,8 +110,8 @@ def _lose_body(play: Play, name: str, amount: int) -> None:
 
 
 def _ask_second(play: Play, name: str, amount: int) -> None:
-    text = f"{name} has no con left. What takes damage next?"
-    play.ask("dex-or-str", name, text, _later(play, name), amount=amount)
+    text = f"{name} has no con left. What takes damage next?{f' {amount} damage waits.' if amount else ''}"
+    play.ask(SECOND, name, text, _later(play, name), amount=amount)
 
 
 def _later(play: Play, name: str) -> tuple[str, ...]:
@@ -121,7 +125,14 @@ def choose_second(play: Play, name: str, track: str, amount: int) -> None:
     """The Director's answer to what takes damage after con, and the damage that waited for it."""
     play.put(name, "second", track)
     play.say(f"{name}: after con, {track} takes damage.")
-    lose(play, name, amount)
+    asked = [each for each in play.scene.prompts if (each.kind, each.name) == (SECOND, name)]
+    for each in asked:
+        play.close(each.id, track)
+    for waiting in (amount, *(int(str(each.data["amount"])) for each in asked)):
+        before, told = play.one(name), len(play.said)
+        lose(play, name, waiting)
+        if waiting:
+            play.said.insert(told, f"{waiting} damage to {name}: {changes(before, play.one(name))}.")
 
 
 def _body_state(play: Play, name: str) -> None:
@@ -139,7 +150,7 @@ def _body_state(play: Play, name: str) -> None:
             play.out(name, UNCONSCIOUS)
             play.say(f"{name} is unconscious.")
     elif one.out in OUT:
-        wake(play, name)
+        _comes_to(play, name)
 
 
 def heal(play: Play, name: str, amount: int) -> None:
@@ -162,9 +173,16 @@ def helped(play: Play, name: str) -> None:
     if no_health(play):
         _body_state(play, name)
     elif one.out == DYING and not one.value("health"):
-        play.mark(name, "stable")
+        if not one.has("stable"):
+            play.mark(name, "stable")
+            play.say(f"{name} bleeds no longer.")
     elif one.out in (DYING, UNCONSCIOUS) and one.value("health"):
-        wake(play, name)
+        _comes_to(play, name)
+
+
+def _comes_to(play: Play, name: str) -> None:
+    wake(play, name)
+    play.say(f"{name} comes to.")
 
 
 def wake(play: Play, name: str) -> None:
@@ -181,9 +199,9 @@ def healed(play: Play, name: str, parts: tuple[Part, ...], least: int = 0) -> No
         play.because("outcome", *part)
     if amount < least:
         play.because("outcome", f"at least {least}", least - amount, parts[0][2])
-    before = play.one(name)
+    before, told = play.one(name), len(play.said)
     heal(play, name, max(amount, least))
-    play.say(f"{name} gets {max(amount, least)} back: {changes(before, play.one(name))}.")
+    play.said.insert(told, f"{name} gets {max(amount, least)} back: {changes(before, play.one(name))}.")
 
 
 def body(one: Combatant) -> dict[str, Track]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from tracker.combat.scene import Combatant, Scene
@@ -55,6 +56,11 @@ def close_fight(play: Play) -> None:
     for name in low:
         play.put(name, "low", True)
     play.say(f"The fight is over.{f' At 0 {main}: {crowd(low, play.scene)}.' if low else ''}")
+
+
+def of_one(name: str, names: Sequence[str], parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """The numbers of one of several, with the name to tell them apart."""
+    return parts if len(names) == 1 else tuple((f"{name}: {label}", value, source) for label, value, source in parts)
 
 
 def breathe(play: Play, name: str) -> None:

@@ -15,7 +15,8 @@ from tracker.systems.base import (
     TrackSpec,
 )
 from tracker.systems.gen6 import tables as t
-from tracker.systems.words import Choice, DiceText, Number, Text, Words, YesNo
+from tracker.systems.gen6.words import DamageText
+from tracker.systems.words import Choice, Number, Text, Words, YesNo
 
 KIND: Final = Choice(("melee", "ranged"), "kind of attack")
 COST: Final = Choice(("major", "minor", "free"), "cost")
@@ -24,7 +25,7 @@ TYPE: Final = Choice(t.TYPES, "type of damage")
 SIZE: Final = Choice(tuple(t.SIZES), "size")
 MODIFIER: Final = Number(-1000, 1000, signed=True)
 POINTS: Final = Number(0, 1000)
-DAMAGE: Final = DiceText()
+DAMAGE: Final = DamageText()
 YARDS: Final = Number(0, 10_000)
 WHAT: Final = Text("what", 200)
 

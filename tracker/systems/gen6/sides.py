@@ -40,15 +40,21 @@ def added(scene: Scene, side: str, chosen: str | None) -> tuple[str, tuple[Part,
     return one.name, (quickness, courage) if one.has("courage") else (quickness,)
 
 
-def throw_side(play: Play, side: str, chosen: str | None, of: str) -> int:
-    """A side's throw with its reasons; the courage of the one who rolls is used up."""
-    name, parts = added(play.scene, side, chosen)
-    faces = play.throw(t.DICE, t.SIDES, f"initiative {side}")
-    thrown: Part = (f"{side}: 3d6 {' '.join(map(str, faces))}", sum(faces), "Gen6 S: initiative")
-    for part in (thrown, *parts):
+def side_total(play: Play, side: str, chosen: str | None, of: str, typed: int | None) -> tuple[int, int]:
+    """A side's number with its reasons, thrown unless typed, and what of it was there before courage.
+
+    The courage of the one who rolls comes on top of it and is used up.
+    """
+    name, (quickness, *courage) = added(play.scene, side, chosen)
+    parts: tuple[Part, ...] = ((side, typed or 0, "the table"),)
+    if typed is None:
+        faces = play.throw(t.DICE, t.SIDES, f"initiative {side}")
+        parts = ((f"{side}: 3d6 {' '.join(map(str, faces))}", sum(faces), "Gen6 S: initiative"), quickness)
+    for part in (*parts, *courage):
         play.because(of, *part)
     play.unmark(name, "courage")
-    return sum(value for _, value, _ in (thrown, *parts))
+    before = sum(value for _, value, _ in parts)
+    return before + sum(value for _, value, _ in courage), before
 
 
 def pass_on(play: Play, name: str | None) -> None:

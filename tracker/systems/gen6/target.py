@@ -122,7 +122,7 @@ def _cover(play: Play, blow: Blow, close: bool) -> tuple[Part, ...]:
 def _situation(play: Play, blow: Blow, close: bool) -> tuple[Part, ...]:
     source = f"Gen6 S: {'close' if close else 'ranged'} combat"
     found: list[Part] = []
-    if blow.prone or play.one(blow.target or "").has("prone"):
+    if play.one(blow.target or "").has("prone") if blow.prone is None else blow.prone:
         found.append(("prone", t.PRONE[CLOSE if close else SHOT], source))
     if blow.advantage is not None:
         found.append((f"{blow.advantage} advantage", t.ADVANTAGE[blow.advantage], source))

@@ -44,6 +44,8 @@ class ThrownWord:
             if len(faces) != t.DICE:
                 raise Nonsense(f"A test has {t.DICE} dice; type as many faces: dice=6,5,2.")
             return Thrown(faces=faces)
+        if not text.lstrip("+-").isdecimal():
+            raise Nonsense(f"“{text}” is no result; type {HELP}.")
         return Thrown(number(text, -1000, 1000))
 
     def write(self, value: Thrown) -> str:
@@ -97,6 +99,13 @@ def judged(total: int, tn: int | None, critical: bool, fumble: bool) -> bool:
     return critical or (not fumble and tn is not None and total >= tn)
 
 
+def extremes(thrown: Thrown, action: Any) -> tuple[bool, bool]:
+    """Whether a result is a critical, a fumble: the faces count before what was said."""
+    if thrown.faces in (t.CRITICAL, t.FUMBLE):
+        return thrown.faces == t.CRITICAL, thrown.faces == t.FUMBLE
+    return action.critical, action.fumble
+
+
 def throw_test(play: Play, action: Any, actor: str, tn: int | None, extra: tuple[Part, ...] = ()) -> Verdict:
     """Throw or read an action's ``result`` and add what is known; says the numbers, asks about a fumble.
 
@@ -109,8 +118,10 @@ def throw_test(play: Play, action: Any, actor: str, tn: int | None, extra: tuple
     if thrown == Thrown():
         thrown = Thrown(faces=play.throw(t.DICE, t.SIDES))
         play.means(result=thrown)
-    critical = action.critical or thrown.faces == t.CRITICAL
-    fumble = action.fumble or thrown.faces == t.FUMBLE
+    critical, fumble = extremes(thrown, action)
+    if (action.critical, action.fumble) not in ((False, False), (critical, fumble)):
+        play.note(f"The faces show {'a critical' if critical else 'a fumble'}, whatever was said.")
+        play.means(critical=critical, fumble=fumble)
     if thrown.faces:
         play.because("total", "3d6 " + " ".join(map(str, thrown.faces)), sum(thrown.faces), "Gen6 S: the dice")
     else:

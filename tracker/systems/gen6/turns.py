@@ -161,7 +161,12 @@ def too_far(play: Play, actor: str, yards: int, most: int, how: str) -> None:
     if "speed" not in play.one(actor).fields:
         play.note(f"The speed of {actor} is not on the sheet.")
     elif yards > max(0, most):
-        play.object_(f"{how}: {actor} comes {max(0, most)} yards far, not {yards}.")
+        play.object_(f"{how}: {in_yards(max(0, most))} for {actor}, not {yards}.")
+
+
+def in_yards(count: int) -> str:
+    """A distance in words."""
+    return f"{count} yard{'' if count == 1 else 's'}"
 
 
 def keep_up(play: Play, actor: str, what: str) -> str:

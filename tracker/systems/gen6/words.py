@@ -1,13 +1,28 @@
-"""The kinds of words only this game has: motion, postures."""
+"""The kinds of words only this game has: damage, motion, postures."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from tracker.combat.dice import parse
 from tracker.combat.frozen import frozen
-from tracker.systems.base import Look
+from tracker.systems.base import Look, Nonsense
 from tracker.systems.gen6 import tables as t
-from tracker.systems.words import Choice, match, number
+from tracker.systems.words import Choice, DiceText, match, number
+
+
+@frozen
+class DamageText(DiceText):
+    """Damage as a number, 0 or more, or dice that add up."""
+
+    def read(self, text: str, look: Look, alias: str = "") -> str:
+        """The expression as typed."""
+        expression = parse(DiceText.read(self, text, look, alias))
+        if expression.test is not None:
+            raise Nonsense(f"Damage adds up; “{text}” counts dice. Write it like 2d6+3.")
+        if not expression.thrown and expression.most < 0:
+            raise Nonsense("Damage is 0 or more; heal NAME N gives back.")
+        return text
 
 
 @frozen
