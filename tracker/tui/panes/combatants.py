@@ -287,10 +287,10 @@ class Combatants(Pane):
         self._follow = False
         super().scroll_by(lines)
 
-    def watch_view(self) -> None:
+    def look(self, view: View) -> None:
         """A moved selection is followed."""
-        self._follow = True
-        super().watch_view()
+        self._follow = self._follow or view != self.view
+        super().look(view)
 
     def on_click(self, event: events.Click) -> None:
         """A click selects."""

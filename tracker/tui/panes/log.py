@@ -183,12 +183,13 @@ class Log(Pane):
         self._free = True
         super().scroll_by(lines)
 
-    def watch_view(self, old: View | None, new: View | None) -> None:  # type: ignore[override]
+    def look(self, view: View) -> None:
         """New lines are followed only from the end, or by the line at hand."""
-        if self._free and old is not None and new is not None:
+        old = self.view
+        if self._free and old is not None and view != old:
             at_end = self.top + self.pages >= self.count(old)
-            self._free = old.log_at == new.log_at and not at_end
-        self.sync()
+            self._free = old.log_at == view.log_at and not at_end
+        super().look(view)
 
     def on_click(self, event: events.Click) -> None:
         """A click opens a line, or closes it."""

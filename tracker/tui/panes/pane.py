@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
-from textual.geometry import Region
-from textual.reactive import reactive
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -27,10 +26,9 @@ class Painted(Widget):
     ground: ClassVar[str] = "background"
     """The theme's colour that it stands on."""
 
-    view: reactive[View | None] = reactive(None, repaint=False)
-
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
+        self.view: View | None = None
         self._shown: list[tuple[Line, bool]] = []
         self._strips: list[Strip] = []
         self._palette: Palette | None = None
@@ -41,8 +39,9 @@ class Painted(Widget):
         """The lines to show, top to bottom, and whether each is marked as the one at hand."""
         return ()
 
-    def watch_view(self) -> None:
-        """Paint what changed."""
+    def look(self, view: View) -> None:
+        """Show this from now on, and paint what changed by it."""
+        self.view = view
         self.sync()
 
     def on_resize(self) -> None:
@@ -71,26 +70,27 @@ class Painted(Widget):
 
     def sync(self) -> None:
         """Make the lines anew and refresh those that differ."""
-        room, fitted = self.size.width, self._fits()
-        changed = self._make()
+        size = self.size
+        fitted = self._fits(size)
+        changed = self._make(size, fitted)
         if changed and not fitted:
             self.refresh()
         elif changed:
-            self.refresh(*(Region(0, at, room, 1) for at in changed))
+            self.refresh(*(Region(0, at, size.width, 1) for at in changed))
 
-    def _fits(self) -> bool:
-        """Whether there is a strip for each line of the size at hand."""
-        room, most = self.size
+    def _fits(self, size: Size) -> bool:
+        """Whether there is a strip for each line of a size."""
+        room, most = size
         return len(self._strips) == most and (not most or self._strips[0].cell_length == room)
 
-    def _make(self) -> list[int]:
+    def _make(self, size: Size, fitted: bool) -> list[int]:
         """Make the lines anew; which of them differ from those before."""
-        room, most = self.size
+        room, most = size
         seen = max(0, most - self._below)
         made = self.picture(room, seen) if room and seen else None
         new = list(made or ())[:seen]
         new += [((), False)] * (seen - len(new))
-        old, fitted = self._shown, self._fits() and len(self._shown) == most
+        old, fitted = self._shown, fitted and len(self._shown) == most
         new += old[seen:] if fitted else [((), False)] * (most - seen)
         changed = [at for at, line in enumerate(new) if not fitted or old[at] != line]
         if not fitted:
@@ -124,11 +124,12 @@ class Painted(Widget):
 
         A picture may come before the message that tells the new size.
         """
-        if not self._fits():
-            self._make()
+        size = self.size
+        if not self._fits(size):
+            self._make(size, False)
             self._early = True
         strips = self._strips[crop.y : crop.bottom]
-        return strips if crop.width == self.size.width else [each.crop(crop.x, crop.right) for each in strips]
+        return strips if crop.width == size.width else [each.crop(crop.x, crop.right) for each in strips]
 
 
 class Pane(Painted):

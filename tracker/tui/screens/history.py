@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual import events
 from textual.containers import Container
 from textual.message import Message
-from textual.reactive import reactive
 from textual.screen import Screen
 
 from tracker.combat.history import START
@@ -223,21 +222,18 @@ class HistoryScreen(Screen[None]):
     HistoryScreen.-narrow.-reasons #moment { display: none; }
     """
 
-    view: reactive[View | None] = reactive(None, repaint=False)
-
     def compose(self) -> ComposeResult:
         """The tree, the moment, what happened; above and below them a line."""
         app = cast("TrackerApp", self.app)
         assert app.desk is not None
         past = self.past = Past(app.desk, self._leave)
-        self.set_reactive(HistoryScreen.view, past.view())
-        yield Lines(past, "past-head").data_bind(HistoryScreen.view)
+        yield Lines(past, "past-head")
         with Container(id="past"):
-            yield Tree(past).data_bind(HistoryScreen.view)
-            yield Moment(past).data_bind(HistoryScreen.view)
-            yield Told().data_bind(HistoryScreen.view)
-        yield Lines(past, "past-strip").data_bind(HistoryScreen.view)
-        yield Lines(past, "past-keys").data_bind(HistoryScreen.view)
+            yield Tree(past)
+            yield Moment(past)
+            yield Told()
+        yield Lines(past, "past-strip")
+        yield Lines(past, "past-keys")
 
     def _leave(self) -> None:
         self.app.pop_screen()
@@ -261,9 +257,9 @@ class HistoryScreen(Screen[None]):
         strip.display = high > 0
         strip.styles.height = high + 1 if high else 0
         self.set_class(self.past.reasons, "-reasons")
-        self.view = self.past.view()
+        view = self.past.view()
         for each in self.query(Painted):
-            each.sync()
+            each.look(view)
 
     def on_resize(self) -> None:
         """The strip's height depends on the size."""

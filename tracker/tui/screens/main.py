@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.containers import Container
-from textual.reactive import reactive
 from textual.screen import Screen
 
 from tracker.tui.panes.banner import Banner
+from tracker.tui.panes.bare import Bare
 from tracker.tui.panes.board import RangeBoard
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.frame import KeyLine, Status, Strip
 from tracker.tui.panes.inspect import Inspect
 from tracker.tui.panes.log import Log
-from tracker.tui.panes.pane import Pane
+from tracker.tui.panes.pane import Painted, Pane
 from tracker.tui.panes.shelter import CoverPane
 from tracker.tui.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from textual.app import ComposeResult
     from textual.geometry import Size
 
@@ -39,39 +41,48 @@ LEAST = 3
 """The log keeps so many lines whatever opens."""
 
 
-class MainScreen(Screen[None]):
+class Table(Bare, Container):
+    """What the panes stand on."""
+
+
+class MainScreen(Bare, Screen[None]):
     """The fight: combatants, range, cover, log, and the strip that forms are shown in."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide"), (140, "-wider")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (28, "-middle"), (36, "-tall")]
     AUTO_FOCUS: ClassVar[str | None] = ""
 
-    view: reactive[View | None] = reactive(None, repaint=False)
-
     def __init__(self, desk: Desk, size: Size | None = None) -> None:
         """``size``: that of the terminal, where it is known; the first picture then needs its styles only once."""
         super().__init__(classes=f"-at-{desk.pane} {self._breakpoints(size) if size else ''}")
         self.desk = desk
-        self.set_reactive(MainScreen.view, desk.view())
+        self.status, self.banner, self.keys = Status(id="status"), Banner(desk, id="banner"), KeyLine(desk, id="keys")
+        self.strip = Strip(desk, id="strip")
+        self.panes: dict[str, Pane] = {
+            name: kind(id=name, classes="pane")
+            for name, kind in (
+                ("combatants", Combatants),
+                ("range", RangeBoard),
+                ("cover", CoverPane),
+                ("inspect", Inspect),
+                ("log", Log),
+            )
+        }
+        self._view: View | None = None
         self._layout: tuple[object, ...] = ()
-        self._strip = 0
+        self._covered = 0
 
     def compose(self) -> ComposeResult:
-        """The panes, each bound to the one view.
+        """All that is seen; each part is given the one view.
 
         The strip is the first: when it comes or goes, none of the others changes its place among them, which
         would have all of them painted again.
         """
-        yield Strip(self.desk, id="strip").data_bind(MainScreen.view)
-        yield Status(id="status").data_bind(MainScreen.view)
-        yield Banner(self.desk, id="banner").data_bind(MainScreen.view)
-        with Container(id="table"):
-            yield Combatants(id="combatants", classes="pane").data_bind(MainScreen.view)
-            yield RangeBoard(id="range", classes="pane").data_bind(MainScreen.view)
-            yield CoverPane(id="cover", classes="pane").data_bind(MainScreen.view)
-            yield Inspect(id="inspect", classes="pane").data_bind(MainScreen.view)
-            yield Log(id="log", classes="pane").data_bind(MainScreen.view)
-        yield KeyLine(self.desk, id="keys").data_bind(MainScreen.view)
+        yield self.strip
+        yield self.status
+        yield self.banner
+        yield Table(*self.panes.values(), id="table")
+        yield self.keys
 
     def on_mount(self) -> None:
         """Show the first picture."""
@@ -79,8 +90,7 @@ class MainScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """In front again: things may have changed meanwhile."""
-        if self.query(Strip):
-            self.show()
+        self.show()
 
     def on_resize(self) -> None:
         """The strip's height depends on the size."""
@@ -104,24 +114,20 @@ class MainScreen(Screen[None]):
 
     def show(self) -> None:
         """Paint what changed; how the record stands is for the status line, the banner and a form that saves."""
-        view, old = self.desk.view(), self.view
+        view, old = self.desk.view(), self._view
+        self._view = view
         self._arrange()
-        if view == old:
-            self._again()
-        elif old is not None and replace(view, saving=old.saving) == old:
-            self.set_reactive(MainScreen.view, view)
-            self.query_one(Status).view = view
-            self.query_one(Banner).sync()
-            self.query_one(Strip).sync()
-        else:
-            self.view = view
+        for part in self._concerned(view, old):
+            part.look(view)
         self._hide_below()
 
-    def _again(self) -> None:
-        """A mode changed without the view: only the strip and the keys may differ."""
-        self.query_one(Banner).sync()
-        self.query_one(Strip).sync()
-        self.query_one(KeyLine).sync()
+    def _concerned(self, view: View, old: View | None) -> Iterable[Painted]:
+        """Whom the view tells something new; a mode may change without it."""
+        if view == old:
+            return self.banner, self.strip, self.keys
+        if old is not None and replace(view, saving=old.saving) == old:
+            return self.status, self.banner, self.strip
+        return self.strip, self.status, self.banner, *self.panes.values(), self.keys
 
     def page(self) -> int:
         """How many lines a page of the pane at hand has."""
@@ -132,7 +138,7 @@ class MainScreen(Screen[None]):
         self._pane().scroll_by(by)
 
     def _pane(self) -> Pane:
-        return self.query_one("#inspect" if self.desk.inspect else f"#{self.desk.pane}", Pane)
+        return self.panes["inspect" if self.desk.inspect else self.desk.pane]
 
     # ------------------------------------------------------------------ layout
 
@@ -146,14 +152,13 @@ class MainScreen(Screen[None]):
         desk, (room, most) = self.desk, self.size
         if not room:
             return
-        strip = self.query_one(Strip)
+        strip, banner = self.strip, self.banner
         high = strip.wanted(room, max(5, min(14, most * 2 // 5)))
-        banner = self.query_one(Banner)
         told = banner.wanted(room)
         layout = (room, most, high, told, desk.pane, desk.zoomed, desk.inspect, desk.mode is not None)
         if layout == self._layout:
             return
-        self._layout, self._strip = layout, high
+        self._layout, self._covered = layout, high
         strip.display = high > 0
         if high:
             strip.styles.height = high
@@ -169,9 +174,9 @@ class MainScreen(Screen[None]):
     def _hide_below(self) -> None:
         """The lowest panes leave the strip its lines; told last, as a pane that grew or shrank would hear of it."""
         narrow = self.size.width < NARROW
-        for pane in self.query(Pane):
-            lowest = self.desk.zoomed or pane.id == "log" or (narrow and pane.id != "combatants")
-            pane.hide_below(self._strip if lowest else 0)
+        for name, pane in self.panes.items():
+            lowest = self.desk.zoomed or name == "log" or (narrow and name != "combatants")
+            pane.hide_below(self._covered if lowest else 0)
 
     def _heights(self, most: int, strip: int) -> None:
         """The strip covers lines of the log, and the list gives some only when the log has none left to give."""
