@@ -17,7 +17,7 @@ def test_the_example_fight() -> None:
     scene = session.scene
     assert (scene.turn.round, scene.turn.phase, scene.turn.name) == (3, "act", "Bouncer")
     assert {each.name for one in scene.combatants.values() for each in one.conditions} == {"focus", "sucker", "blinded"}
-    assert [each.kind for each in scene.prompts] == ["match"]
+    assert [each.kind for each in scene.prompts] == ["match", "match"]
     assert SYSTEM.waiting(scene)
     assert len(scene.ranges) >= 5
     assert not any(entry.ruled for entry in session.story())

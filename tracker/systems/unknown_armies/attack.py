@@ -55,7 +55,7 @@ class Attack(Deed):
     def resolve(self, play: Play) -> None:
         """Roll; on a hit the target loses body."""
         target, weapon = self.target or "", self.weapon or t.FIST
-        acting(play)
+        acting(play, self.actor)
         aim = self.aim(play)
         x.note_out(play, target)
         called = f" ({self.called})" if self.called else ""
@@ -70,7 +70,7 @@ class Attack(Deed):
             self._hit(play, aim, value)
         elif self.dodge is not None:
             play.note("There is nothing to dodge.")
-        x.ask_more(play, self.actor, what, value)
+        x.ask_more(play, self.actor, what, value, attack=True)
         x.end_sucker(play, self.actor)
         self._spend(play)
 
@@ -87,7 +87,7 @@ class Attack(Deed):
         if part is not None and part.shift:
             number += play.because("target", f"called shot: {self.called}", part.shift, cite(play, "called shots"))
         least = self._minimum(play, part)
-        if least > number:
+        if self.called and least > number:
             play.note(f"{self.called} needs {least}, and this rolls under {number}: only a critical hits.")
         return Aim(number, least, play.setting("called_miss") == "body", blow(play, self.actor, weapon), die)
 
@@ -99,7 +99,7 @@ class Attack(Deed):
         if part is None and self.minimum is None:
             raise Nonsense(f"“{self.called}” is none of {', '.join(t.CALLED)}; minimum=N makes it a target.")
         if part is not None and self.minimum not in (None, part.minimum):
-            play.object_(f"A called shot at a {self.called} needs {part.minimum}; leave minimum= out.")
+            play.object_(f"A called shot at the {self.called} needs {part.minimum}; leave minimum= out.")
         least = self.minimum if self.minimum is not None else part.minimum if part else 0
         setting = "called_miss" if play.setting("called_miss") == "body" else ""
         return play.because("need", f"called shot: {self.called}", least, cite(play, "called shots", setting))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.systems.base import Play
 from tracker.systems.unknown_armies import tables as t
+from tracker.systems.unknown_armies.exchange import ask_more
 from tracker.systems.unknown_armies.roll import Roll, grade, shown, thrown
 from tracker.systems.unknown_armies.shifts import cite, skill_of, wounds
 from tracker.systems.unknown_armies.wounds import body_becomes, dodged, hits, hold
@@ -35,7 +36,9 @@ def defend(play: Play, name: str, given: Roll, hit_roll: int, damage: int, body:
     if left != damage:
         play.because("damage", "dodged" if not left else "dodged in part", left - damage, cite(play, "dodge", "dodge"))
     result = "no damage" if not left else "half damage" if left < damage else "all the damage"
-    play.say(f"{shown(value)}, {grade(value, number)}, {result}.")
+    what = grade(value, number)
+    play.say(f"{shown(value)}, {what}, {result}.")
+    ask_more(play, name, what, value)
     play.spend(name, "action")
     return left, roll
 

@@ -8,7 +8,7 @@ from tracker.systems.common.place import only_other
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.unknown_armies.roll import Grade, Roll, grade, shown, thrown
 from tracker.systems.unknown_armies.shifts import focus, propose, skill_of, typed, wounds
-from tracker.systems.unknown_armies.turns import ACT, shares_left, split_of
+from tracker.systems.unknown_armies.turns import ACT, in_turn, shares_left, split_of
 from tracker.systems.unknown_armies.wounds import kind_of
 
 
@@ -51,12 +51,17 @@ def must_be_ready(play: Play, name: str, weapon: str) -> None:
 
 def may_act(play: Play, name: str, with_share: bool = False) -> None:
     """Object to a second action in a round; note one out of turn."""
-    one, turn = play.one(name), play.scene.turn
+    one = play.one(name)
     if "action" in one.spent and not (with_share and shares_left(one)):
-        used = "used all shares of the split" if split_of(one) else "acted this round"
-        play.object_(f"{name} has {used}; split before the first attack makes several, next goes on.")
-    if turn.phase == ACT and turn.name not in (None, name) and play.scene.order:
-        play.note(f"Out of turn: it is {turn.name}'s.")
+        left = shares_left(one)
+        if left:
+            play.object_(f"{name} has split this round's attacks; left: share {', '.join(map(str, left))}.")
+        elif split_of(one):
+            play.object_(f"{name} has used all shares of the split; next goes on.")
+        else:
+            play.object_(f"{name} has acted this round; split before the first attack makes several, next goes on.")
+    if play.scene.turn.phase == ACT:
+        in_turn(play, name)
 
 
 def fooled(play: Play, actor: str, target: str) -> bool:
@@ -91,9 +96,11 @@ def told(value: int, what: str) -> str:
     return f"{shown(value)}, {what}."
 
 
-def ask_more(play: Play, actor: str, what: Grade, value: int) -> None:
-    """A match or a fumble asks what more happens."""
-    if what.startswith("matched"):
+def ask_more(play: Play, actor: str, what: Grade, value: int, attack: bool = False) -> None:
+    """A match or a fumble asks what more happens, and a critical; that of an ``attack`` is asked with its hit."""
+    if what == "critical" and not attack:
+        play.ask("critical", actor, f"{actor} rolled {shown(value)}: what more?")
+    elif what.startswith("matched"):
         play.ask("match", actor, f"{actor} rolled {shown(value)}, a {what}: what more?")
     elif what == "fumble":
         play.ask("fumble", actor, f"{actor} fumbled: what goes wrong?")

@@ -87,8 +87,6 @@ class Act(Deed):
         roll, how = x.rolled(play, self.roll, number)
         play.means(roll=replace(roll, die=False))
         play.say(x.told(roll.value or 0, how))
-        if how == "critical":
-            play.ask("critical", self.actor, f"{self.actor} rolled 01: what more?")
         x.ask_more(play, self.actor, how, roll.value or 0)
 
     def number(self, play: Play) -> int:

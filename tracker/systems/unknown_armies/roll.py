@@ -71,6 +71,8 @@ class RollWord(Word):
             if len(faces) != 2:
                 raise Nonsense("A roll has two dice, tens first: dice=3,7.")
             return Roll(10 * faces[0] + faces[1] or t.FUMBLE)
+        if not word.lstrip("+-").isdecimal():
+            raise Nonsense(f"“{text}” is no roll; type {HELP}.")
         return Roll(t.FUMBLE if word == "00" else number(word, 1, t.SIDES))
 
     def write(self, value: Roll) -> str:

@@ -83,6 +83,7 @@ def propose(play: Play, actor: str, target: str, given: int | None) -> None:
     """Note the proposed shift unless one was typed."""
     shift = proposed(play, actor, target)
     if shift and given is None:
-        cover = play.one(target).cover.degree
-        why = play.scene.band(actor, target) + (f", cover {cover}" if t.COVERS.get(cover) else "")
-        play.note(f"Proposed, not counted: shift={shift} ({why}).")
+        band, cover = play.scene.band(actor, target), play.one(target).cover.degree
+        why = [band] if t.BANDS.get(band, ("", 0))[1] else []
+        why += [f"cover {cover}"] if t.COVERS.get(cover) else []
+        play.note(f"Proposed, not counted: shift={shift} ({', '.join(why)}).")

@@ -101,7 +101,7 @@ class UnknownArmies(System):
 
     def lose(self, play: Play, name: str, amount: int, track: str) -> None:
         """Lost body may knock out or kill."""
-        body_becomes(play, name, play.one(name).value(track) - amount)
+        _told(play, name, play.one(name).value(track) - amount)
 
     def by_hand(self, track: str, change: int) -> tuple[str, int]:
         """Loss by hand counts to the damage, as a hit does."""
@@ -109,7 +109,7 @@ class UnknownArmies(System):
 
     def regain(self, play: Play, name: str, amount: int, track: str) -> None:
         """Healed wounds wake the unconscious."""
-        body_becomes(play, name, play.one(name).value(track) + amount)
+        _told(play, name, play.one(name).value(track) + amount)
 
     def went_out(self, play: Play, name: str, word: str | None) -> None:
         """Down by the Director's word: the own focus is lost."""
@@ -265,6 +265,15 @@ class UnknownArmies(System):
     def _look(self, scene: Scene) -> Play:
         """A table on which nothing is thrown, to ask the rules."""
         return Play(self, scene, no_dice())
+
+
+def _told(play: Play, name: str, value: int) -> None:
+    """The body by hand, and who is out or up again by it."""
+    was = play.one(name).out
+    body_becomes(play, name, value)
+    now = play.one(name).out
+    if now != was:
+        play.say(f"{name} is {now or 'up again'}.")
 
 
 def _signed(shift: int) -> str:

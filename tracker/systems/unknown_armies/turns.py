@@ -41,17 +41,28 @@ def declaring(play: Play) -> None:
         _open(play, 1)
 
 
-def acting(play: Play) -> None:
-    """Whatever is done first closes the declaring."""
+def acting(play: Play, name: str | None = None) -> None:
+    """Whatever is done first closes the declaring; ``name`` is who does it."""
     turn = play.scene.turn
     if turn.phase != ACT:
+        if not turn.round:
+            in_order(play)
         play.do(TurnCame(Turn(max(1, turn.round), ACT)))
         _on_from(play, None)
+        if name is not None:
+            in_turn(play, name)
+
+
+def in_turn(play: Play, name: str) -> None:
+    """Note what is done out of turn, once there is an order."""
+    on = play.scene.turn.name
+    if on not in (None, name) and play.scene.order:
+        play.note(f"Out of turn: it is {on}'s.")
 
 
 def use_turn(play: Play, name: str) -> None:
     """The declaring is closed and somebody's action of this round is spent."""
-    acting(play)
+    acting(play, name)
     play.spend(name, ACTION)
 
 

@@ -11,7 +11,7 @@ from tracker.combat.frozen import frozen
 from tracker.combat.scene import Track
 from tracker.systems.base import Play
 from tracker.systems.unknown_armies import tables as t
-from tracker.systems.unknown_armies.roll import matched
+from tracker.systems.unknown_armies.roll import made, matched
 from tracker.systems.unknown_armies.shifts import cite
 
 DEAD: Final = "dead"
@@ -130,7 +130,7 @@ def hold(play: Play, name: str, weapon: str, ready: bool) -> None:
 
 def dodged(hit_roll: int, damage: int, roll: int, skill: int) -> int:
     """The damage left after a dodge: none, half rounded up, or all (G)."""
-    if roll <= skill and roll >= hit_roll and roll != t.FUMBLE:
+    if made(roll, skill) and roll >= hit_roll:
         return 0
     return -(-damage // 2) if hit_roll < skill else damage
 
