@@ -33,9 +33,34 @@ def test_collateral_actions(line: str, left: int, loss: int, said: str):
     assert "drops the shelf" in text(session)
 
 
-def test_a_collateral_action_needs_no_enemy_and_is_safe_in_a_brawl():
+def test_a_collateral_action_needs_no_enemy_and_without_one_is_safe_in_a_brawl():
     session = played("add Savar", "mode brawl", "attack savar 0 difficulty=e")
     assert grit(session, "Savar") == 12
+
+
+def test_a_collateral_action_in_a_brawl_meets_the_enemys_attack_too():
+    session = played("add Savar", "add Foe side=enemies attack=critical", "mode brawl", "attack savar b difficulty=b")
+    assert "Passed" in text(session)
+    assert (grit(session, "Savar"), why(session, "damage"), grit(session, "Foe")) == (10, 2, 12)
+    session.do("next")
+    session.do("attack savar c difficulty=e")
+    assert "Missed" in text(session)
+    assert grit(session, "Savar") == 10
+
+
+def test_of_several_enemies_a_collateral_action_in_a_brawl_meets_the_one_named():
+    session = played("add Savar", "add Foe side=enemies attack=critical", "add Rat side=enemies", "mode brawl")
+    session.do("attack savar 0 difficulty=b")
+    assert "target= says whose attack it meets: Foe, Rat." in text(session)
+    assert grit(session, "Savar") == 12
+    session.do("next")
+    session.do("attack savar rat 0 difficulty=b")
+    assert grit(session, "Savar") == 11
+
+
+def test_ones_count_only_in_a_gamble():
+    assert "ones= counts only in a Gamble." in text(action("attack savar b ones=2"))
+    assert "ones= counts only in a Gamble." in text(reaction("react savar b ones=2"))
 
 
 @pytest.mark.parametrize(

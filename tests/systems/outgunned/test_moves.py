@@ -3,6 +3,7 @@
 import pytest
 
 from tests.systems.outgunned.table import DUO, action, labels, one, played, reaction, refuses, text, why
+from tracker.systems.base import Nonsense
 
 WHOLE = {"quick", "action"}
 
@@ -28,7 +29,7 @@ def test_long_ways_take_whole_turns_and_count_down(turns: int, setting: str):
     session = action("range savar goons long", *([setting] if setting else []))
     for left in range(turns - 1, 0, -1):
         session.do("approach savar goons")
-        assert f"{left} whole turns left" in text(session)
+        assert f"{left} whole turn{'s' if left > 1 else ''} left" in text(session)
         assert session.scene.band("Savar", "Goons") == "long"
         assert any(
             "turns to Goons" in mark.word for mark in session.system.state_marks(session.scene, one(session, "Savar"))
@@ -58,6 +59,19 @@ def test_coming_into_melee_takes_over_the_bands():
     session = action("add Boss preset=boss-1", "range goons boss close", "range savar goons close")
     session.do("approach savar goons")
     assert session.scene.band("Savar", "Boss") == "close"
+
+
+@pytest.mark.parametrize(
+    ("band", "line", "said"),
+    [
+        ("melee", "approach savar goons", "at melee range already; there is none nearer"),
+        ("out", "retreat savar goons", "are out of range already; there is none farther"),
+        ("medium", "approach savar goons to=long", "at medium range now; long is not nearer"),
+    ],
+)
+def test_where_no_way_leads(band: str, line: str, said: str):
+    with pytest.raises(Nonsense, match=said):
+        action(f"range savar goons {band}").do(line)
 
 
 def test_simple_range_knows_melee_and_medium_only():

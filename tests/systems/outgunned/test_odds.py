@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from tests.systems.outgunned.table import DUO, against, played
+from tests.systems.outgunned.table import DUO, against, grit, played
 from tracker.commands.grammar import phrases
 from tracker.commands.read import read
 from tracker.session import Session
@@ -93,7 +93,7 @@ def test_attacks(defense: str, need: int):
     found = odds(against("basic", defense), "attack savar roll")
     assert found.success == pytest.approx(at_least(6, need), abs=1e-15)
     assert {each.label for each in found.outcomes} == {
-        f"grit -{units // need}" if units >= need else "no hit" for units in brute(6)
+        f"grit -{min(units // need, 12)}" if units >= need else "no hit" for units in brute(6)
     }
     assert sum(each.p for each in found.outcomes) == pytest.approx(1, abs=1e-12)
 
@@ -135,6 +135,31 @@ def test_brawls_tell_both_sides():
     found = odds(session, "attack savar roll")
     assert found.success == pytest.approx(at_least(6, 3))
     assert "grit -1, own grit -3" in {each.label for each in found.outcomes}
+
+
+def test_nobody_loses_more_grit_than_there_is():
+    session = against("critical", "basic", "set savar,foe grit=2")
+    by_label = {each.label: each.p for each in odds(session, "attack savar roll").outcomes}
+    assert set(by_label) == {"no hit", "grit -1", "grit -2"}
+    assert by_label["grit -2"] == pytest.approx(at_least(6, 2))
+    session.do("next")
+    assert {each.label for each in odds(session, "react savar roll").outcomes} == {"safe", "grit -1", "grit -2"}
+    session.do("set savar grit=0")
+    assert "grit -3" in {each.label for each in odds(session, "react savar roll").outcomes}
+
+
+def test_the_odds_of_a_brawl_are_what_a_throw_of_it_brings():
+    impossible = played(*DUO, "add Foe side=enemies attack=impossible", "mode brawl", "set savar grit=9")
+    assert "no hit, own grit -9" in {each.label for each in odds(impossible, "attack savar roll").outcomes}
+    impossible.do("attack savar e")
+    assert grit(impossible, "Savar") == 0
+    collateral = played(*DUO, "add Foe side=enemies attack=critical", "mode brawl")
+    assert {each.label for each in odds(collateral, "attack savar roll difficulty=b").outcomes} == {
+        "missed, own grit -3",
+        "passed, own grit -2",
+        "passed, own grit -1",
+        "passed",
+    }
 
 
 def test_a_reroll_never_makes_it_worse():

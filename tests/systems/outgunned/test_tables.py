@@ -3,6 +3,7 @@
 import pytest
 
 from tests.systems.outgunned.table import DUO, action, labels, one, played, why
+from tracker.session import Session
 from tracker.systems.base import Nonsense, Refused
 from tracker.systems.outgunned import SYSTEM
 from tracker.systems.outgunned import tables as t
@@ -196,6 +197,32 @@ def test_covering_fire_waits_for_a_roll_and_ends_with_the_reaction_turn():
     assert one(session, "Sam").fields["covered"] is True
     session.do("next")
     assert one(session, "Sam").fields["covered"] is False
+
+
+def sources(session: Session) -> dict[str, str]:
+    """Where the dice of the last line come from."""
+    return {each.label: each.source for each in session.story()[-1].why if each.of == "pool"}
+
+
+def test_dice_of_a_setting_carry_its_name():
+    out = action("arm savar sniper-rifle", "range savar goons out", "attack savar b weapon=sniper-rifle")
+    assert sources(out)["sniper-rifle at out"] == "setting out_modifier"
+    simple = action("settings simple_range=yes", "arm savar smg", "range savar goons long", "attack savar b weapon=smg")
+    assert sources(simple)["smg at medium"] == "setting simple_range"
+    stacked = played(*COVERED, "settings covering_stacks=yes", "add Ivy", "arm ivy smg", "covering ivy", "next")
+    stacked.do("react sam b")
+    assert sources(stacked)["covering fire"] == "setting covering_stacks"
+    plain = action("arm savar smg", "attack savar b weapon=smg")
+    assert sources(plain)["smg at medium"] == "Outgunned: range"
+
+
+def test_the_fewest_dice_are_no_more_than_the_most():
+    session = played()
+    with pytest.raises(Nonsense, match="no more than the most"):
+        session.do("settings pool_min=10")
+    session.do("settings pool_min=10 pool_max=12")
+    with pytest.raises(Nonsense, match="pool_max 9"):
+        session.do("settings pool_max=default")
 
 
 @pytest.mark.parametrize(("stacks", "dice"), [("no", 6), ("yes", 7)])

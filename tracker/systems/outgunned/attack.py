@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Self
 
-from tracker.systems.base import Deed, Nonsense, Play, flag, named, place, result
+from tracker.systems.base import Deed, Nonsense, Play, flag, listed, named, place, result
 from tracker.systems.outgunned import tables as t
 from tracker.systems.outgunned.loss import snake_eyes, suffer
 from tracker.systems.outgunned.pool import Shooter, action_pool, has_mag
 from tracker.systems.outgunned.result import Rerolls, Result, ResultWord
 from tracker.systems.outgunned.strike import (
+    NO_GAMBLE,
     difficulty_of,
     empty,
     in_danger,
@@ -52,6 +53,8 @@ class Attack(Deed):
             raise Nonsense("grit= goes with difficulty=; hits=N takes fewer hits of an attack.")
         if self.hits is not None and self.difficulty is not None:
             raise Nonsense("hits= goes with an attack; grit=N takes grit by a collateral action.")
+        if self.target == self.actor:
+            raise Nonsense("An attack needs somebody else as its target.")
         if self.target is not None or (self.difficulty is not None and self.grit is None):
             return self
         return self.but(target=only_enemy(play, self.actor, "target"))
@@ -69,6 +72,18 @@ class Attack(Deed):
         difficulty = difficulty_of(play, self.target or "", field)
         return field, difficulty, t.LEVELS[t.level(difficulty)] if brawl else t.need(difficulty)
 
+    def danger(self, play: Play) -> str | None:
+        """The enemy's attack, which in a brawl every Action Roll meets, a collateral one too; None where nobody's does.
+
+        A collateral action that names nobody meets the only enemy.
+        """
+        if not is_brawl(play.scene):
+            return None
+        enemies = (self.target,) if self.target else tuple(play.system.targets(play.scene, self.actor))
+        if len(enemies) > 1:
+            play.note(f"target= says whose attack it meets: {listed(enemies)}.")
+        return difficulty_of(play, enemies[0], "attack") if len(enemies) == 1 else None
+
     def resolve(self, play: Play) -> None:
         """Roll, take the hits, keep what is left."""
         open_if_new(play)
@@ -79,6 +94,8 @@ class Attack(Deed):
         field, difficulty, worth = self.meets(play)
         play.because("need", f"{field.title()} {difficulty}", t.need(difficulty), f"{t.SOURCE}: attack")
         danger = in_danger(play, self.actor, self.target, weapon, self.near or ())
+        if self.ones is not None and not danger:
+            play.note(NO_GAMBLE)
         note_out(play, self.target)
         found = Rerolls(self.reroll, self.free_reroll, self.all_in).finish(play, self.result, dice)
         play.means(result=found)
@@ -87,8 +104,9 @@ class Attack(Deed):
         play.say(f"{self.actor}{does}{with_}{what}: {found.said}.")
         units = said_units(play, found)
         passed = self._collateral(play, units, worth) if self.difficulty else self._hit(play, units, worth)
-        if field == "attack" and units < t.need(difficulty):
-            suffer(play, self.actor, difficulty, units, "damage")
+        attack = self.danger(play)
+        if attack is not None and units < t.need(attack):
+            suffer(play, self.actor, attack, units, "damage")
         if self.weapon and weapon is not None and has_mag(weapon):
             if not passed or (self.full_auto and not play.ruled):
                 empty(play, self.actor, self.weapon)

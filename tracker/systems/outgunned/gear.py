@@ -134,11 +134,15 @@ class Mags(Deed):
         one = play.one(self.actor)
         mag = self.type if self.type in one.spares else t.MAGS.get(self.type, self.type)
         held, most = one.spares.get(mag, 0), most_spares(one, mag)
+        loaded = [name for name, each in one.weapons.items() if each.get("mag") == mag and each.get("loaded")]
+        if self.change == 0:
+            raise Nonsense("Say how many are won or lost: +2 or -1.")
+        if self.change < 0 and not (held or loaded):
+            raise Nonsense(f"{self.actor} has no {mag} mag to lose.")
         now = held + self.change
         if self.change > 0 and now > most:
             each = t.MAGS_PER_WEAPON
             play.object_(f"{self.actor} can carry {most} spare {mag} mags ({each} for each weapon), not {now}.")
-        loaded = [name for name, each in one.weapons.items() if each.get("mag") == mag and each.get("loaded")]
         for weapon in loaded[: max(0, -now)]:
             empty(play, self.actor, weapon)
         play.do(SparesBecame((self.actor,), mag, max(0, now)))

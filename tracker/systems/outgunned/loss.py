@@ -53,15 +53,19 @@ def _adrenaline(play: Play, name: str, why: str, gain: int) -> None:
         play.say(f"{name}: {why}, adrenaline +{gain}.")
 
 
+def lacking(attack: str, units: int) -> int:
+    """The grit an attack takes that ``units`` do not meet; against an impossible one they help nothing."""
+    return t.need(attack) - (0 if t.level(attack) == "impossible" else units)
+
+
 def suffer(play: Play, name: str, difficulty: str, units: int, of: str) -> int:
     """A hero's loss of what ``units`` lack of an attack; against an impossible one nothing helps. Gives the loss.
 
     Reasons for ``grit`` are negative, those for ``damage`` positive.
     """
-    need, left, sign = t.need(difficulty), play.one(name).value("grit"), -1 if of == "grit" else 1
+    left, sign, loss = play.one(name).value("grit"), -1 if of == "grit" else 1, lacking(difficulty, units)
     hopeless = t.level(difficulty) == "impossible"
-    loss = need if hopeless else need - units
-    why = "attack impossible: all grit" if hopeless else f"need {need} − units {units}"
+    why = "attack impossible: all grit" if hopeless else f"need {t.need(difficulty)} − units {units}"
     play.because(of, why, sign * loss, f"{t.SOURCE}: damage control")
     if loss > left:
         play.because(of, f"only {left} left", sign * (left - loss))

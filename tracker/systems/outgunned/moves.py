@@ -10,7 +10,7 @@ from tracker.systems.base import Deed, Nonsense, Play, flag, named, place
 from tracker.systems.common.cover import DegreeWord
 from tracker.systems.common.place import BandWord
 from tracker.systems.outgunned import tables as t
-from tracker.systems.outgunned.pool import band_between
+from tracker.systems.outgunned.pool import band_between, bands_of
 from tracker.systems.outgunned.turns import ONLY_REACT, SPENT, Cost, bought, buy, costs, open_if_new, pay, use_bought
 from tracker.systems.people import come
 from tracker.systems.words import Choice, Text, Who
@@ -37,15 +37,19 @@ class _Way(Deed):
         """Go there, or one turn of the way."""
         if self.actor == self.target:
             raise Nonsense("Nobody walks to themselves; name another.")
-        names = ("melee", "medium") if play.setting("simple_range") else play.system.band_names(play.scene)
+        names = bands_of(play)
         now = band_between(play.system, play.scene, self.actor, self.target)
         begun = play.one(self.actor).fields.get("way")
         way = begun if isinstance(begun, dict) and (begun["target"], begun["step"]) == (self.target, self.step) else {}
         usual = names[0] if self.step < 0 else names[min(names.index(now) + 1, len(names) - 1)]
         to = self.to or str(way.get("to", usual))
         if to not in names or (names.index(to) - names.index(now)) * self.step <= 0:
-            side = "nearer" if self.step < 0 else "farther"
-            raise Nonsense(f"{self.actor} and {self.target} are at {now} range; {to} is not {side}.")
+            side, where = (
+                "nearer" if self.step < 0 else "farther",
+                "out of range" if now == "out" else f"at {now} range",
+            )
+            rest = f"already; there is none {side}" if to == now and self.to is None else f"now; {to} is not {side}"
+            raise Nonsense(f"{self.actor} and {self.target} are {where} {rest}.")
         if self.step < 0 and now == "out":
             play.object_(f"{self.target} is out of range and cannot be reached; range {self.actor} {self.target} long.")
         cost = _price(now, to)
@@ -65,7 +69,8 @@ class _Way(Deed):
         if left:
             play.put(self.actor, "way", {"target": self.target, "to": to, "left": left, "step": self.step})
             play.because("need", "whole turns left", left, "setting long_turns")
-            play.say(f"{self.actor} is on the way: {now} → {to} with {self.target}, {left} whole turns left.")
+            rest = f"{left} whole turn{'s' * (left > 1)} left"
+            play.say(f"{self.actor} is on the way: {now} → {to} with {self.target}, {rest}.")
         return left > 0
 
 

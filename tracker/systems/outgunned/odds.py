@@ -18,6 +18,7 @@ from tracker.combat.scene import Scene
 from tracker.systems.base import Action, Nonsense, Odds, Outcome, Play
 from tracker.systems.outgunned import tables as t
 from tracker.systems.outgunned.attack import Attack
+from tracker.systems.outgunned.loss import lacking
 from tracker.systems.outgunned.reaction import React
 from tracker.systems.outgunned.result import MOST_FACES
 from tracker.systems.outgunned.strike import difficulty_of
@@ -112,14 +113,18 @@ def odds(system: System, scene: Scene, action: Action) -> Odds:
 
 
 def _attack(play: Play, action: Attack) -> Odds:
-    field, difficulty, worth = action.meets(play)
-    need = t.need(difficulty)
+    field, _, worth = action.meets(play)
+    attack = action.danger(play)
 
     def label(units: int) -> str:
+        own = (
+            f", own grit -{_open(play, action.actor, lacking(attack, units))}"
+            if attack and units < t.need(attack)
+            else ""
+        )
         if field == "difficulty":
-            return "passed" if units >= need else "missed"
-        own = f", own grit -{need - units}" if field == "attack" and units < need else ""
-        return (f"grit -{units // worth}" if units >= worth else "no hit") + own
+            return ("passed" if units >= worth else "missed") + own
+        return (f"grit -{_open(play, action.target or '', units // worth)}" if units >= worth else "no hit") + own
 
     return _odds(action.dice(play), worth, action, label)
 
@@ -127,14 +132,18 @@ def _attack(play: Play, action: Attack) -> Odds:
 def _react(play: Play, action: React) -> Odds:
     if action.passes(play):
         return Odds((Outcome("safe", 1.0),), 1.0)
-    attack, grit = difficulty_of(play, action.vs or "", "attack"), play.one(action.actor).value("grit")
+    attack = difficulty_of(play, action.vs or "", "attack")
     need = t.need(attack)
 
     def label(units: int) -> str:
-        lost = grit if t.level(attack) == "impossible" else need - units
-        return "safe" if units >= need else f"grit -{lost}"
+        return "safe" if units >= need else f"grit -{_open(play, action.actor, lacking(attack, units))}"
 
     return _odds(action.dice(play, roll=True), need, action, label)
+
+
+def _open(play: Play, name: str, loss: int) -> int:
+    """As much of a loss as there is grit for; all of it where there is none left."""
+    return min(loss, play.one(name).value("grit") or loss)
 
 
 def _odds(dice: int | None, need: int, action: Attack | React, label: Callable[[int], str]) -> Odds:

@@ -18,6 +18,11 @@ def band_between(system: System, scene: Scene, one: str, other: str) -> str:
     return "medium" if band != "melee" and system.setting(scene, "simple_range") else band
 
 
+def bands_of(play: Play) -> tuple[str, ...]:
+    """The bands that count, from nearest to farthest."""
+    return ("melee", "medium") if play.setting("simple_range") else play.system.band_names(play.scene)
+
+
 def at_band(system: System, scene: Scene, weapon: Shooter, band: str) -> Plain:
     """Dice for a weapon at a band, or ``x``: its own value, else its kind's row."""
     own = weapon.get(band)
@@ -75,7 +80,8 @@ def reaction_pool(play: Play, actor: str, pool: str | None, roll: bool) -> int |
         play.because("pool", f"{one.cover.degree} cover", t.COVER_REACTION[one.cover.degree], f"{t.SOURCE}: cover")
     covered = one.fields.get("covered")
     if isinstance(covered, int) and covered:
-        play.because("pool", "covering fire", t.COVERING * int(covered), f"{t.SOURCE}: mags")
+        source = "setting covering_stacks" if covered > 1 else f"{t.SOURCE}: mags"
+        play.because("pool", "covering fire", t.COVERING * int(covered), source)
     return _clamped(play, one, pool, known)
 
 
@@ -100,12 +106,30 @@ def _range(play: Play, one: Combatant, target: str, weapon: str | None) -> None:
         if band != "melee":
             play.note(f"No weapon named at {band} range.")
         return
-    dice = at_band(play.system, play.scene, one.weapons[weapon], band)
+    arms = one.weapons[weapon]
+    dice = at_band(play.system, play.scene, arms, band)
     if isinstance(dice, int):
-        play.because("pool", f"{weapon} at {band}", dice, f"{t.SOURCE}: range")
+        settled = band == "out" and arms.get(band) is None and arms.get("kind") in t.REACHES_OUT
+        moved = band != play.scene.band(one.name, target)
+        source = "setting out_modifier" if settled else "setting simple_range" if moved else f"{t.SOURCE}: range"
+        play.because("pool", f"{weapon} at {band}", dice, source)
     else:
-        where = "out of range" if band == "out" else f"at {band} range"
-        play.object_(f"The {weapon} is no use {where}; approach {target}, or nearer {one.name} {target}.")
+        play.object_(f"The {weapon} is no use {_where(band)}; {_way_out(play, one.name, target, arms, band)}.")
+
+
+def _where(band: str) -> str:
+    return "out of range" if band == "out" else f"at {band} range"
+
+
+def _way_out(play: Play, name: str, target: str, arms: Shooter, band: str) -> str:
+    """How a weapon comes to a band where it is of use; out of range only the Director brings anybody nearer."""
+    names = bands_of(play)
+    fit = [names.index(each) for each in names if isinstance(at_band(play.system, play.scene, arms, each), int)]
+    if any(place < names.index(band) for place in fit):
+        return f"{'' if band == 'out' else f'approach {target}, or '}nearer {name} {target}"
+    if fit:
+        return f"retreat {target}, or farther {name} {target}"
+    return "take another"
 
 
 def _clamped(play: Play, one: Combatant, pool: str | None, known: bool) -> int | None:

@@ -11,7 +11,7 @@ from tracker.systems.outgunned.loss import suffer
 from tracker.systems.outgunned.pool import reaction_pool
 from tracker.systems.outgunned.result import Rerolls, Result, ResultWord
 from tracker.systems.outgunned.spare import asked, attacker, counters, only_reacting, shield, spare
-from tracker.systems.outgunned.strike import difficulty_of, keep, note_out, said_units
+from tracker.systems.outgunned.strike import NO_GAMBLE, difficulty_of, keep, note_out, said_units
 from tracker.systems.outgunned.turns import pay
 from tracker.systems.outgunned.words import MOST, PoolWord, TimesWord
 from tracker.systems.words import Number, Who
@@ -43,6 +43,8 @@ class React(Deed):
 
     def filled(self, play: Play) -> Self:
         """With the enemy."""
+        if self.vs == self.actor:
+            raise Nonsense("Nobody reacts to themselves; say vs= an enemy.")
         return self if self.vs or self.passes(play) else self.but(vs=attacker(play, self.actor))
 
     def dice(self, play: Play, roll: bool) -> int | None:
@@ -75,6 +77,8 @@ class React(Deed):
         attack = difficulty_of(play, enemy, "attack")
         need = play.because("need", f"Attack {attack}", t.need(attack), f"{t.SOURCE}: reaction")
         dice = self.dice(play, typed.roll)
+        if self.ones is not None:
+            play.note(NO_GAMBLE)
         note_out(play, enemy)
         found = Rerolls(self.reroll, self.free_reroll, self.all_in).finish(play, typed, dice)
         play.means(result=found)

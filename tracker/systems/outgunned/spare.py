@@ -74,7 +74,7 @@ def counters(play: Play, actor: str, target: str, times: int, lenient: bool) -> 
         prices.pop()
     wanted = times or max(1, min(len(prices), play.one(target).value("grit") or len(prices)))
     if wanted > len(prices):
-        what = f"A counter against defense {defense} costs {need} extra units"
+        what = f"A counter against defense {defense} costs {t.extra_units(need)}"
         what += " in one success" if by_success else ""
         have = f"{actor} has {extra}, enough for {len(prices)}"
         if lenient:
@@ -112,7 +112,7 @@ def shield(play: Play, actor: str, friend: str, lenient: bool) -> bool:
     if not failed.get("loss"):
         against = f"{friend} has failed no Reaction Roll this turn; protection takes one back."
     elif extra < price:
-        against = f"Protecting against attack {attack} costs {price} extra units, and {actor} has {extra}; "
+        against = f"Protecting against attack {attack} costs {t.extra_units(price)}, and {actor} has {extra}; "
         against += "lower successes never help a friend."
     if against:
         (play.note if lenient and not play.ruled else play.object_)(against)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from tracker.combat.events import WeaponBecame
 from tracker.systems.base import Nonsense, Play, listed
@@ -10,6 +11,8 @@ from tracker.systems.outgunned import tables as t
 from tracker.systems.outgunned.pool import Shooter, explosive, shoots
 from tracker.systems.outgunned.result import Result
 from tracker.systems.people import crowd
+
+NO_GAMBLE: Final = "ones= counts only in a Gamble."
 
 
 def only_enemy(play: Play, actor: str, word: str) -> str:

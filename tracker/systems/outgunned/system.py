@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
 from tracker.combat.scene import HEROES, Combatant, Plain, Prompt, Scene, Track
-from tracker.systems.base import Action, Bar, Many, Mark, Odds, Play, Preset, Shelter, Status, System
+from tracker.systems.base import Action, Bar, Many, Mark, Nonsense, Odds, Play, Preset, Shelter, Status, System
 from tracker.systems.declared import BY_HAND, Role
 from tracker.systems.outgunned import sheet as declared
 from tracker.systems.outgunned import tables as t
@@ -96,6 +96,12 @@ class Outgunned(System):
     def marked(self, play: Play, name: str, condition: str, **ends: str | int | None) -> None:
         """Four conditions at most, the fourth is broken."""
         take_condition(play, name, condition, **ends)
+
+    def settings_changed(self, play: Play, names: Sequence[str]) -> None:
+        """The fewest dice are no more than the most."""
+        low, high = (int(str(play.setting(each))) for each in ("pool_min", "pool_max"))
+        if low > high:
+            raise Nonsense(f"pool_min would be {low} and pool_max {high}; the fewest dice are no more than the most.")
 
     def decide(self, play: Play, prompt: Prompt, choice: str) -> None:
         """Bad box, roulette, ones."""

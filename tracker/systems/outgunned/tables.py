@@ -150,6 +150,11 @@ def need(difficulty: str) -> int:
     return LEVELS[level(difficulty)] * (2 if difficulty.startswith("2") else 1)
 
 
+def extra_units(count: int) -> str:
+    """So many extra units, as a sentence has them."""
+    return f"{count} extra unit{'' if count == 1 else 's'}"
+
+
 def modifier(kind: str, band: str) -> Plain:
     """Dice for a kind of weapon at a band, or ``x``; 0 for a kind that is not in the table."""
     row = RANGES.get(kind)

@@ -136,7 +136,7 @@ def buy(play: Play, name: str, kind: str) -> None:
     """Pay extra units for one more action; objects where there are too few."""
     price, have = t.EXTRA_COST[kind], play.one(name).number("extra")
     if have < price:
-        play.object_(f"An extra {kind.title()} Action costs {price} extra units; {name} has {have}.")
+        play.object_(f"An extra {kind.title()} Action costs {t.extra_units(price)}; {name} has {have}.")
     elif not play.ruled:
         play.put(name, "extra", have - price)
         play.note(f"{price} of {have} extra units pay.")
