@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.table import FIGHT, Seat
+from tests.stage import session
+from tests.tui.table import FIGHT, Room, Seat
+from tracker.systems.registry import find
+from tracker.tui.desk import Desk
 from tracker.tui.modes.bar import Bar
 from tracker.tui.modes.form import Form
 from tracker.tui.modes.notice import Ruling
@@ -244,6 +247,21 @@ class TestStory:
         seat = Seat()
         seat.desk.run("active Bea")
         assert seat.desk.selected == "Bea"
+        seat.desk.run("active Gobs")
+        assert seat.type("u").desk.selected == "Bea"
+        assert seat.type("U").desk.selected == "Gobs"
+
+    def test_a_chosen_target_is_no_target_for_its_own_side_but_for_who_chose_it(self) -> None:
+        seat = Seat("add Ann", "add Bea", "add Gobs side=enemies hp=6", "add Rats side=enemies hp=6")
+        seat.desk.aim("Rats")
+        assert seat.desk.target() == "Rats"
+        seat.type("j")
+        assert (seat.desk.selected, seat.desk.target()) == ("Bea", "Rats")
+        seat.type("j")
+        assert seat.desk.selected == "Gobs"
+        assert seat.desk.target() in ("Ann", "Bea")
+        seat.desk.aim("Rats")
+        assert seat.desk.target() == "Rats"
 
 
 class TestQuestions:
@@ -275,11 +293,39 @@ class TestQuestions:
         assert isinstance(seat.desk.mode, Form)
         assert seat.type("enter").last == "dash Bea"
 
+    def test_arrows_mark_an_answer_and_enter_takes_only_what_is_marked(self) -> None:
+        seat = Seat().type("a 6 enter f enter")
+        assert seat.last == "strike Ann Gobs 6"
+        assert seat.type("right enter").last == "decide 1 falls"
+        assert Seat().type("a 6 enter f left left enter").last == "decide 1 falls"
+        assert Seat().type("a 6 enter f enter enter").last == "decide 1 stands"
+
+    def test_keys_of_the_list_walk_the_questions_too(self) -> None:
+        seat = Seat().type("a 6 enter j a 6 enter f j f")
+        assert seat.last == "decide 2 falls"
+        assert Seat().type("a 6 enter j a 6 enter f j k f").last == "decide 1 falls"
+
+    def test_a_form_from_a_question_has_what_it_is_about_set(self) -> None:
+        made = session(
+            *("add Ann dexterity=4 firearms=2 brawn=3", "add Bob side=enemies brawn=3", "arm Ann handgun"),
+            'hold Ann "shoot" when="one comes out"',
+            system=find("contract"),
+        )
+        desk = Desk(made, Room())
+        for key in ("f", "a", "t", "4", "enter"):
+            desk.press(key, key if len(key) == 1 else None)
+        assert made.story()[-1].command.startswith("attack Ann Bob 4 weapon=handgun")
+        assert "held" in made.story()[-1].command.split()
+
     def test_nothing_to_answer_is_said(self) -> None:
         assert Seat().type("f").room.told == ["No question is open."]
 
 
 class TestBar:
+    def test_words_typed_from_habit_are_keys(self) -> None:
+        assert Seat().type(": help enter").room.opened == ["help"]
+        assert Seat().type(": q enter").room.left == 1
+
     def test_tab_takes_what_completes(self) -> None:
         seat = Seat().type(": str tab an tab")
         assert isinstance(seat.desk.mode, Bar)

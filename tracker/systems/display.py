@@ -113,11 +113,15 @@ class Shelter:
 
 @frozen
 class Waiting:
-    """A thing that waits: an attack for its reaction, a held action for its trigger; ``verbs`` answer it."""
+    """A thing that waits: an attack for its reaction, a held action for its trigger; ``verbs`` answer it.
+
+    A verb's form begins with the ``flags`` it has a word for.
+    """
 
     who: str
     text: str
     verbs: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
 
 
 @frozen

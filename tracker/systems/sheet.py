@@ -35,7 +35,10 @@ class TrackSpec:
 
 @frozen
 class FieldSpec:
-    """A field of the sheet, or of a weapon; ``own`` ones are the game's state: kept, not shown in the JSON."""
+    """A field of the sheet, or of a weapon.
+
+    ``own`` ones are the game's state: kept, not shown in the JSON; on the screen's sheet only where they are ``told``.
+    """
 
     name: str
     label: str
@@ -44,6 +47,7 @@ class FieldSpec:
     default: Plain = None
     side: Literal["all", "heroes", "others"] = "all"
     own: bool = False
+    told: bool = False
 
 
 @frozen

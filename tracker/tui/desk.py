@@ -73,6 +73,7 @@ class Desk:
         self.mode: Mode | None = None
         self.selected: str | None = None
         self.chosen: str | None = None
+        self.aimed_by: str | None = None
         self.picked: frozenset[str] = frozenset()
         self.needle = ""
         self.pane: PaneName = "combatants"
@@ -206,7 +207,7 @@ class Desk:
             self.chosen = None
         if self.selected not in scene.combatants:
             self._select_near(before)
-        elif scene.turn != before.turn and not done.moved:
+        elif scene.turn != before.turn:
             on = scene.turn.name
             if on in scene.combatants:
                 self.selected = on
@@ -265,14 +266,15 @@ class Desk:
 
     def aim(self, name: str) -> None:
         """Forms are filled in with this target."""
-        self.chosen = name
+        self.chosen, self.aimed_by = name, self.selected
 
     def target(self) -> str | None:
-        """Who forms aim at: the one chosen, else the first likely one."""
+        """Who forms aim at: the one chosen (one of the own side only by who chose them), else the first likely one."""
         if self.selected is None:
             return None
         if self.chosen is not None and self.chosen != self.selected and self.chosen in self.scene.combatants:
-            return self.chosen
+            if self.aimed_by == self.selected or not self._friendly(self.chosen):
+                return self.chosen
         return next(iter(self.system.targets(self.scene, self.selected)), None)
 
     def friend(self) -> str | None:

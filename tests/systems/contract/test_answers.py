@@ -32,7 +32,7 @@ def test_the_example_stands_in_the_middle_of_round_two() -> None:
     waiting = SYSTEM.waiting(scene)
     assert [(each.who, each.verbs) for each in waiting] == [
         ("Jennifer", ("dodge", "take")),
-        ("Sharpshooter", ("trigger",)),
+        ("Sharpshooter", ("attack", "power", "act", "trigger")),
     ]
     assert {one.cover.degree for one in scene.combatants.values()} == {"none", "partial", "heavy"}
     assert {"engaged", "far", "distant"} <= set(scene.ranges.values())

@@ -438,3 +438,23 @@ def test_unknown_weapons_and_too_many_dice() -> None:
         fight.do("attack Anna Bert 3 weapon=broom")
     with pytest.raises(Nonsense):
         fight.do("attack Anna Bert roll pool=41")
+
+
+def test_a_strain_is_gone_with_the_next_action_even_if_a_share_of_it_is_left() -> None:
+    fight = session(*ARMED, "act Anna runs", "attack Bert Anna 3", "desperate Anna dodge 3", "next", "next", "next")
+    assert fight.scene["Anna"].number("next_penalty") == 2
+    fight.do("split Anna attack:3,dodge:2")
+    fight.do("attack Anna Bert roll take")
+    assert total(last(fight), "pool") == 1
+    assert fight.scene["Anna"].number("next_penalty") == 0
+
+
+def test_next_says_where_nobody_has_initiative_and_where_an_action_is_used() -> None:
+    fight = session(*ARMED)
+    assert "Nobody has initiative" in fight.do("next").text
+    fight.do("attack Anna Bert 3 dodge=1")
+    assert "Bert has used this round's Action." in fight.do("next").text
+    assert (
+        "Nobody has initiative"
+        not in session(*ARMED, "initiative Anna 3", "initiative Bert 2", "next").story()[-1].text
+    )

@@ -9,11 +9,11 @@ from typing import Final
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Track
 from tracker.systems.action import Action, flag, named, open_fields, place
-from tracker.systems.errors import Nonsense
+from tracker.systems.errors import Nonsense, listed
 from tracker.systems.people import crowd, given_track, read_field, read_track, unknown, weapon_values
 from tracker.systems.play import Play
 from tracker.systems.sheet import Preset
-from tracker.systems.words import Choice, Look, Names, Number, Text, Whos, plain_name
+from tracker.systems.words import Choice, Look, Names, Number, Text, Whos, begun_with, plain_name
 
 MOST_COMBATANTS: Final = 500
 """The most combatants in one fight."""
@@ -150,7 +150,13 @@ class Arm(Action):
     values: Pairs = open_fields("a weapon's fields", weapon=True)
 
     def resolve(self, play: Play) -> None:
-        """Write the weapon's fields for each of them."""
+        """Write the weapon's fields for each of them; raises Nonsense for the beginning of several weapons."""
+        begun = begun_with(self.weapon, play.system.weapon_names)
+        carried = (each.casefold() for name in self.names for each in play.one(name).weapons)
+        if len(begun) > 1 and self.weapon not in begun and "kind" not in dict(self.values):
+            if self.weapon.casefold() not in carried:
+                several = f"“{self.weapon}” could be {listed(begun)}"
+                raise Nonsense(f"{several}; type more of it, or kind= for a weapon of your own.")
         for name in self.names:
             look = Look(play.system, play.scene, {"actor": name})
             weapon = next((w for w in play.one(name).weapons if w.casefold() == self.weapon.casefold()), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from tracker.combat.scene import OPEN, Combatant, Plain, Scene
 from tracker.systems.base import Mark, System, Waiting
@@ -74,6 +75,10 @@ def cover_effects(system: System, scene: Scene, degree: str) -> tuple[str, ...]:
     return (f"difficulty {step:+d} proposed",) if step else ()
 
 
+HELD: Final = ("attack", "power", "act", "trigger")
+"""What a held action may turn out to be: with a roll, or just done."""
+
+
 def waiting(system: System, scene: Scene) -> tuple[Waiting, ...]:
     """Attacks that wait for a reaction, then held actions."""
     attacks, held = list[Waiting](), list[Waiting]()
@@ -85,5 +90,5 @@ def waiting(system: System, scene: Scene) -> tuple[Waiting, ...]:
         kept: Plain = one.fields.get("held")
         if isinstance(kept, dict) and one.out is None:
             when = f", when {kept['when']}" if kept.get("when") else ""
-            held.append(Waiting(one.name, f"holds: {kept['action']}{when}", ("trigger",)))
+            held.append(Waiting(one.name, f"holds: {kept['action']}{when}", HELD, ("held",)))
     return (*attacks, *held)

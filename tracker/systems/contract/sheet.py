@@ -60,7 +60,7 @@ SHEET: Final = Sheet(
         FieldSpec("evade", "Evade", Number(0, 100), "outcome left to spend on attacks", 0),
         FieldSpec("next_penalty", "Next penalty", Number(0, 20), "dice off the next Action", 0),
         FieldSpec("pending", "Pending", Kept("dodge, parry, clash or take"), "attacks that wait for a reaction", []),
-        FieldSpec("initiative", "Initiative", Number(-40, 80), "place in the order", own=True),
+        FieldSpec("initiative", "Initiative", Number(-40, 80), "place in the order", own=True, told=True),
         FieldSpec("boost", "Boost", Number(), "exerted: outcome on the next roll", own=True),
         FieldSpec("eased", "Eased", YesNo(), "exerted: no penalties this round", own=True),
     ),

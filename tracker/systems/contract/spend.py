@@ -67,9 +67,9 @@ def pay(play: Play, name: str, act: str, target: str | None = None, *, reaction:
         return Paid(None, strain)
     rest = [each for each in shares_of(one) if each != share]
     play.put(name, "shares", [each.plain() for each in rest])
+    play.put(name, "next_penalty", 0)
     if not rest:
         play.spend(name, ACTION)
-        play.put(name, "next_penalty", 0)
     if not reaction:
         play.put(name, "held", None)
     play.put_scene("begun", True)

@@ -35,6 +35,7 @@ from tracker.systems.contract.react import Clash, Desperate, Dodge, Parry, Take
 from tracker.systems.contract.result import HELP, ResultWord
 from tracker.systems.contract.spend import ACTION, EXERTED, used
 from tracker.systems.declared import BY_HAND, Role
+from tracker.systems.order import whole_order
 from tracker.systems.perform import perform
 from tracker.systems.words import match
 
@@ -224,11 +225,14 @@ class Contract(System):
     # ------------------------------------------------------------------ answers to the screen
 
     def status(self, scene: Scene) -> Status:
-        """The round, who is on, who still has an Action."""
+        """The round, who is on, who else still has an Action, in the order in which they come."""
         turn = scene.turn
         if turn.round == 0:
             return Status("before the fight")
-        still = tuple(each.name for each in scene.listed() if each.out is None and ACTION not in each.spent)
+        order = whole_order(scene)
+        on = order.index(turn.name) if turn.name in order else -1
+        come = (scene[name] for name in (*order[on + 1 :], *order[: max(on, 0)]))
+        still = tuple(each.name for each in come if each.out is None and ACTION not in each.spent)
         return Status(f"ROUND {turn.round}", turn.name or "", still)
 
     def columns(self, side: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from tracker.combat.events import SpentBecame, TurnCame
 from tracker.combat.scene import Turn
 from tracker.systems.base import Nonsense, Play
 from tracker.systems.contract.blow import fall_away, pending_on
+from tracker.systems.contract.spend import ACTION
 from tracker.systems.ending import round_ends, turn_ends, turn_starts
 from tracker.systems.order import following, seat
 
@@ -73,6 +74,10 @@ def next_turn(play: Play) -> None:
     play.put_scene("begun", True)
     turn_of(play, name)
     play.say(f"Round {play.scene.turn.round}: {name}.")
+    if not any("initiative" in one.fields for one in play.scene.combatants.values()):
+        play.note("Nobody has initiative: they come as the list has them; initiative NAME OUTCOME seats one.")
+    if ACTION in play.one(name).spent:
+        play.note(f"{name} has used this round's Action.")
     waiting = [one.name for one in play.scene.combatants.values() if pending_on(one)]
     if waiting:
         play.note(f"An attack still waits for {', '.join(waiting)}.")

@@ -110,7 +110,7 @@ def waiting(scene: Scene) -> tuple[Waiting, ...]:
         if isinstance(held, str) and held:
             word = held.split(" ")[0]
             verbs = ("trigger", word) if word in MAJORS else ("trigger",)
-            found.append(Waiting(one.name, f"prepared: {held}", verbs))
+            found.append(Waiting(one.name, f"prepared: {held}", verbs, ("prepared",)))
     return tuple(found)
 
 

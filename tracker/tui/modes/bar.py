@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from tracker.combat.scene import Scene
 from tracker.commands.complete import Completion, complete
@@ -13,6 +13,10 @@ from tracker.tui.typing_line import Typed
 
 if TYPE_CHECKING:
     from tracker.tui.desk import Desk
+
+
+KEYS_BY_NAME: Final = {"help": "help", "?": "help", "q": "leave", "quit": "leave"}
+"""Words that are no commands of the fight but keys, typed from habit."""
 
 
 class Bar(Mode):
@@ -58,6 +62,10 @@ class Bar(Mode):
         line = self.typed.text.strip()
         if not line:
             desk.close()
+            return
+        if line in KEYS_BY_NAME:
+            desk.close()
+            desk.act(KEYS_BY_NAME[line])
             return
         desk.typed_lines.append(line)
         self.trouble = desk.attempt(line)

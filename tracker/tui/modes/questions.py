@@ -9,7 +9,7 @@ from tracker.commands.grammar import quote
 from tracker.tui.asked import asked
 from tracker.tui.modes.fields import begun
 from tracker.tui.modes.mode import Mode, Press, Trouble, choices_bits, typed_bits, window
-from tracker.tui.text import Line, fit, wrap
+from tracker.tui.text import Bit, Line, fit, wrap
 from tracker.tui.typing_line import Typed
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ class Question:
     text: str
     words: tuple[str, ...]
     id: int | None = None
+    flags: tuple[str, ...] = ()
 
 
 def questions(desk: Desk) -> list[Question]:
@@ -31,7 +32,7 @@ def questions(desk: Desk) -> list[Question]:
     prompts, waiting = asked(desk.system, desk.scene)
     return [
         *(Question(e.name, e.text, (*e.choices, "skip") if e.choices else (), e.id) for e in prompts),
-        *(Question(each.who, each.text, each.verbs) for each in waiting),
+        *(Question(each.who, each.text, each.verbs, flags=each.flags) for each in waiting),
     ]
 
 
@@ -44,6 +45,7 @@ class Questions(Mode):
     def __init__(self) -> None:
         self.at = 0
         self.typed = Typed()
+        self.marked: int | None = None
         self.trouble: Trouble | None = None
 
     def press(self, desk: Desk, press: Press) -> None:
@@ -53,13 +55,31 @@ class Questions(Mode):
         if press.id == "leave-form" or not found:
             desk.close()
         elif press.id in ("next-field", "next-choice", "last-field", "last-choice"):
-            self.at = (self.at + (1 if press.id.startswith("next") else -1)) % len(found)
-            self.typed, self.trouble = Typed(), None
+            self._walk(1 if press.id.startswith("next") else -1, len(found))
+        elif press.key in ("right", "left") and found[self.at].words:
+            self._mark(found[self.at].words, 1 if press.key == "right" else -1)
         elif press.id == "apply":
+            one = found[self.at]
             if self.typed.text:
-                self._answer(desk, found[self.at], self.typed.text, len(found))
+                self._answer(desk, one, self.typed.text, len(found))
+            elif one.words and self.marked is not None:
+                self._answer(desk, one, one.words[self.marked], len(found))
+            elif one.words:
+                self._mark(one.words, 1)
         else:
             self._type(desk, found[self.at], press, len(found))
+
+    def _walk(self, by: int, open_: int) -> None:
+        """To another question."""
+        if by:
+            self.at = (self.at + by) % open_
+            self.typed, self.marked, self.trouble = Typed(), None, None
+
+    def _mark(self, words: tuple[str, ...], by: int) -> None:
+        """Mark the next answer, which enter takes then; nothing is taken that was not marked."""
+        last = len(words) - 1
+        self.marked = (0 if by > 0 else last) if self.marked is None else (self.marked + by) % len(words)
+        self.typed, self.trouble = Typed(), None
 
     def _type(self, desk: Desk, one: Question, press: Press, open_: int) -> None:
         typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
@@ -67,20 +87,33 @@ class Questions(Mode):
             return
         found = begun(typed.text, one.words)
         if one.words and not found:
+            self._walk({"down": 1, "up": -1}.get(desk.keymap.table.get(press.key, ""), 0), open_)
             return
-        self.typed, self.trouble = typed, None
+        self.typed, self.marked, self.trouble = typed, None, None
         if press.sign and len(found) == 1:
             self._answer(desk, one, found[0], open_)
 
     def _answer(self, desk: Desk, one: Question, word: str, open_: int) -> None:
-        self.typed = Typed()
+        self.typed, self.marked = Typed(), None
         if one.id is not None:
             self.trouble = desk.attempt(f"decide {one.id} {quote(word)}", keep=open_ > 1)
             return
         verb = next((each for each in one.words if each.startswith(word)), None)
         if verb is not None:
             desk.select(one.who)
-            desk.open_form(verb)
+            known = desk.system.actions[verb].declared
+            desk.open_form(verb, {flag: flag for flag in one.flags if flag in known})
+
+    def _choices(self, words: tuple[str, ...]) -> list[Bit]:
+        """The answers, each with the letters that are enough for it."""
+        if self.typed.text:
+            return choices_bits(words, self.typed.text)
+        bits: list[Bit] = []
+        for at, word in enumerate(words):
+            enough = next((n for n in range(1, len(word)) if begun(word[:n], words) == [word]), len(word))
+            tones = ("cursor", "cursor") if at == self.marked else ("key", "normal")
+            bits += [(" · " if at else "", "dim"), (word[:enough], tones[0]), (word[enough:], tones[1])]
+        return bits
 
     def rows(self, desk: Desk, room: int, most: int) -> int:
         """A question a line, and the answers to the one at hand."""
@@ -101,9 +134,7 @@ class Questions(Mode):
             sign = desk.glyphs.waiting if here else " "
             made.append(fit([(f"{sign} ", "prompt"), (f"{each.who}: ", tone), (each.text, tone)], room))
         one = found[self.at]
-        words = (
-            choices_bits(one.words, self.typed.text) if one.words else typed_bits(window(self.typed, room // 2), desk)
-        )
+        words = self._choices(one.words) if one.words else typed_bits(window(self.typed, room // 2), desk)
         more = f"   {len(found)} open" if len(found) > 1 else ""
         made.append(fit([("  answer: ", "accent"), *words, (more, "dim")], room))
         if self.trouble is not None:
