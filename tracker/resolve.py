@@ -25,7 +25,8 @@ WALKS: Final = ("undo", "redo", "goto", "revoke", "amend")
 class Preview:
     """What a line would do: ``text`` and numbers, or why it is refused (ruling goes over it) or makes no sense.
 
-    ``thrown`` is False where the tracker would have to throw first: then only the numbers known before are there.
+    ``throws`` says which dice the tracker would throw first, and what for: then only the numbers known before are
+    there. ``asks`` is the word by which the table can say that result itself.
     """
 
     text: str = ""
@@ -33,7 +34,8 @@ class Preview:
     notes: tuple[str, ...] = ()
     objections: tuple[str, ...] = ()
     error: str = ""
-    thrown: bool = True
+    throws: str = ""
+    asks: str = ""
 
     @property
     def fine(self) -> bool:
@@ -94,10 +96,10 @@ def preview(system: System, scene: Scene, line: str) -> Preview:
         for play.part, phrase in enumerate(parts):
             _one(play, phrase, exact=False)
         return Preview(" ".join(play.said), tuple(play.reasons), tuple(play.notes))
-    except NotThrown:
-        return Preview(
-            " ".join(play.said), tuple(play.reasons), tuple(play.notes), tuple(play.objections), thrown=False
-        )
+    except NotThrown as missing:
+        asks = missing.purpose if play.meant is not None and missing.purpose in play.meant.declared else ""
+        said, why, notes, against = " ".join(play.said), tuple(play.reasons), tuple(play.notes), tuple(play.objections)
+        return Preview(said, why, notes, against, throws=str(missing), asks=asks)
     except Refused as refused:
         return Preview(" ".join(play.said), tuple(play.reasons), tuple(play.notes), refused.objections)
     except Nonsense as bad:

@@ -100,3 +100,25 @@ def test_first_aid_is_for_a_friend() -> None:
     press(desk, "\rfirsta")
     assert isinstance(desk.mode, Form)
     assert desk.mode.line() == "firstaid actor=Ann target=Cy"
+
+
+def test_letters_of_a_verb_typed_beyond_what_is_enough_are_no_part_of_what_comes_next() -> None:
+    for typed, line in (
+        ("gu1\r", "guard Ann 1"),
+        ("prepattack whoever\r", "prepare Ann attack whoever"),
+        ("prepareattack whoever\r", "prepare Ann attack whoever"),
+        ("prepaattack whoever\r", "prepare Ann attack whoever"),
+        ("ru5\r", "run Ann 5"),
+    ):
+        desk = fight("set Ann speed=8", game="gen6")
+        press(desk, f"\r{typed}")
+        found = desk.session.story()[-1].command
+        assert found.replace('"', "") == line, typed
+
+
+def test_what_the_tracker_would_throw_is_said_before() -> None:
+    desk = fight("arm Ann bow kind=ranged damage=2d6", "set Bob defense=1", game="gen6")
+    press(desk, "a17")
+    assert desk.mode is not None
+    shown = "\n".join("".join(text for text, _ in line) for line in desk.mode.lines(desk, 200, 9))
+    assert "The tracker throws 2d6 for damage (damage=N says it yourself)." in shown

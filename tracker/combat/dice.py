@@ -27,7 +27,11 @@ class BadDice(ValueError):
 
 
 class NotThrown(Exception):
-    """The dice are not on the table yet: what a preview meets where a throw would be."""
+    """The dice are not on the table yet: what a preview meets where a throw would be; says which, and what for."""
+
+    def __init__(self, count: int, sides: int, purpose: str) -> None:
+        super().__init__(f"{count}d{sides} for {purpose}")
+        self.purpose = purpose
 
 
 @frozen
@@ -59,7 +63,7 @@ class Dice:
                 break
         if len(faces) < count:
             if self.source is None:
-                raise NotThrown
+                raise NotThrown(count - len(faces), sides, purpose)
             faces += tuple(self.source.randint(1, sides) for _ in range(count - len(faces)))
         self.thrown.append(Throw(purpose, sides, faces))
         return faces

@@ -256,16 +256,21 @@ class Words(Word):
 
 @frozen
 class Text(Word):
-    """Any text, at most 4,000 signs."""
+    """Any text, at most 4,000 signs; ``begins`` are words it mostly begins with."""
 
     hint: str = "text"
     most: int = TEXT
+    begins: tuple[str, ...] = ()
 
     def read(self, text: str, look: Look, alias: str = "") -> str:
         """The text as it is."""
         if len(text) > self.most:
             raise Nonsense(f"The text is too long: at most {self.most} signs.")
         return text
+
+    def complete(self, look: Look) -> tuple[str, ...]:
+        """The words it may begin with."""
+        return self.begins
 
 
 @frozen

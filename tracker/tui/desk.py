@@ -297,7 +297,8 @@ class Desk:
         if self.mode is not None and rest:
             from tracker.tui.modes.rest import Rest
 
-            self.mode.rest = Rest(rest)
+            mode = self.mode
+            mode.rest = Rest(rest, lambda text: mode.goes_on(self, text))
 
     def _follows(self) -> bool:
         """Whether the log stands at its end, so that it goes along with what is new."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tracker.systems.action import RESULT
 from tracker.systems.base import Deed, Look, Play, flag, named, place
 from tracker.systems.gen6 import tables as t
@@ -106,6 +108,9 @@ class Move(Deed):
         play.say(f"{self.actor} moves {in_yards(self.yards)}{' and: ' if postures else ''}{', '.join(postures)}.")
 
 
+TO_PREPARE: Final = Text("what", 200, (*MAJORS, "power", "reload"))
+
+
 class Prepare(Deed):
     """Puts a major action off: it counts as used, and trigger does it at any time."""
 
@@ -113,12 +118,12 @@ class Prepare(Deed):
     source = "Gen6 S: prepare"
     against = ("defend after guard",)
 
-    action: str = place(WHAT, "which, and when: attack whoever opens the door", required=True, rest=True)
+    action: str = place(TO_PREPARE, "which, and when: attack whoever opens the door", required=True, rest=True)
 
     def resolve(self, play: Play) -> None:
         """Mark it until the own next turn."""
         first, _, rest = self.action.strip().partition(" ")
-        known = Choice((*MAJORS, "power", "reload"), "major action to prepare")
+        known = Choice(TO_PREPARE.begins, "major action to prepare")
         held = f"{known.read(first, Look(play.system, play.scene))} {rest}".strip()
         if held.startswith(Defend.verb):
             play.system.check(play, Defend, self.actor)

@@ -76,6 +76,10 @@ class Choose(Mode):
                     if len(rest) != 1 and self.asks(desk, left[0]):
                         self.take(desk, left[0])
                         desk.expect(rest)
+            elif press.sign and self.at_once and self.typed.text and len(found) == 1 and self.asks(desk, found[0]):
+                self.take(desk, found[0])
+                if desk.mode is not None:
+                    desk.mode.press(desk, press)
 
     def rows(self, desk: Desk, room: int, most: int) -> int:
         """A line for each, as many as there is room for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from tracker.resolve import Preview
@@ -97,7 +98,7 @@ class Form(Mode):
             found = desk.preview(self.line())
             missing[0].put("")
             if not found.error:
-                return found
+                return replace(found, throws="")
         actor = next((field.text for field in self.fields if field.spec.attr == "actor"), "")
         known = actor in desk.scene.combatants
         against = desk.system.against(desk.scene, self.kind, actor) if known else ""
@@ -124,6 +125,16 @@ class Form(Mode):
             self._step(desk, field, 1 if press.id == "next-choice" else -1)
         else:
             self._edit(desk, field, press)
+
+    def goes_on(self, desk: Desk, text: str) -> bool | None:
+        """Whether the field at hand, still empty, takes this or has a choice that begins so; None for any text."""
+        field = self.fields[self.at] if self.fields else None
+        if field is None or field.text:
+            return False
+        look = self._look(desk)
+        if begun(text, field.choices(look)):
+            return True
+        return None if field.is_text else stands(field.spec, text, look)
 
     def submit(self, desk: Desk, ruled: bool = False) -> None:
         """Have the line carried out; what is wrong with it is shown and the form stays."""
@@ -250,4 +261,7 @@ class Form(Mode):
         if words:
             shown = begun(field.text, words) if field.touched else list(words)
             said += [(": ", "dim"), *choices_bits(shown or list(words), field.text if field.touched else "")]
+            others = [each.spec.name for each in self.fields if each is not field and not each.text]
+            if field is self.only and others:
+                said.append((f"   at once; {desk.key('next-field')} first for {', '.join(others)}", "dim"))
         return ends(said, [], room)

@@ -50,6 +50,10 @@ class Mode:
         if press.id == "leave-form":
             desk.close()
 
+    def goes_on(self, desk: Desk, text: str) -> bool | None:
+        """Whether this begins what is being typed here, and is no rest of another word; None where anything may."""
+        return False
+
     def paste(self, desk: Desk, text: str) -> None:
         """Take a pasted text, as if it were typed."""
         for sign in clean_typed(text[:LONGEST]):
@@ -117,6 +121,9 @@ def preview_bits(preview: Preview, rule_key: str) -> list[Bit]:
     found: list[Bit] = []
     if preview.text:
         found += [("will: ", "dim"), (preview.text, "bright")]
+    if preview.throws:
+        way = f" ({preview.asks}=N says it yourself)" if preview.asks else ""
+        found.append((f"{' ' if found else ''}The tracker throws {preview.throws}{way}.", "dim"))
     if preview.notes:
         found += [(" " if found else "", "normal"), (" ".join(preview.notes), "warn")]
     return found

@@ -1,15 +1,22 @@
-"""The rest of a word whose beginning was enough: typed to its end it means nothing more."""
+"""The rest of a word whose beginning was enough: typed on, it means nothing more."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from tracker.tui.modes.mode import Press
 
 
 class Rest:
-    """Holds the signs that go on with a word; they are given back when another sign shows they meant something else."""
+    """Holds the signs that go on with a word until another sign shows what they were.
 
-    def __init__(self, word: str) -> None:
+    Mostly people type a few letters of a word, not knowing how many are enough: then they are dropped. Those that are
+    sure to begin what comes next (``goes_on``) are given back, and so is a single one where anything may come.
+    """
+
+    def __init__(self, word: str, goes_on: Callable[[str], bool | None] = lambda text: None) -> None:
         self._left = word
+        self._goes_on = goes_on
         self._held: list[Press] = []
 
     def taken(self, press: Press) -> tuple[Press, ...]:
@@ -20,7 +27,16 @@ class Rest:
             if not self._left:
                 self._held.clear()
             return ()
-        given = (*self._held, press)
+        given = (*self._back(press.sign), press)
         self._held.clear()
         self._left = ""
         return given
+
+    def _back(self, sign: str | None) -> list[Press]:
+        held = self._held
+        for kept in range(0 if sign else 1, len(held) + 1):
+            back = held[len(held) - kept :]
+            if self._goes_on("".join(each.sign or "" for each in back) + (sign or "")):
+                return back
+        alone = len(held) == 1 and self._goes_on((held[0].sign or "") + (sign or "")) is None
+        return held if alone else []
