@@ -6,6 +6,8 @@ import pytest
 
 from tests.systems.gen6.fights import conditions, counted, fight, labels, last, out, refused, value
 from tracker.systems.base import Nonsense
+from tracker.systems.gen6 import SYSTEM
+from tracker.systems.gen6.actions import Power
 
 
 @pytest.mark.parametrize(
@@ -140,3 +142,37 @@ def test_a_weapon_built_in_needs_no_activation_of_its_own() -> None:
 def test_what_is_no_result_says_what_is(line: str) -> None:
     with pytest.raises(Nonsense, match="is no result; type 14 or total=14"):
         fight(line)
+
+
+def test_the_dying_bleed_in_a_round_that_passes_over_their_place() -> None:
+    session = fight("initiative heroes=9 enemies=8", "hurt Ben 20", "next", "next", "active Foe")
+    assert (session.scene.turn.round, value(session, "Ben", "con")) == (2, 4)
+    session.do("next")
+    assert last(session).text.startswith("Ben bleeds: con 4 → 3. Round 3.")
+    session.do("next")
+    assert value(session, "Ben", "con") == 2
+
+
+def test_a_chase_asks_for_a_run_every_turn() -> None:
+    session = fight(
+        "initiative heroes=9 enemies=8", "run Ann 5 chase", "next", "next", "next", "run Ann 6 chase", "next"
+    )
+    assert "chase" not in last(session).text
+    session.do("next ; next")
+    session.do("aim Ann")
+    session.do("next")
+    assert last(session).text.endswith("Ann has not run this turn and is out of the chase.")
+    session.do("next ; next ; next")
+    assert "chase" not in last(session).text
+
+
+@pytest.mark.parametrize("line", ["hurt Ann 3 con", "settings lethality=no-hp ; hurt Ann 3 ; hurt Ann 9"])
+def test_what_is_kept_up_ends_with_the_one_who_keeps_it_up(line: str) -> None:
+    session = fight("activate Ann shield ongoing", line)
+    assert "ongoing" not in session.scene["Ann"].fields
+    assert "What Ann kept up ends." in last(session).text
+
+
+def test_a_test_without_a_throw_says_how_to_ask_for_its_odds() -> None:
+    with pytest.raises(Nonsense, match="result=roll asks for one"):
+        SYSTEM.odds(fight().scene, Power(actor="Ann", what="fire"))

@@ -6,6 +6,8 @@ import pytest
 
 from tests.systems.unknown_armies.fights import body, fight, last, refused
 from tracker.systems.base import Nonsense
+from tracker.systems.unknown_armies import SYSTEM
+from tracker.systems.unknown_armies.moves import Act
 
 
 @pytest.mark.parametrize(
@@ -86,3 +88,8 @@ def test_what_is_no_roll_says_what_is(line: str) -> None:
 
 def test_a_shot_at_the_arm_has_its_own_minimum() -> None:
     refused(fight(), "attack A B 45 called=arm minimum=30", "A called shot at the arm needs 40")
+
+
+def test_an_act_without_a_roll_says_how_to_ask_for_its_odds() -> None:
+    with pytest.raises(Nonsense, match="roll=roll skill=N asks for one"):
+        SYSTEM.odds(fight().scene, Act(actor="A", what="run"))

@@ -47,6 +47,7 @@ class Run(Deed):
         far = play.one(self.actor).number("speed") * t.RUN_SPEEDS
         too_far(play, self.actor, self.yards, far, f"A run goes {t.RUN_SPEEDS} times the speed")
         act(play, self.actor, self.verb, MAJOR, self.prepared)
+        play.put(self.actor, "chasing", self.chase or None)
         how = f"{' on a mount' if self.mount else ''}{' in the chase' if self.chase else ''}"
         play.say(f"{self.actor} runs {in_yards(self.yards)}{how}.")
 

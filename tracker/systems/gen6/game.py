@@ -190,7 +190,7 @@ class Gen6(System):
         """A new fight: actions, breathers and moments of the old one are over."""
         heroes = tuple(play.scene.combatants.values())
         play.do(SpentBecame(tuple(each.name for each in heroes), ()))
-        for field in ("did", "began", "ended", "held", "rested", "low"):
+        for field in ("did", "began", "ended", "held", "chasing", "rested", "low"):
             names = tuple(each.name for each in heroes if field in each.fields)
             play.do(*((FieldBecame(names, field, None),) if names else ()))
         for each in heroes:

@@ -50,6 +50,7 @@ def lose_part(play: Play, name: str, amount: int, part: str) -> None:
     if no_health(play):
         _body_state(play, name)
     elif part == "con" and play.one(name).value(part) == 0:
+        _lets_go(play, name)
         play.out(name, DEAD)
         play.say(f"{name} dies.")
 
@@ -58,9 +59,7 @@ def _fall(play: Play, name: str, stun: bool) -> None:
     one = play.one(name)
     if one.out == DEAD:
         return
-    if one.fields.get("ongoing"):
-        play.put(name, "ongoing", None)
-        play.say(f"What {name} kept up ends.")
+    _lets_go(play, name)
     if stun and play.setting("stun_at_zero") == UNCONSCIOUS and one.out != DYING:
         play.out(name, UNCONSCIOUS)
         play.say(f"{name} is unconscious.")
@@ -68,6 +67,13 @@ def _fall(play: Play, name: str, stun: bool) -> None:
     if one.out != DYING or one.has("stable"):
         start_bleeding(play, name)
         play.say(f"{name} is dying.")
+
+
+def _lets_go(play: Play, name: str) -> None:
+    """Ongoing effects end with the one who keeps them up (S)."""
+    if play.one(name).fields.get("ongoing"):
+        play.put(name, "ongoing", None)
+        play.say(f"What {name} kept up ends.")
 
 
 def start_bleeding(play: Play, name: str) -> None:
@@ -143,10 +149,12 @@ def _body_state(play: Play, name: str) -> None:
     if one.out == DEAD:
         return
     if gone == len(BODY):
+        _lets_go(play, name)
         play.out(name, DEAD)
         play.say(f"{name} dies.")
     elif gone == len(BODY) - 1 or gone == len(has):
         if one.out != UNCONSCIOUS:
+            _lets_go(play, name)
             play.out(name, UNCONSCIOUS)
             play.say(f"{name} is unconscious.")
     elif one.out in OUT:

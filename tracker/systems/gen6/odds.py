@@ -54,7 +54,9 @@ def chances(system: System, scene: Scene, action: Action) -> tuple[Chances, Frac
         found = _test(play, action.actor, t.FIRST_AID_TN, action.bonus)
     elif isinstance(action, Care):
         found = _test(play, action.by, t.CARE_TN, action.bonus)
-    elif isinstance(action, Power) and action.result is not None:
+    elif isinstance(action, Power):
+        if action.result is None:
+            raise Nonsense(f"“{action.verb}” has no test yet, so it has no odds; result=roll asks for one.")
         found = _open_test(play, action.actor, action.bonus)
     elif isinstance(action, Damage):
         found = _damage(play, action)

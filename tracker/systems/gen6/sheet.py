@@ -55,6 +55,7 @@ SHEET: Final = Sheet(
         FieldSpec("began", "Last turn begun", Number(), own=True),
         FieldSpec("ended", "Last turn ended", Number(), own=True),
         FieldSpec("held", "Prepared", Text(), own=True),
+        FieldSpec("chasing", "In the chase", YesNo(), own=True),
         FieldSpec("ongoing", "Kept up", Words(), own=True),
         FieldSpec("fell", "Last round bled", Number(), own=True),
         FieldSpec("rolled", "Rolled initiative last", YesNo(), own=True),

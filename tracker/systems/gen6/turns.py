@@ -48,6 +48,7 @@ def advance(play: Play, leaving: Sequence[str] = ()) -> None:
     play.put_scene(OVER, None)
     on = turn.name if turn.name in order else None
     if on is not None:
+        _in_the_chase(play, on)
         turn_ends(play, (on,))
         play.put(on, "ended", turn.round)
         if _walk(play, order[order.index(on) + 1 :], leaving):
@@ -65,7 +66,17 @@ def advance(play: Play, leaving: Sequence[str] = ()) -> None:
         play.say("Nobody is up to act.")
 
 
+def _in_the_chase(play: Play, name: str) -> None:
+    """A chase asks for a run every turn (S): who leaves one out is no longer in it."""
+    if play.one(name).fields.get("chasing") and _MAJOR + "run" not in done(play, name):
+        play.note(f"{name} has not run this turn and is out of the chase.")
+        play.put(name, "chasing", None)
+
+
 def _begin_round(play: Play, number: int) -> None:
+    """The next round; who is dying and was passed over by the Director's word on order has bled before it."""
+    for name in play.scene.combatants if number > 1 else ():
+        health.bleed(play, name)
     if number > 1:
         round_ends(play)
     play.do(TurnCame(replace(play.scene.turn, round=number, side=None, name=None)))

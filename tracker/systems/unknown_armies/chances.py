@@ -25,7 +25,9 @@ def odds(system: System, scene: Scene, action: Action) -> Odds:
     play = Play(system, scene, no_dice(), ruled=True)
     if isinstance(action, Dodge):
         return _dodge(play, action.filled(play))
-    if isinstance(action, Act) and action.roll is not None:
+    if isinstance(action, Act):
+        if action.roll is None:
+            raise Nonsense("“act” has no roll yet, so it has no odds; roll=roll skill=N asks for one.")
         return _test(action.number(play))
     if isinstance(action, Sucker):
         return _test(action.filled(play).number(play))
