@@ -13,7 +13,7 @@ def test_everything_there_is_to_know(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(STAGE, "waiting", lambda scene: (Waiting("Zoe", "holds a blow", ("strike",)),))
     assert as_text(FULL).splitlines() == [
         "Stage: Night",
-        "round 3 · act. On: Zoe.",
+        "Round 3 · act. On: Zoe.",
         "Still to act: Zoe.",
         "",
         "Heroes:",

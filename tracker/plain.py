@@ -63,7 +63,7 @@ def _moment(system: System, scene: Scene, at: int | None) -> list[str]:
     if at is not None:
         lines.append(f"As it was after line {at} of the log." if at else "As it was at the beginning.")
     now = ". ".join(each for each in (status.moment, f"On: {status.on}" if status.on else "") if each)
-    lines.append(f"{now}." if now else "The fight has not begun.")
+    lines.append(f"{now[:1].upper()}{now[1:]}." if now else "The fight has not begun.")
     if status.still:
         lines.append(f"Still to act: {', '.join(status.still)}.")
     return lines

@@ -128,6 +128,8 @@ def test_with_the_current_profile_one_near_the_shooter_parries_a_shot() -> None:
         "split Anna act:2,dodge:2",
         "evade Anna 99d",
         "set Anna pending=1",
+        "settings cover_difficulty=1",
+        "settings cover_difficulty=0,1,2,3",
         "act Anna climbs result=roll",
     ],
 )

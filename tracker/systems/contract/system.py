@@ -77,6 +77,12 @@ class Contract(System):
         current = setting.name == "evade_difficulty" and scene.settings.get("profile") == "current"
         return t.EVADE_NOW if current else setting.default
 
+    def settings_changed(self, play: Play, names: Sequence[str]) -> None:
+        """Every degree of cover has its number."""
+        listed = play.setting("cover_difficulty")
+        if isinstance(listed, list) and len(listed) != len(t.COVER):
+            raise Nonsense(f"cover_difficulty takes {len(t.COVER)} numbers, for {', '.join(t.COVER)}.")
+
     def joined(self, play: Play, names: Sequence[str]) -> None:
         """Body comes from brawn, unless it was given."""
         for name in names:
