@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.combat.scenes import events, people
+from tracker.combat import digest as module
 from tracker.combat.digest import digest, digest_after, hexed
-from tracker.combat.events import Event, fold
-from tracker.combat.scene import Scene
+from tracker.combat.events import Event, Joined, TitleBecame, TrackBecame, fold
+from tracker.combat.scene import Combatant, Scene
 
 
 @given(st.lists(events(), max_size=20))
@@ -42,3 +45,21 @@ def test_the_order_of_the_list_counts() -> None:
     turned = replace(scene, combatants=dict(reversed(scene.combatants.items())))
     assert digest(scene) != digest(turned)
     assert digest_after(digest(scene), scene, turned) == digest(turned)
+
+
+def test_a_step_costs_what_it_changed_however_many_stand_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    part = module._part
+
+    def counted(label: str, value: Any) -> int:
+        made.append(label)
+        return part(label, value)
+
+    names = tuple(f"N{number}" for number in range(500))
+    scene = Joined(names, Combatant("", "heroes")).apply(Scene("game"))
+    before = digest(scene)
+    monkeypatch.setattr(module, "_part", counted)
+    for event, parts in ((TrackBecame(("N7",), "grit", 3, 6), ["one"] * 2), (TitleBecame("x"), ["rest"] * 2)):
+        made.clear()
+        digest_after(before, scene, event.apply(scene))
+        assert made == parts
