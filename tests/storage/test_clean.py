@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.storage.clean import MARKS, clean_command, clean_line, clean_note, clean_typed, strip_controls
+from tracker.storage.clean import MARKS, clean_command, clean_line, clean_note, clean_typed, few_marks, strip_controls
 
 HOSTILE = [
     ("\x1b]0;owned\x07Goblin", "]0;ownedGoblin"),
@@ -60,6 +60,8 @@ def test_cleaning_is_done_once(text: str) -> None:
 
 def test_a_command_keeps_its_length_and_loses_what_bites() -> None:
     assert clean_command("  hurt savar 3 ") == "hurt savar 3"
+    assert clean_command("a\x1b[2Jb") == "a[2Jb"
+    assert clean_command("A\u0308") == "Ä"
     assert clean_command(" no\x1bte A\u0308\nb " + "x" * 9000) == "note Ä b " + "x" * 9000
 
 
@@ -67,3 +69,10 @@ def test_what_is_typed_keeps_its_blanks() -> None:
     assert clean_typed(" a ") == " a "
     assert clean_typed(" é\x1b\n\u202ex ") == " é x "
     assert clean_typed("e" + "\u0301" * 99) == "e" + "\u0301" * MARKS
+
+
+@pytest.mark.parametrize("mark", ["\u0301", "\u034f", "\u20dd", "\u3099", "\u302e"])
+def test_few_marks_stay_on_a_letter_of_whatever_kind_they_are(mark: str) -> None:
+    """Put in order by a class, or of none; around the letter; beside it."""
+    assert few_marks("e" + mark * 99 + "f" + mark) == "e" + mark * MARKS + "f" + mark
+    assert few_marks(mark * 99) == mark * MARKS

@@ -17,6 +17,7 @@ def test_reasons_of_the_system_are_in_plain_words() -> None:
 def test_a_name_is_shown_without_what_bites() -> None:
     assert called("/home/x/fi\x1bght.json") == "fight.json"
     assert called("/") == "the file"
+    assert called("/home/" + "x" * 200) == "x" * 120
 
 
 def test_errors_say_their_sentence() -> None:

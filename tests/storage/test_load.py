@@ -139,7 +139,10 @@ def test_a_cut_off_end_is_told_from_damage(name: str) -> None:
     found = opened(data)
     assert (found.condition, len(found.records), found.line) == ("torn", count, count + 2)
     assert found.records == tuple(STORY.records[:count])
-    assert found.what.startswith("fight.json was cut off in the middle of a write; ")
+    steps = sum(isinstance(each, Entry) for each in found.records)
+    assert (
+        found.what == f"fight.json was cut off in the middle of a write; {steps} lines of the log before it are whole."
+    )
     end = LINES[0] + b"".join(LINES[1 : count + 1])
     assert data[: found.good] == end[: found.good]
     assert found.good in (len(end), len(end) - 1)
@@ -167,6 +170,8 @@ DAMAGED = {
     "lines in another order": (b"".join([*LINES[:5], LINES[6], LINES[5], *LINES[7:]]), 6, "its hash is not right"),
     "another header": (changed(0, b"made-up", b"made-op"), 2, "its hash is not right"),
     "a wrong hash at the end, no trailer": (changed(27, b"happened", b"hippened")[:-3], 28, "its hash is not right"),
+    "an end broken": (changed(5, b',"h":"', b',"k":"'), 6, "its end is not that of a record"),
+    "too many brackets": (changed(5, b'"parent":', b'"x":[[[[[[[[[]]]]]]]]],"parent":'), 6, "it cannot be read"),
     "something behind the trailer": (DATA + b"x]}\n", 29, "its comma is not in its place"),
     "a line too long": (changed(5, b"happened", b"x" * limits.LINE), 6, "it is too long"),
 }
@@ -200,6 +205,7 @@ MISFITS: dict[str, tuple[Record, ...]] = {
     "a head that leads nowhere": (ONE, Head(2, 7)),
     "an undo that leads nowhere": (ONE, Head(2, 1, "undo")),
     "one origin too many": (ONE, Entry(2, 1, "", "", "", origin=9)),
+    "people after what never was": (ONE, Entry(2, 7, "", "", "", (Joined(("A",), Combatant("", "heroes")),))),
 }
 
 
@@ -209,7 +215,10 @@ def test_a_record_that_does_not_fit_is_damage_even_at_the_end(name: str, trailer
     data = forged(*MISFITS[name])
     found = opened(data if trailer else data[:-3])
     assert (found.condition, found.line, len(found.records)) == ("damaged", 3, 1)
-    assert "it does not fit what stands before it" in found.what
+    assert found.what == (
+        "fight.json is damaged in line 3: it does not fit what stands before it; "
+        "1 line of the log before it are whole. Nothing was changed."
+    )
 
 
 def test_more_combatants_than_a_fight_holds_are_damage() -> None:
@@ -284,7 +293,11 @@ def test_an_edit_beside_hashes_is_damage() -> None:
 
     found = opened(layout(edit, indent=1))
     assert (found.condition, found.line, len(found.records)) == ("damaged", 5, 3)
-    assert "its hash is not right" in found.what
+    assert found.header == opened(DATA).header
+    assert found.what == (
+        "fight.json is damaged in line 5: its hash is not right; "
+        "3 lines of the log before it are whole. Nothing was changed."
+    )
 
     def drop(whole: dict[str, Any]) -> None:
         whole["records"][3].pop("h")
@@ -347,6 +360,8 @@ def test_a_newer_version_is_named_and_never_read() -> None:
     assert refused(b'{ "format" : "combat-tracker/session",\n"version": 3, "new": {}}').condition == "newer"
     error = refused(b'{"app":"9.1","version":2,"format":"combat-tracker/session","records":[]}')
     assert error.what.startswith("fight.json was made by version 9.1 of the program in a newer format (2)")
+    error = refused(b'{"format":"combat-tracker/session","version":2,"records":[]}')
+    assert error.what.startswith("fight.json was made in a newer format (2)")
     odd = refused(b'{"format":"combat-tracker/session","version":2,"app":"\xff\x1b[2J"}')
     assert "\x1b" not in odd.what
 
@@ -388,7 +403,7 @@ def test_what_cannot_be_read_says_why() -> None:
     with pytest.raises(LoadError, match=r"^none cannot be read: the file or its folder is gone\.$") as error:
         load("none", disk=SimDisk())
     assert error.value.condition == "unreadable"
-    with pytest.raises(LoadError, match=r"its name cannot be used"):
+    with pytest.raises(LoadError, match=r"^ab cannot be read: its name cannot be used\.$"):
         load("a\0b")
 
 
@@ -405,6 +420,9 @@ def test_a_replay_that_comes_out_differently_is_told() -> None:
     told = Story()
     told.entry(Joined(("A",), Combatant("", "heroes")), text="A joins \\ them.")
     told.entry(TitleBecame("x"))
+    long = Story()
+    long.entry(Joined(("A",), Combatant("", "heroes")), text="x" * 200)
+    assert f": “{'x' * 120}”." in opened(text(long), other_rules).what
     found = opened(text(told), other_rules)
     assert (found.condition, found.differs, found.line) == ("differs", 1, None)
     assert "But this version of the program replays line 1 of the log differently: “A joins \\ them.”." in found.what

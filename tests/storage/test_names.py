@@ -27,6 +27,9 @@ NAMES = {
     "x" * 100: "x" * 75 + ".json",
     "ä" * 100: "ä" * 37 + ".json",
     "x" * 74 + " y": "x" * 74 + ".json",
+    "x" * 74 + "-y": "x" * 74 + ".json",
+    "X-Ray X": "X-Ray X.json",
+    "X" * 74 + " y": "X" * 74 + ".json",
 }
 
 
@@ -53,6 +56,8 @@ def test_a_taken_name_gets_a_number(tmp_path: Path) -> None:
     assert free_path(folder, "A") == str(tmp_path / "A 3.json")
     (tmp_path / file_name("x" * 72 + " . yyyyy")).touch()
     assert free_path(folder, "x" * 72 + " . yyyyy") == str(tmp_path / ("x" * 72 + " 2.json"))
+    (tmp_path / file_name("X" * 70 + "-.- yyyy")).touch()
+    assert free_path(folder, "X" * 70 + "-.- yyyy") == str(tmp_path / ("X" * 70 + " 2.json"))
     (tmp_path / file_name("ä" * 99)).touch()
     assert free_path(folder, "ä" * 99) == str(tmp_path / ("ä" * 36 + " 2.json"))
 
@@ -75,4 +80,4 @@ def test_a_new_folder_is_its_owners_alone(tmp_path: Path) -> None:
     make_folder(str(folder))
     make_folder(str(folder))
     make_folder(str(folder.parent / "other"))
-    assert folder.stat().st_mode & 0o777 == 0o700
+    assert [each.stat().st_mode & 0o777 for each in (folder, folder.parent)] == [0o700, 0o700]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.storage.stories import GAME, Story, clock
-from tracker.combat.events import EncounterBegan, TitleBecame, TurnCame
+from tracker.combat.events import EncounterBegan, FieldBecame, TitleBecame, TurnCame
 from tracker.combat.scene import Turn
 from tracker.storage.recent import glance, recent
 from tracker.storage.savefile import SaveFile
@@ -45,6 +45,16 @@ def test_title_and_round_are_found_at_both_ends_of_a_long_session(tmp_path: Path
     assert [(each.title, each.round) for each in recent(str(tmp_path))] == [("Long", 999)]
 
 
+def test_the_middle_of_a_long_session_is_not_read(tmp_path: Path) -> None:
+    story = Story()
+    for number in range(1500):
+        story.entry(TitleBecame("In the middle") if number == 600 else FieldBecame(("A",), "x", number))
+    save(tmp_path / "long.json", story, 1000)
+    found = glance(str(tmp_path / "long.json"))
+    assert found is not None
+    assert (found.system, found.title) == (GAME, "")
+
+
 def test_what_is_no_session_is_left_out(tmp_path: Path) -> None:
     (tmp_path / "foreign.json").write_text("[]")
     for name in ("note.txt", ".hidden.json", ".hidden"):
@@ -65,6 +75,9 @@ def test_what_opening_will_meet_is_told(tmp_path: Path) -> None:
     (tmp_path / "newer.json").write_bytes(data.replace(b'"version":1', b'"version":2'))
     (tmp_path / "damaged.json").write_bytes(data.replace(b'"version":1', b'"version":x'))
     (tmp_path / "no system.json").write_text('{"format":"combat-tracker/session","version":1,"id":"x"}')
+    (tmp_path / "system in a record.json").write_bytes(
+        data.replace(b',"system":', b',"sistem":').replace(b'"Dock"', b'"Dock","system":"x"')
+    )
     (tmp_path / "far.json").write_text(" " * 100 + '{"format":"combat-tracker/session","version":1,"id":"x"}')
     for path in tmp_path.iterdir():
         os.utime(path, (7, 7))
@@ -76,6 +89,7 @@ def test_what_opening_will_meet_is_told(tmp_path: Path) -> None:
         "newer.json": (GAME, "", "newer version"),
         "damaged.json": ("", "", "damaged"),
         "no system.json": ("", "", "damaged"),
+        "system in a record.json": ("", "", "damaged"),
     }
     assert glance(str(tmp_path / "none.json")) is None
 

@@ -34,6 +34,8 @@ def test_a_record_is_one_short_line() -> None:
     )
     assert line(Head(7, 3, "undo"))[:-24] == b'{"seq":7,"t":"head","to":3,"by":"undo"'
     assert line(Head(7, 3))[:-24] == b'{"seq":7,"t":"head","to":3'
+    joined = replace(ENTRY, events=(Joined(("A",), Combatant("", "heroes", tracks={}, conditions=())),))
+    assert b'"events":[{"t":"joined","names":["A"],"like":{"name":"","side":"heroes"}}]' in line(joined)
 
 
 def test_what_was_written_is_read_back() -> None:
@@ -86,6 +88,7 @@ BAD: dict[str, tuple[bytes, bytes]] = {
     "endless digits": (b'"value":9', b'"value":' + b"9" * 5000),
     "an unknown key": (b'"value":9', b'"value":9,"color":1'),
     "a missing key": (b'"value":9,', b""),
+    "no event": (b'"events":[{', b'"events":[null,{'),
     "a doubled key": (b'"value":9', b'"value":8,"value":9'),
     "a doubled key, written differently": (b'"value":9', b'"value":8,"v\\u0061lue":9'),
     "an unknown event": (b'"t":"track"', b'"t":"trick"'),

@@ -182,8 +182,20 @@ def test_an_append_costs_the_same_however_long_the_session_is(disk: SimDisk) -> 
 
 
 def test_a_session_that_is_full_says_so(disk: SimDisk, story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = SimDisk()
+    size = len(saved(other, story))
     save = create(disk)
-    monkeypatch.setattr(limits, "FILE", len(content(disk)) + 10)
+    monkeypatch.setattr(limits, "FILE", size)
+    save.append(story.records)
+    assert len(content(disk)) == size
+    with pytest.raises(NotSaved, match=r"^fight\.json is full\."):
+        save.append([story.move(0, "goto")])
+    assert len(content(disk)) == size
+    disk.names.clear()
+    disk.locks.clear()
+    story = told(11, 6)
+    save = create(disk)
+    monkeypatch.setattr(limits, "FILE", size - 1)
     with pytest.raises(NotSaved, match=r"^fight\.json is full\. Begin a new session\.$"):
         save.append(story.records)
     monkeypatch.undo()
@@ -378,6 +390,25 @@ def test_a_file_changed_between_two_appends_is_left_alone(disk: SimDisk, story: 
     disk.put(PATH, content(disk))
     with pytest.raises(NotSaved, match="changed by another program"):
         save.append(story.records[1:])
+
+
+def test_a_file_put_in_its_place_while_it_is_written_is_left_alone(
+    disk: SimDisk, story: Story, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was written went into the file that is open, whatever has its name by now."""
+    save = create(disk)
+    sync = disk.sync
+
+    def late(fd: int) -> None:
+        sync(fd)
+        disk.put(PATH, b"mine")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "sync", late)
+        save.append(story.records[:1])
+    with pytest.raises(NotSaved, match="changed by another program"):
+        save.append(story.records[1:])
+    assert content(disk) == b"mine"
 
 
 def test_a_file_that_is_gone_is_not_made_again_unasked(disk: SimDisk, story: Story) -> None:

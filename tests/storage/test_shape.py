@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,11 @@ class Thing:
 @dataclass(frozen=True)
 class Strange:
     name: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    value: Any
 
 
 def test_a_dataclass_has_exactly_its_fields() -> None:
@@ -49,6 +55,15 @@ def test_errors_do_not_show_what_was_in_the_file() -> None:
 def test_a_list_stops_at_its_first_bad_item() -> None:
     with pytest.raises(ValueError, match="1 validation error"):
         shape.validator(shape.of(Thing)).validate_json('{"name":"a","size":1,"parts":[1,2,3,4]}')
+
+
+def test_a_list_of_a_game_stops_at_its_first_bad_item_too() -> None:
+    counts = []
+    for many in (1, 10_000):
+        with pytest.raises(ValueError, match="validation error") as error:
+            shape.validator(shape.of(Open)).validate_json('{"value":[' + "0.5," * many + "0.5]}")
+        counts.append(error.value.error_count())  # type: ignore[attr-defined]
+    assert counts[0] == counts[1]
 
 
 def test_what_a_save_has_no_shape_for_is_told() -> None:

@@ -23,6 +23,21 @@ def test_a_file_of_many_parts_is_written_in_pieces(disk: SimDisk) -> None:
     assert not disk.open_
 
 
+def test_pieces_are_neither_small_nor_without_end(disk: SimDisk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However small the parts are: a write for each would be slow, one for all would hold the file twice in memory."""
+    write, sizes = disk.write, list[int]()
+
+    def counted(fd: int, data: bytes | memoryview, at: int) -> int:
+        sizes.append(len(data))
+        return write(fd, data, at)
+
+    monkeypatch.setattr(disk, "write", counted)
+    disk.rng.random = lambda: 0.5  # type: ignore[method-assign]
+    whole.write(disk, "a", (bytes(1000) for _ in range(5_000)))
+    assert sum(sizes) == 5_000_000
+    assert all(1_000_000 < size < 1_100_000 for size in sizes[:-1])
+
+
 def test_what_was_left_of_an_earlier_try_is_taken_away(disk: SimDisk) -> None:
     disk.put("a.tmp", b"old")
     whole.write(disk, "a", [b"new"])

@@ -114,6 +114,33 @@ def test_not_saved_is_said_with_its_reason_until_a_later_success(
     assert load(PATH, disk=disk).records == tuple(story.records)
 
 
+def test_a_failure_is_told_at_once_though_more_was_put_meanwhile(
+    disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a bad disk each try takes seconds: NOT SAVED does not wait until nobody puts any more."""
+    said: list[State] = []
+    writer = Writer(save, said.append)
+    reached, go = threading.Semaphore(0), threading.Semaphore(0)
+
+    def full(*words: object) -> int:
+        reached.release()
+        assert go.acquire(timeout=30)
+        raise OSError(errno.ENOSPC, "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "write", full)
+        patch.setattr(disk, "cut", lambda fd, size: (_ for _ in ()).throw(OSError(errno.EIO, "no")))
+        writer.put(story.records[:1])
+        assert reached.acquire(timeout=30)
+        writer.put(story.records[1:2])
+        go.release()
+        assert reached.acquire(timeout=30)
+        assert [each.kind for each in said] == ["saving", "saving", "not saved"]
+        go.release()
+        assert not writer.flush(30)
+    assert writer.close(30)
+
+
 def test_what_was_saved_before_is_known_when_the_rest_is_not(
     disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +187,30 @@ def test_leaving_does_not_wait_for_ever(disk: SimDisk, save: SaveFile, story: St
     gate.open.set()
     assert writer.close()
     assert not disk.locks
+
+
+def test_what_is_left_of_the_time_is_waited_for(
+    disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, waited = Gate(disk), list[float | None]()
+    writer = Writer(save, lambda state: None)
+    writer.put(story.records)
+
+    def flush(timeout: float | None = None) -> bool:
+        waited.append(timeout)
+        return True
+
+    with monkeypatch.context() as patch:
+        patch.setattr(writer, "flush", flush)
+        writer.close(0.001)
+        gate.open.set()
+        writer.close(60)
+        writer.close()
+    first, second, third = waited
+    assert first == 0.0
+    assert second is not None
+    assert 1 < second <= 60
+    assert third is None
 
 
 def test_a_closed_writer_takes_nothing(save: SaveFile, story: Story) -> None:
