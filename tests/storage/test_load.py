@@ -486,5 +486,5 @@ def test_an_older_version_is_raised_step_by_step(monkeypatch: pytest.MonkeyPatch
         (b'{"seq":2,"t":"head","target":0,"by":"undone"}', b"[2]", "it is no record"),
         (b'"by":"undone"', b'"by":NaN', "it cannot be read"),
     ):
-        with pytest.raises(BadText, match=problem):
+        with pytest.raises(BadText, match=f"^{problem}$"):
             records.decode_body(bodies[1].replace(old, new), 1)

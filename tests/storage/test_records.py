@@ -71,7 +71,7 @@ def test_the_header() -> None:
     )
     assert decode_header(encode_header(head).decode().removesuffix(',"records":[\n') + "}") == head
     for text in ("{}", "[]", "{", '{"format":1}', '{"version":true}'):
-        with pytest.raises(BadText, match="first line"):
+        with pytest.raises(BadText, match=r"^its first line is not that of a session$"):
             decode_header(text)
     with pytest.raises(BadText, match="control"):
         decode_header(encode_header(replace(head, id="\x1b")).decode().removesuffix(',"records":[\n') + "}")

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tracker.storage import limits
@@ -26,6 +26,8 @@ def depth(value: Any) -> int:
 
 
 @given(PLAIN)
+@example([[[[[[[1]]]]]]])
+@example({"a": [{"a": [{"a": [{"a": []}]}]}]})
 def test_the_check_agrees_with_counting(value: Any) -> None:
     text = json.dumps({"a": value})
     if depth(value) < limits.NESTING:
