@@ -420,6 +420,22 @@ def test_being_out_by_the_directors_word() -> None:
     assert SYSTEM.out_words[0] == "incapacitated"
 
 
+HELD = (*FIGHT, "add Carl brawn=1", "hold Anna strike when=now", "attack Bert Carl 3", "attack Anna Bert 2 held")
+
+
+@pytest.mark.parametrize("met", ["dodge Bert 2 against=Anna", "take Bert", "evade Bert 2"])
+def test_an_attack_comes_when_what_was_held_against_it_is_over(met: str) -> None:
+    fight = session(*HELD, met.replace(" ", "! ", 1))
+    assert fight.scene["Bert"].out is None
+    fight.do("injure Bert 7")
+    assert [each["by"] for each in fight.scene["Carl"].fields["pending"]] == ["Bert"]
+
+
+def test_an_attack_comes_when_what_was_held_against_it_missed() -> None:
+    fight = session(*HELD[:-1], "attack Anna Bert 0 held", "injure Bert 7")
+    assert [each["by"] for each in fight.scene["Carl"].fields["pending"]] == ["Bert"]
+
+
 def test_an_injury_by_hand_may_end_an_attack_that_had_yet_to_come() -> None:
     fight = session(
         *FIGHT, "add Carl", "hold Anna strike when=now", "attack Bert Carl 3", "trigger Anna by=Bert", "injure Bert 7"

@@ -19,6 +19,7 @@ from tracker.systems.contract.blow import (
     pending_on,
     put_pending,
     settle,
+    went_before,
 )
 from tracker.systems.contract.defence import REACTIONS, Defence, meet, open_reactions, wait
 from tracker.systems.contract.result import Change, ChangeWord, Result, ResultWord, WeaponWord, modifiers
@@ -91,7 +92,7 @@ class Attack(Deed):
         arms = arms_of(play.one(self.actor), weapon)
         damage = arms.damage if change.base is None else change.base
         extra = sum(step for _, step in change.parts)
-        return Blow(self.actor, self.target or "", weapon, arms.kind, outcome, damage, extra)
+        return Blow(self.actor, self.target or "", weapon, arms.kind, outcome, damage, extra, held=self.held)
 
     def defence(self) -> Defence | None:
         """The defence said with the attack; raises Nonsense for more than one."""
@@ -125,6 +126,8 @@ class Attack(Deed):
             land(play, blow)
         else:
             wait(play, blow)
+            return
+        went_before(play, blow)
 
     def _notes(self, play: Play) -> None:
         one, target = play.one(self.actor), play.one(self.target or "")
@@ -162,6 +165,7 @@ def evade_waiting(play: Play, blow: Blow) -> None:
     less = evaded(play, blow, None, "need")
     if less.outcome <= 0:
         settle(play, blow, "evade")
+        went_before(play, blow)
         play.say(f"{blow.by} misses {blow.target}.")
     else:
         others = pending_on(play.one(blow.target))

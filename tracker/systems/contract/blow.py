@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Self
 
 from tracker.combat.frozen import frozen
@@ -20,7 +20,7 @@ FLYING = (SHOT, "thrown")
 class Blow:
     """An attack's outcome on its way, with the weapon's damage and the Director's ``extra``.
 
-    ``prompt`` is the question it waits with; ``late``: a held action goes before it.
+    ``prompt`` is the question it waits with; ``late``: a held action goes before it; ``held``: it is such an action.
     """
 
     by: str
@@ -32,6 +32,7 @@ class Blow:
     extra: int = 0
     prompt: int = 0
     late: bool = False
+    held: bool = False
 
     def plain(self) -> dict[str, Any]:
         """As it is kept in the field ``pending``."""
@@ -166,13 +167,22 @@ def fall_away(play: Play, gone: str, late_only: bool = True) -> None:
 
 def goes_before(play: Play, name: str) -> None:
     """Somebody's held action comes before the waiting attacks of this one; a shot goes first all the same (S)."""
+    _wait_for_held(play, name, True)
+    if any(each.by == name and each.kind == SHOT for one in play.scene.combatants.values() for each in pending_on(one)):
+        play.note(f"The shot of {name} goes first.")
+
+
+def went_before(play: Play, blow: Blow) -> None:
+    """An attack is over; where it was a held one, its target's attacks that waited for it come whatever befalls."""
+    if blow.held:
+        _wait_for_held(play, blow.target, False)
+
+
+def _wait_for_held(play: Play, name: str, late: bool) -> None:
     for one in tuple(play.scene.combatants.values()):
         blows = pending_on(one)
-        if any(each.by == name for each in blows):
-            put_pending(play, one.name, [_late(each) if each.by == name else each for each in blows])
-        if any(each.by == name and each.kind == SHOT for each in blows):
-            play.note(f"The shot of {name} goes first.")
-
-
-def _late(blow: Blow) -> Blow:
-    return blow if blow.kind == SHOT else Blow(**{**asdict(blow), "late": True})
+        put_pending(
+            play,
+            one.name,
+            [replace(each, late=late and each.kind != SHOT) if each.by == name else each for each in blows],
+        )

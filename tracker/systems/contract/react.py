@@ -6,7 +6,7 @@ from typing import Self
 
 from tracker.systems.base import Deed, Play, named, place, result
 from tracker.systems.contract.attack import DIFFICULTY, WEAPON
-from tracker.systems.contract.blow import Blow, land, parry_weapon, settle, the_pending
+from tracker.systems.contract.blow import Blow, land, parry_weapon, settle, the_pending, went_before
 from tracker.systems.contract.defence import REACTIONS, Defence, meet
 from tracker.systems.contract.result import Change, Result, ResultWord
 from tracker.systems.words import Choice, Who
@@ -56,6 +56,7 @@ class Meeting(Deed):
         blow, defence = recalled(play, self.attacked, self.against_), self.defence()
         settle(play, blow, defence.verb)
         play.means(result=meet(play, blow, defence))
+        went_before(play, blow)
 
 
 class Dodge(Meeting):
@@ -118,3 +119,4 @@ class Take(Deed):
         settle(play, blow, "take")
         play.say(f"{self.actor} takes the attack of {blow.by}.")
         land(play, blow)
+        went_before(play, blow)
