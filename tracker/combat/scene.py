@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from tracker.combat.frozen import frozen
@@ -165,6 +166,10 @@ class Scene:
         """The distance between two."""
         return self.ranges.get(pair(one, other), self.default_range)
 
+    def said_of(self, one: str) -> Mapping[str, str]:
+        """The distances said of one, by the names of the others; to everybody else it is the default."""
+        return {a if b == one else b: band for (a, b), band in self.ranges.items() if one in (a, b)}
+
     def of_side(self, side: str) -> tuple[Combatant, ...]:
         """Everybody of a side, in the order they joined."""
         return tuple(each for each in self.combatants.values() if each.side == side)
@@ -184,11 +189,11 @@ class Scene:
 
     def listed(self) -> tuple[Combatant, ...]:
         """Everybody as the list shows them: heroes first, then side by side, in order of turns, else as joined."""
-        found: dict[str, list[Combatant]] = {side: [] for side in self.sides()}
+        found: dict[str, list[Combatant]] = {HEROES: []}
         for each in self.combatants.values():
-            found[each.side].append(each)
+            found.setdefault(each.side, []).append(each)
         if self.order:
             turn = {name: place for place, name in enumerate(self.order)}
             for people in found.values():
                 people.sort(key=lambda each: turn.get(each.name, len(turn)))
-        return tuple(each for people in found.values() for each in people)
+        return tuple(chain.from_iterable(found.values()))

@@ -115,9 +115,10 @@ class Answers(Hooks):
         lines, notes = self.board_notes(scene, origin)
         sizes = {each.name: each.size for each in self.bands}
         standing: dict[str, list[str]] = {band: [] for band in self.band_names(scene)}
+        said, usual = scene.said_of(origin), scene.default_range
         for each in scene.listed():
             if each.name != origin:
-                standing.setdefault(scene.band(origin, each.name), []).append(each.name)
+                standing.setdefault(said.get(each.name, usual), []).append(each.name)
         columns = tuple(
             BoardColumn(band, sizes.get(band, ""), notes.get(band, ()), tuple(who)) for band, who in standing.items()
         )

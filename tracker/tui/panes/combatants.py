@@ -56,6 +56,7 @@ class Combatants(Pane):
         self._lines: list[tuple[Listing, str | None]] = []
         self._places: dict[str, int] = {}
         self._rows: dict[str, Row] = {}
+        self._known: dict[str, Row] = {}
         self._waiting: dict[str, str] = {}
         self._flashing: frozenset[str] = frozenset()
         self._timer: Timer | None = None
@@ -72,8 +73,10 @@ class Combatants(Pane):
         scene = view.scene
         if self._stale(view):
             self._list(view)
+        if self._listed is None or self._listed.scene is not scene:
+            self._known = {}
+            self._waiting = {each.who: each.text for each in view.system.waiting(scene)}
         self._listed = view
-        self._waiting = {each.who: each.text for each in view.system.waiting(scene)}
 
     def _stale(self, view: View) -> bool:
         """Whether the list may hold others, or in another order; a change of one who stays costs next to nothing."""
@@ -143,18 +146,20 @@ class Combatants(Pane):
         section, name = self._lines[at]
         if name is None:
             return self._side(view, section, room)
-        row = view.system.row(view.scene, view.scene.combatants[name], name in self._waiting)
-        self._remember(row)
+        row = self._known.get(name) or self._ask(view, name)
         looks = (name == view.selected, name in view.picked, name == view.target, name in self._flashing)
         widths = (room, self._name_size, self._digits, self._columns.grown)
         parts = (row, section.columns, self._waiting.get(name), looks, widths, view.glyphs)
         return self.kept(name, parts, lambda: self._row(view, section, row, room))
 
-    def _remember(self, row: Row) -> None:
+    def _ask(self, view: View, name: str) -> Row:
+        """The row as the game tells it now; one that is another than before stands out for a moment."""
+        row = self._known[name] = view.system.row(view.scene, view.scene.combatants[name], name in self._waiting)
         old = self._rows.get(row.name)
         self._rows[row.name] = row
         if old is not None and old != row and replace(old, active=row.active, waiting=row.waiting) != row:
             self._flash(row.name)
+        return row
 
     # ------------------------------------------------------------------ flashing
 

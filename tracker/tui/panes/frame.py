@@ -14,6 +14,7 @@ from tracker.tui.view import View
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tracker.combat.scene import Scene
     from tracker.tui.desk import Desk
 
 
@@ -26,21 +27,30 @@ class Status(Painted):
 
     ground: ClassVar[str] = "panel"
 
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._told: tuple[Scene, list[list[Bit]]] | None = None
+
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """One line; the longest form that fits."""
-        return [(status_line(view, room), False)]
+        if self._told is None or self._told[0] is not view.scene:
+            self._told = view.scene, status_forms(view)
+        return [(status_line(view, room, self._told[1]), False)]
 
 
-def status_line(view: View, room: int) -> Line:
-    """The status in so many cells: parts are left out or shortened to their sense, words are never cut."""
+def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> Line:
+    """The status in so many cells: parts are left out or shortened to their sense, words are never cut.
+
+    ``forms`` is what it may say, where that is known already.
+    """
+    forms = forms or status_forms(view)
     tail = _tail(view, room)
     space = room - width(tail) - 2
-    forms = list(_forms(view))
     chosen = next((form for form in forms if width(form) <= space), forms[-1])
     return ends(chosen, tail, room)
 
 
-def _forms(view: View) -> list[list[Bit]]:
+def status_forms(view: View) -> list[list[Bit]]:
     """What the line may say, from the most to the least."""
     scene, status = view.scene, view.system.status(view.scene)
     game: Bit = (f" {view.system.title}", "dim")

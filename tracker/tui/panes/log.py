@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.message import Message
 
 from tracker.combat.history import Entry, History
-from tracker.tui.chronicle import Chronicle, holds
+from tracker.tui.chronicle import Chronicle, Fate, holds
 from tracker.tui.glyphs import Glyphs
 from tracker.tui.panes.pane import Pane
 from tracker.tui.reasons import grouped
@@ -156,14 +156,15 @@ class Log(Pane):
         if into:
             lines = next(lines for start, lines in self._opened if start == place)
             return lines[into - 1]
-        return self._entry(view, view.history.entries[self._ids[place]], room)
-
-    def _entry(self, view: View, entry: Entry, room: int) -> Line:
         assert self._chronicle is not None
-        fate = self._chronicle.fate(entry.id)
-        moment = self._chronicle.round(entry)
-        now = entry.id == view.head
-        glyphs = view.glyphs
+        entry = view.history.entries[self._ids[place]]
+        fate, now = self._chronicle.fate(entry.id), entry.id == view.head
+        parts = (entry, fate, now and (self._now or True), entry.id in view.opened, room, view.glyphs)
+        return self.kept(entry.id, parts, lambda: self._entry(view, entry, fate, now, room))
+
+    def _entry(self, view: View, entry: Entry, fate: Fate, now: bool, room: int) -> Line:
+        assert self._chronicle is not None
+        moment, glyphs = self._chronicle.round(entry), view.glyphs
         sign = {"story": " ", "undone": glyphs.undone, "other": glyphs.other}[fate]
         tone = "dim" if fate != "story" else "bright" if now else "normal"
         bits: list[Bit] = [

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from textual import events
+    from textual.color import Color
+    from textual.filter import LineFilter
 
 
 class Painted(Widget):
@@ -32,6 +34,7 @@ class Painted(Widget):
         self._shown: list[tuple[Line, bool]] = []
         self._strips: list[Strip] = []
         self._palette: Palette | None = None
+        self._walls: tuple[Sequence[LineFilter], Color] | None = None
         self._early = False
         self._below = 0
 
@@ -53,7 +56,7 @@ class Painted(Widget):
     def notify_style_update(self) -> None:
         """Colours changed: nothing painted so far holds."""
         super().notify_style_update()
-        self._palette = None
+        self._palette = self._walls = None
         self._shown.clear()
         if self.is_attached:
             self.call_next(self.sync)
@@ -70,13 +73,17 @@ class Painted(Widget):
 
     def sync(self) -> None:
         """Make the lines anew and refresh those that differ."""
-        size = self.size
+        size = self._extent()
         fitted = self._fits(size)
         changed = self._make(size, fitted)
         if changed and not fitted:
             self.refresh()
         elif changed:
             self.refresh(*(Region(0, at, size.width, 1) for at in changed))
+
+    def _extent(self) -> Size:
+        """The size it is seen in; there is no border, so it need not be asked from the screen."""
+        return self.outer_size if self.display else Size(0, 0)
 
     def _fits(self, size: Size) -> bool:
         """Whether there is a strip for each line of a size."""
@@ -104,10 +111,13 @@ class Painted(Widget):
         style = self.palette().style
         if self.poor():
             line = tuple((text.translate(POOR), tone) for text, tone in line)
-        strip = Strip([Segment(text, style(tone, marked)) for text, tone in merged(fill(line, room))], room)
-        for each in self.get_line_filters():
-            strip = strip.apply_filter(each, self.background_colors[1])
-        return strip
+        segments = [Segment(text, style(tone, marked)) for text, tone in merged(fill(line, room))]
+        if self._walls is None:
+            self._walls = self.get_line_filters(), self.background_colors[1]
+        filters, ground = self._walls
+        for each in filters:
+            segments = each.apply(segments, ground)
+        return Strip(segments, room)
 
     def poor(self) -> bool:
         """Whether the terminal is one that shows only plain signs."""
@@ -124,7 +134,7 @@ class Painted(Widget):
 
         A picture may come before the message that tells the new size.
         """
-        size = self.size
+        size = self._extent()
         if not self._fits(size):
             self._make(size, False)
             self._early = True
