@@ -184,3 +184,15 @@ def test_any_line_is_done_or_refused_in_one_sentence(line: str) -> None:
     made = session("add Savar", "add Orc side=enemies")
     with suppress(Nonsense, Refused):
         made.do(line)
+
+
+def test_a_name_of_several_words_without_quotes_is_told() -> None:
+    made = session("add Ann", 'add "Old Cid" side=enemies')
+    with pytest.raises(Nonsense, match='A name of several words is quoted: "Old Cid"'):
+        made.do("strike Ann old cid 3 4")
+
+
+def test_a_word_that_wants_a_value_is_told() -> None:
+    made = session("add Ann", "add Bob side=enemies")
+    with pytest.raises(Nonsense, match=r"“amount” is one word too many: .* Write amount=\."):
+        made.do("hurt Ann 1 hp amount")

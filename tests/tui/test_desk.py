@@ -387,3 +387,21 @@ def test_keys_that_are_not_the_desks_go_to_the_room() -> None:
 
 def test_the_form_is_left_from_anywhere() -> None:
     assert Seat().type("a 3 ctrl+c").room.left == 1
+
+
+class TestPlaces:
+    def test_a_name_may_have_its_values_behind_it(self) -> None:
+        assert Seat().type("+ Cid space hp=7 enter").last == "add Cid hp=7"
+        assert Seat().type("+ Old space Cid space hp=7 enter").last == 'add "Old Cid" hp=7'
+        assert Seat().type("+ hp=7 enter").last == 'add "hp=7"'
+
+    def test_whoever_stands_close_is_aimed_at_first(self) -> None:
+        seat = Seat("add Ann", "add Gobs side=enemies hp=6", "add Rats side=enemies hp=6", "range Ann Rats near")
+        assert seat.desk.target() == "Rats"
+
+    def test_keys_are_called_what_they_do(self) -> None:
+        from tracker.tui import hands
+
+        seat = Seat()
+        assert (hands.label(seat.desk, "menu"), hands.label(seat.desk, "quick")) == ("actions", "dash")
+        assert hands.label(seat.type("4").desk, "menu") == "reasons"

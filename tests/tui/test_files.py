@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 
 from tests.terminal.fights import made, scene
 from tests.tui.around import NOW, SIZES, Place, Shelves, press, seated, shown
@@ -17,6 +19,8 @@ from tracker.storage.savefile import SaveFile
 from tracker.tui.app import TrackerApp
 from tracker.tui.opening import open_path
 from tracker.tui.panes.banner import banner_lines
+from tracker.tui.panes.frame import Status
+from tracker.tui.panes.log import Log
 from tracker.tui.screens.open import Open
 from tracker.tui.screens.unsaved import Unsaved
 from tracker.tui.view import Saving
@@ -343,3 +347,29 @@ def test_saving_elsewhere_on_the_screen(snap_compare: Any, monkeypatch: pytest.M
 
     monkeypatch.setattr("tracker.tui.sessions.Sessions.folder", "/saves")
     assert snap_compare(app(), terminal_size=(80, 24), press=["ctrl+s"])
+
+
+def test_a_change_is_never_painted_as_saved_before_it_is(tmp_path: Path) -> None:
+    path = made(tmp_path, ("add Savar", "add Goons side=enemies grit=6"))
+
+    async def play(pilot: Any, app: TrackerApp) -> None:
+        assert app.save is not None
+        assert app.main is not None
+        may, append = threading.Event(), app.save.append
+
+        def waits(records: Any) -> None:
+            may.wait(30)
+            append(records)
+
+        app.save.append = waits  # type: ignore[method-assign]
+        app.main.take(events.Key("n", "n"))
+        painted = [line for part in (Status, Log) for line, _ in app.main.query_one(part)._shown]
+        text = "".join(text for line in painted for text, _ in line)
+        may.set()
+        assert "saving" in text
+        assert app.session is not None
+        assert app.session.story()[-1].text in text
+        await settled(pilot, app)
+        assert kind(app) == "saved"
+
+    played(path, play)

@@ -33,7 +33,23 @@ def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
 def read(phrase: Phrase, system: System, scene: Scene, exact: bool = False) -> Action:
     """The action a phrase means; raises Nonsense in one sentence."""
     kind = system.actions[find_verb(phrase.verb, system)]
-    return _Reading(kind, phrase, system, scene, exact).action()
+    try:
+        return _Reading(kind, phrase, system, scene, exact).action()
+    except Nonsense as bad:
+        name = _unquoted(phrase, scene)
+        if name is None:
+            raise
+        raise Nonsense(f'{bad} A name of several words is quoted: "{name}".') from None
+
+
+def _unquoted(phrase: Phrase, scene: Scene) -> str | None:
+    """A name of several words that stands in a phrase without its quotes."""
+    words = [None if each.quoted or each.name is not None else each.text.casefold() for each in phrase.words]
+    for name in scene.combatants:
+        wanted = name.casefold().split()
+        if len(wanted) > 1 and any(words[at : at + len(wanted)] == wanted for at in range(len(words))):
+            return name
+    return None
 
 
 def dealt(phrase: Phrase, system: System, scene: Scene) -> tuple[tuple[Spec, str], ...]:
@@ -141,13 +157,18 @@ class _Reading:
                 optional -= 1
         for number, place in enumerate(left):
             if number >= len(dealt):
-                raise Nonsense(f"“{self.phrase.words[place].text}” is one word too many: {usage(self.kind)}")
+                raise Nonsense(self._too_many(self.phrase.words[place].text))
             spec = dealt[number]
             if spec.rest:
                 rest = left[number:]
                 self.texts[spec.attr] = (self._rest(rest), "")
                 return
             self.texts[spec.attr] = (self._whole(self.phrase.words[place]), "")
+
+    def _too_many(self, word: str) -> str:
+        named = self._names().get(word.casefold())
+        way = f" Write {named.name}=." if named is not None else ""
+        return f"“{word}” is one word too many: {usage(self.kind)}{way}"
 
     def _whole(self, token: Token) -> str:
         """A word in a place with all its signs: ``6d10>=6`` names nothing here."""

@@ -115,13 +115,14 @@ class Shelter:
 class Waiting:
     """A thing that waits: an attack for its reaction, a held action for its trigger; ``verbs`` answer it.
 
-    A verb's form begins with the ``flags`` it has a word for.
+    A verb's form begins with the ``flags`` it has a word for, aimed at ``target``.
     """
 
     who: str
     text: str
     verbs: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
+    target: str = ""
 
 
 @frozen

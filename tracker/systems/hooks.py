@@ -114,9 +114,10 @@ class Hooks(Declared):
         return {}
 
     def targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
-        """Whom an actor may be thought to aim at when nobody is named: the other sides' people still up."""
+        """Whom an actor may be thought to aim at when nobody is named: other sides' people still up, close ones first."""
         one = scene.combatants.get(actor)
         if one is None:
             return ()
-        foes = (each for each in scene.combatants.values() if each.side != one.side and each.out is None)
-        return tuple(each.name for each in foes)
+        foes = [e.name for e in scene.combatants.values() if e.side != one.side and e.out is None]
+        nearest = self.band_names(scene)[0]
+        return tuple(sorted(foes, key=lambda name: scene.band(actor, name) != nearest))

@@ -32,3 +32,10 @@ def following(scene: Scene, leaving: Collection[str] = ()) -> tuple[str | None, 
         return up[0], False
     first = next((name for name in order if scene[name].out is None and name not in leaving), None)
     return first, first is not None
+
+
+def in_turn(play: Play, name: str) -> None:
+    """Note what is done out of turn, once there is an order."""
+    on = play.scene.turn.name
+    if on not in (None, name) and play.scene.order:
+        play.note(f"Out of turn: it is {on}'s.")

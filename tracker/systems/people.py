@@ -101,9 +101,14 @@ def come(play: Play, name: str, others: Sequence[str], band: str) -> None:
     interface.md part 2, ``range``: they take over the other's bands to everyone else.
     """
     names = tuple(each for each in others if each != name)
+    nearest = play.system.band_names(play.scene)[0]
+    beside = [each for each in play.scene.combatants if each != name and play.scene.band(name, each) == nearest]
     play.do(BandBecame(name, names, band))
-    if band == play.system.band_names(play.scene)[0] and len(names) == 1:
+    if band == nearest and len(names) == 1:
         stand_by(play, name, names[0])
+        left = [each for each in beside if play.scene.band(name, each) != nearest]
+        if left:
+            play.note(f"{name} is no longer {nearest} with {crowd(left, play.scene)}.")
 
 
 def stand_by(play: Play, name: str, other: str) -> None:

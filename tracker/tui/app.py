@@ -41,6 +41,9 @@ DEEPEST = 2
 TOLD: Final = 6
 """So many lines are told at once."""
 
+READ: Final = 15
+"""So many signs of what is told are read in a second."""
+
 
 class TrackerApp(App[None], inherit_bindings=False):
     """Holds the screens, and what belongs to all of them."""
@@ -242,7 +245,11 @@ class TrackerApp(App[None], inherit_bindings=False):
 
         lines = text.split("\n")
         more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
-        self.notify("\n".join(plain(line) for line in (*lines[:TOLD], *more)), markup=False)
+        self.notify(
+            "\n".join(plain(line) for line in (*lines[:TOLD], *more)),
+            timeout=max(2.0, len(text) / READ),
+            markup=False,
+        )
 
     def accept(self) -> None:
         """Take the session as this version of the program tells it, so that it can be written to."""
@@ -278,7 +285,13 @@ class TrackerApp(App[None], inherit_bindings=False):
     # ------------------------------------------------------------------ saving
 
     def _on_saving(self, state: State) -> None:
-        """Told by the writer, from whatever thread: how things stand when it is shown is what counts."""
+        """Told by the writer, from whatever thread: how things stand when it is shown is what counts.
+
+        That something is being saved is known before the change it is about is painted: nothing is shown as saved that
+        is not.
+        """
+        if state.kind == "saving" and self.desk is not None:
+            self.desk.saved(Saving(state.kind), self.desk.differs)
         self.later(self.settled_saving)
 
     def _show_saving(self, saving: Saving) -> None:

@@ -269,11 +269,12 @@ class Desk:
         self.chosen, self.aimed_by = name, self.selected
 
     def target(self) -> str | None:
-        """Who forms aim at: the one chosen (one of the own side only by who chose them), else the first likely one."""
+        """Who forms aim at: the one chosen (friends, and who is out, only by who chose them), else the first likely."""
         if self.selected is None:
             return None
         if self.chosen is not None and self.chosen != self.selected and self.chosen in self.scene.combatants:
-            if self.aimed_by == self.selected or not self._friendly(self.chosen):
+            up = self.scene[self.chosen].out is None and not self._friendly(self.chosen)
+            if self.aimed_by == self.selected or up:
                 return self.chosen
         return next(iter(self.system.targets(self.scene, self.selected)), None)
 

@@ -37,7 +37,9 @@ def label(desk: Desk, id_: str) -> str:
     if each.role == "main" and desk.selected is not None:
         what = desk.system.main(desk.scene, desk.selected)
         return what if isinstance(what, str) else what.verb if what is not None else each.label
-    return each.label
+    if id_ == "menu" and desk.pane == "log" and not desk.inspect:
+        return "reasons"
+    return desk.system.roles.get("quick", each.label) if each.role == "quick" else each.label
 
 
 def _role(role: Role) -> Callable[[Desk], None]:

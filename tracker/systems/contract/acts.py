@@ -16,6 +16,7 @@ from tracker.systems.contract.roll import Roll, ready
 from tracker.systems.contract.spend import FREE, exert, no_mind, open_held, pay, shares_of, used
 from tracker.systems.contract.tables import Arms
 from tracker.systems.contract.turns import placed
+from tracker.systems.order import in_turn
 from tracker.systems.words import Choice, Number, Text, Who
 
 _USED = "the Action of the round is used, or split without a share for this"
@@ -92,7 +93,7 @@ class Doing(Deed):
         if self.held:
             play.say(f"{self.actor} held this: {open_held(play, self.actor)}.")
         said, free = self.said
-        paid = FREE if free else pay(play, self.actor, self.verb, reaction=self.reaction)
+        paid = FREE if free else pay(play, self.actor, self.verb, reaction=self.reaction, held=self.held)
         return ready(play, self.actor, f"{self.actor}: {said}", PLAIN, self.difficulty, paid, self.result)
 
     def resolve(self, play: Play) -> None:
@@ -145,6 +146,7 @@ class Quick(Deed):
 
     def resolve(self, play: Play) -> None:
         """Do it; after a split it comes off the largest share."""
+        in_turn(play, self.actor)
         one, shares = play.one(self.actor), shares_of(play.one(self.actor))
         if "action" in one.spent:
             play.object_(used(one))

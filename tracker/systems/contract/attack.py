@@ -80,7 +80,7 @@ class Attack(Deed):
         """The attack paid for, with its numbers, before the dice."""
         weapon, target = self.weapon or t.BARE, self.target or ""
         arms = arms_of(play.one(self.actor), weapon)
-        paid = pay(play, self.actor, "attack", target)
+        paid = pay(play, self.actor, "attack", target, held=self.held)
         if paid.share is not None and arms.committed:
             play.object_(f"A {weapon} takes the whole pool and cannot be part of a split Action.")
         what = f"{self.actor} with {weapon}"

@@ -129,7 +129,10 @@ def _strain(play: Play, defence: Defence) -> None:
         play.object_("A desperate reaction is a dodge or a parry; settings desperate_clash=yes allows it.")
     if current and "mind" not in play.one(who).tracks and not play.ruled:
         raise no_mind(who)
-    exert(play, who, "mind" if current else "body")
+    track = "mind" if current else "body"
+    before = play.one(who).value(track)
+    exert(play, who, track)
+    play.say(f"{who} exerts the {track}: {track} {before} → {play.one(who).value(track)}.")
 
 
 def meet(play: Play, blow: Blow, defence: Defence) -> Result:

@@ -14,6 +14,7 @@ from tracker.systems.contract.defence import dodging
 from tracker.systems.contract.result import Share, SharesWord
 from tracker.systems.contract.roll import pool_of
 from tracker.systems.contract.spend import ACTION, open_held, pay, shares_of, used
+from tracker.systems.order import in_turn
 from tracker.systems.words import Numbers, Text
 
 
@@ -44,7 +45,7 @@ class Trigger(Deed):
     def resolve(self, play: Play) -> None:
         """Let it happen, and what set it off wait."""
         what = open_held(play, self.actor)
-        pay(play, self.actor, "act")
+        pay(play, self.actor, "act", held=True)
         name = next((each for each in play.scene.combatants if each.casefold() == (self.by or "").casefold()), None)
         first = (
             "after the shot" if (self.by or "").casefold() == "firearm" else f"before {self.by}" if self.by else "now"
@@ -81,6 +82,7 @@ class Split(Deed):
 
     def resolve(self, play: Play) -> None:
         """Keep the shares."""
+        in_turn(play, self.actor)
         one = play.one(self.actor)
         if ACTION in one.spent:
             play.object_(used(one))

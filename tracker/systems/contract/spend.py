@@ -8,6 +8,7 @@ from tracker.systems.base import Nonsense, Play
 from tracker.systems.contract import tables as t
 from tracker.systems.contract.body import injure, shake
 from tracker.systems.contract.result import Share
+from tracker.systems.order import in_turn
 
 ACTION = "action"
 EXERTED = "exerted"
@@ -51,9 +52,16 @@ def used(one: Combatant, reaction: bool = False) -> str:
     return f"{one.name} has used this round's Action{way}."
 
 
-def pay(play: Play, name: str, act: str, target: str | None = None, *, reaction: bool = False) -> Paid:
-    """Take the Action, or the share for this act, or object. An own act ends what was held (G)."""
+def pay(
+    play: Play, name: str, act: str, target: str | None = None, *, reaction: bool = False, held: bool = False
+) -> Paid:
+    """Take the Action, or the share for this act, or object. An own act ends what was held (G).
+
+    Out of turn is noted, but for a reaction and for what was held.
+    """
     one = play.one(name)
+    if not reaction and not held:
+        in_turn(play, name)
     strain = one.number("next_penalty")
     share = None
     if shares_of(one):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from tracker.combat.scene import Combatant
 from tracker.systems.base import Nonsense, Play
 from tracker.systems.common.place import only_other
+from tracker.systems.order import in_turn
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.unknown_armies.roll import Grade, Roll, grade, shown, thrown
 from tracker.systems.unknown_armies.shifts import focus, propose, skill_of, typed, wounds
-from tracker.systems.unknown_armies.turns import ACT, in_turn, shares_left, split_of
+from tracker.systems.unknown_armies.turns import ACT, shares_left, split_of
 from tracker.systems.unknown_armies.wounds import kind_of
 
 

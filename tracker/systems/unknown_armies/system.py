@@ -247,7 +247,9 @@ class UnknownArmies(System):
             fooled, left = one.condition("sucker"), shares_left(one)
             if fooled is not None and fooled.of is not None:
                 when = "next round" if fooled.since == scene.turn.round else "now"
-                found.append(Waiting(one.name, f"fooled {fooled.of}: one die, a match, {when}", ("attack",)))
+                found.append(
+                    Waiting(one.name, f"fooled {fooled.of}: one die, a match, {when}", ("attack",), target=fooled.of)
+                )
             if left and one.out is None and scene.turn.phase == ACT:
                 found.append(Waiting(one.name, f"shares left: {', '.join(map(str, left))}", ("attack",)))
             if one.has("drawing"):

@@ -8,7 +8,7 @@ from tracker.combat.events import ConditionWent, FieldBecame, OrderBecame, Spent
 from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.systems.base import Deed, Play, place
 from tracker.systems.ending import round_ends, turn_ends, turn_starts
-from tracker.systems.order import seat, whole_order
+from tracker.systems.order import in_turn, seat, whole_order
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.unknown_armies.wounds import hold
 from tracker.systems.words import Number
@@ -51,13 +51,6 @@ def acting(play: Play, name: str | None = None) -> None:
         _on_from(play, None)
         if name is not None:
             in_turn(play, name)
-
-
-def in_turn(play: Play, name: str) -> None:
-    """Note what is done out of turn, once there is an order."""
-    on = play.scene.turn.name
-    if on not in (None, name) and play.scene.order:
-        play.note(f"Out of turn: it is {on}'s.")
 
 
 def use_turn(play: Play, name: str) -> None:

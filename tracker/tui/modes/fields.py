@@ -88,6 +88,8 @@ def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
             words.append(field.spec.name)
         elif field.spec.kind == "open" or (named and not field.is_text and "=" in field.text):
             words.append(field.text)
+        elif named and field.spec.kind == "place" and "=" in field.text:
+            words += _with_values(field.spec.name, field.text)
         elif field.is_result:
             words += result_words(field.spec.name, field.text, kind_flags)
         else:
@@ -98,6 +100,19 @@ def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
 def lone_words(specs_: Sequence[Spec]) -> frozenset[str]:
     """The words that stand alone in a command: flags, and named ones that need no value."""
     return frozenset(each.name for each in specs_ if each.kind == "flag" or each.bare is not None)
+
+
+def _with_values(name: str, text: str) -> list[str]:
+    """A text with ``name=value`` behind it: ``Joan body=55``."""
+    try:
+        found = tokens(text)
+    except Nonsense:
+        return [f"{name}={quote(text)}"]
+    first = next((at for at, token in enumerate(found) if token.name is not None), 0)
+    if not first:
+        return [f"{name}={quote(text)}"]
+    values = [f"{each.name}={quote(each.text)}" if each.name else quote(each.text) for each in found[first:]]
+    return [f"{name}={quote(' '.join(each.text for each in found[:first]))}", *values]
 
 
 def result_words(name: str, text: str, flags: frozenset[str]) -> list[str]:

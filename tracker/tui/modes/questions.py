@@ -25,6 +25,7 @@ class Question:
     words: tuple[str, ...]
     id: int | None = None
     flags: tuple[str, ...] = ()
+    target: str = ""
 
 
 def questions(desk: Desk) -> list[Question]:
@@ -32,7 +33,7 @@ def questions(desk: Desk) -> list[Question]:
     prompts, waiting = asked(desk.system, desk.scene)
     return [
         *(Question(e.name, e.text, (*e.choices, "skip") if e.choices else (), e.id) for e in prompts),
-        *(Question(each.who, each.text, each.verbs, flags=each.flags) for each in waiting),
+        *(Question(each.who, each.text, each.verbs, flags=each.flags, target=each.target) for each in waiting),
     ]
 
 
@@ -101,8 +102,9 @@ class Questions(Mode):
         verb = next((each for each in one.words if each.startswith(word)), None)
         if verb is not None:
             desk.select(one.who)
+            given = {**{flag: flag for flag in one.flags}, **({"target": one.target} if one.target else {})}
             known = desk.system.actions[verb].declared
-            desk.open_form(verb, {flag: flag for flag in one.flags if flag in known})
+            desk.open_form(verb, {name: text for name, text in given.items() if name in known})
 
     def _choices(self, words: tuple[str, ...]) -> list[Bit]:
         """The answers, each with the letters that are enough for it."""

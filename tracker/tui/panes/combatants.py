@@ -75,7 +75,7 @@ class Combatants(Pane):
             self._list(view)
         if self._listed is None or self._listed.scene is not scene:
             self._known = {}
-            self._waiting = {each.who: each.text for each in view.system.waiting(scene)}
+            self._waiting = {each.who: each.text for each in view.system.waiting(scene) if each.verbs}
         self._listed = view
 
     def _stale(self, view: View) -> bool:

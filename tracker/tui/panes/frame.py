@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tracker.tui import hands
 from tracker.tui.asked import asked
-from tracker.tui.keys import BY_ID, KEYS
+from tracker.tui.keys import BY_ID, KEYS, shown
 from tracker.tui.panes.pane import Painted
 from tracker.tui.text import Bit, Line, ends, fit, width
 from tracker.tui.view import View
@@ -151,20 +151,22 @@ class KeyLine(Painted):
 def key_line(desk: Desk, room: int) -> Line:
     """The key line of the moment."""
     if desk.mode is not None:
-        return fitting([(desk.key(id_), _word(desk, id_)) for id_ in desk.mode.hints], [], room)
+        signless = (key for key in desk.keymap.keys.get("help", ()) if len(key) > 1)
+        last = [(shown(key), "help") for key in signless][:1]
+        return fitting([(desk.key(id_), _word(desk, id_)) for id_ in desk.mode.hints], last, room)
     if not desk.scene.combatants:
         begin = [(desk.key(id_), BY_ID[id_].label) for id_ in FIRST if hands.offered(desk, id_)]
         return fitting(begin, [(desk.key("help"), "help")] if hands.offered(desk, "help") else [], room)
     known = sorted((each for each in KEYS if each.show and each.group != "form"), key=lambda each: each.show)
-    shown = [
+    items = [
         (desk.key(each.id), hands.label(desk, each.id))
         for each in known
         if each.id != "help" and hands.offered(desk, each.id)
     ]
-    if desk.scene.prompts or desk.system.waiting(desk.scene):
-        shown.insert(0, (desk.key("prompts"), "questions"))
+    if any(asked(desk.system, desk.scene)):
+        items.insert(0, (desk.key("prompts"), "questions"))
     last = [(desk.key("help"), "help")] if hands.offered(desk, "help") else []
-    return fitting(shown, last, room)
+    return fitting(items, last, room)
 
 
 def _word(desk: Desk, id_: str) -> str:
