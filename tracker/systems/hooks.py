@@ -114,7 +114,7 @@ class Hooks(Declared):
         return {}
 
     def targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
-        """Whom an actor may be thought to aim at when nobody is named: other sides' people still up, close ones first."""
+        """Whom an actor may be thought to aim at, nobody named: people of other sides still up, close ones first."""
         one = scene.combatants.get(actor)
         if one is None:
             return ()
