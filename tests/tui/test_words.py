@@ -122,3 +122,11 @@ def test_what_the_tracker_would_throw_is_said_before() -> None:
     assert desk.mode is not None
     shown = "\n".join("".join(text for text, _ in line) for line in desk.mode.lines(desk, 200, 9))
     assert "The tracker throws 2d6 for damage (damage=N says it yourself)." in shown
+
+
+def test_what_all_numbers_come_to_is_told_first() -> None:
+    desk = fight("range Ann Bob engaged", "arm Ann sword", "attack Ann Bob 4")
+    press(desk, "fd2")
+    assert desk.mode is not None
+    shown = "\n".join("".join(text for text, _ in line) for line in desk.mode.lines(desk, 200, 9))
+    assert shown.index("severity") < shown.index("Bob's dodge")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from tracker.combat.frozen import frozen
@@ -100,11 +101,13 @@ def window(typed: Typed, room: int) -> Typed:
 
 
 def why_bits(preview: Preview) -> list[Bit]:
-    """The numbers that count, grouped by what they count to."""
+    """The numbers that count, grouped by what they count to; what all comes to, found last, is told first."""
     from tracker.tui.reasons import grouped
 
     found: list[Bit] = []
-    for of, total, parts in grouped(preview.why):
+    commands = dict.fromkeys(each.part for each in preview.why)
+    groups = [reversed(grouped(each for each in preview.why if each.part == part)) for part in commands]
+    for of, total, parts in chain.from_iterable(groups):
         if found:
             found.append(("   ", "dim"))
         found += [(f"{of} {total}", "normal"), (f" {parts}", "dim")] if parts else [(f"{of} {total}", "normal")]
