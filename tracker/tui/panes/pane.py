@@ -66,10 +66,16 @@ class Painted(Widget):
         return None if self.view is None else self.compose_lines(self.view, room, most)
 
     def hide_below(self, lines: int) -> None:
-        """So many lines at the bottom are hidden by what lies over them: the picture is made for the others."""
+        """So many lines at the bottom are hidden by what lies over them: the picture is made for the others.
+
+        Lines that come into sight are painted even where they are as they were: what lay over them was seen last.
+        """
         if self._below != lines:
-            self._below = lines
+            bare, self._below = self._below - lines, lines
             self.sync()
+            room, most = self._extent()
+            if bare > 0:
+                self.refresh(Region(0, most - lines - bare, room, bare))
 
     def sync(self) -> None:
         """Make the lines anew and refresh those that differ."""

@@ -1,0 +1,45 @@
+"""What stands on a real terminal after many small changes is what a whole picture would show."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.terminal.terminal import ENTER, ESCAPE, TAB, Terminal, tracker
+
+SAVES = Path("saves")
+
+UP, DOWN, PAGE_DOWN = "\x1b[A", "\x1b[B", "\x1b[6~"
+
+KEYS = (*"axcndhujk/tmie=+fz1234?gU ", ":add Orc side=enemies", "enc", TAB, ENTER, ESCAPE, UP, DOWN, PAGE_DOWN)
+"""What is pressed: keys of the map, beginnings of words, and a whole command."""
+
+
+def whole(terminal: Terminal, columns: int, lines: int) -> None:
+    """Wipe the screen and have all of it painted again, by another size and back."""
+    terminal.resize(columns - 1, lines)
+    terminal.wait(lambda: len(terminal.raw) > 0)
+    terminal.burst("")
+    terminal.screen.reset()
+    terminal.resize(columns, lines)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=["wide", "narrow"])
+@pytest.mark.parametrize("name", sorted(each.stem for each in SAVES.glob("*.json")))
+def test_nothing_stale_is_left(tmp_path: Path, name: str, size: tuple[int, int]) -> None:
+    path = tmp_path / "fight.json"
+    shutil.copy(SAVES / f"{name}.json", path)
+    chance = Random(f"{name} {size}")
+    with tracker(str(path), size=size) as terminal:
+        terminal.wait("saved")
+        for _ in range(6):
+            pressed = "".join(chance.choices(KEYS, k=9))
+            terminal.burst(pressed + ESCAPE * 4)
+            # The keys come last in a picture: once they stand there, all above them does.
+            terminal.wait(lambda: "saved" in terminal.lines[0] and terminal.text.endswith("? help"))
+            seen = terminal.text
+            whole(terminal, *size)
+            terminal.wait(lambda seen=seen: terminal.text == seen)  # type: ignore[misc]
