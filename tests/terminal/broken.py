@@ -6,6 +6,7 @@ It breaks at the key ``j``. What is raised names somebody of the fight and stand
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 import threading
@@ -56,6 +57,17 @@ def everywhere_at_once(program: app.TrackerApp) -> None:
     breaks()
 
 
+def stalling(write: Callable[[SaveFile], None], file: str) -> Callable[[SaveFile], None]:
+    """A disk that hangs over this file until somebody opens the pipe beside it."""
+
+    def wait(save: SaveFile) -> None:
+        if save.path == file:
+            os.close(os.open(f"{file}.pipe", os.O_RDONLY))
+        write(save)
+
+    return wait
+
+
 PLACES: dict[str, Callable[[app.TrackerApp], object]] = {
     "key": lambda program: breaks(),
     "task": in_a_task,
@@ -90,6 +102,8 @@ def main(where: str, file: str) -> int:
     if where == "writer":
         usual_write = SaveFile._write
         SaveFile._write = lambda self: breaks() if self.path == file else usual_write(self)  # type: ignore[method-assign]
+    if where == "stalls":
+        SaveFile._write = stalling(SaveFile._write, file)  # type: ignore[method-assign]
     if where == "unheard":
         # No signal tells of the closed terminal: only reading and writing fail.
         watch.SIGNALS = ()  # type: ignore[misc, assignment]

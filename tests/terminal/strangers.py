@@ -23,7 +23,7 @@ from tracker.combat.events import Joined, TitleBecame
 from tracker.combat.history import Entry
 from tracker.combat.scene import Combatant
 from tracker.storage import clean, scan
-from tracker.tui import app, options, text, wall
+from tracker.tui import app, farewell, options, text, wall
 
 MORE: tuple[str, ...] = (
     "A" + "\u0301\u0316" * 200,
@@ -125,7 +125,7 @@ def replaced(old: object, new: object) -> None:
 def take_out(which: str) -> None:
     """Take one wall out."""
     from tracker import opening, session  # noqa: F401
-    from tracker.tui import crash, farewell, keymap, sessions  # noqa: F401
+    from tracker.tui import crash, keymap, sessions  # noqa: F401
     from tracker.tui.modes import bar, form, palette, save_as, sheet  # noqa: F401
     from tracker.tui.screens import help, history, main, open, settings, start, unsaved  # noqa: F401
 
@@ -170,7 +170,7 @@ def main(which: str, kind: str, folder: str) -> int:
         program = Fight(fight(STRANGE), saves=folder, options=options.Options(animations=False))
     with program.guard:
         program.run()
-        return app.finish(program)
+        return farewell.finish(program)
 
 
 if __name__ == "__main__":

@@ -118,3 +118,52 @@ def test_a_signal_on_any_screen(tmp_path: Path, number: signal.Signals, keys: st
         assert terminal.ended() == 128 + number
         assert restored(terminal)
     assert reports() == []
+
+
+def stalled(path: Path) -> Terminal:
+    """The program with a change that is being saved, by a disk that hangs."""
+    os.mkfifo(f"{path}.pipe")
+    terminal = broken("stalls", path)
+    terminal.wait("actions")
+    terminal.burst("d3\r")
+    terminal.wait("saving")
+    return terminal
+
+
+def ignores(terminal: Terminal, number: signal.Signals) -> bool:
+    """Whether the program ignores a signal, as the system sees it."""
+    status = Path(f"/proc/{terminal.pid}/status").read_text("utf-8")
+    (mask,) = re.findall(r"SigIgn:\s*([0-9a-f]+)", status)
+    return bool(int(mask, 16) >> (number - 1) & 1)
+
+
+def test_a_terminal_that_says_twice_that_it_was_closed(tmp_path: Path) -> None:
+    """The second time comes while the disk hangs: what is to be saved is saved first."""
+    path = made(tmp_path)
+    with stalled(path) as terminal:
+        terminal.signal(signal.SIGHUP)
+        terminal.wait(lambda: ignores(terminal, signal.SIGHUP))
+        terminal.signal(signal.SIGHUP)
+        os.close(os.open(f"{path}.pipe", os.O_WRONLY))
+        assert terminal.ended() == 128 + signal.SIGHUP
+        assert restored(terminal)
+    assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 3"]
+
+
+def test_nobody_has_to_wait_for_a_disk_that_hangs(tmp_path: Path) -> None:
+    """Left, and interrupted by hand while it is still to be saved: it goes into a copy, and that is said."""
+    path = made(tmp_path)
+    with stalled(path) as terminal:
+        terminal.send("q")
+        terminal.wait(lambda: restored(terminal))
+        terminal.wait(lambda: ignores(terminal, signal.SIGHUP))
+        terminal.signal(signal.SIGINT)
+        assert terminal.ended() == 1
+        said = said_at_the_end(terminal)
+    assert "Traceback" not in bytes(terminal.raw).decode()
+    assert "NOT SAVED: the last change is not in" in said
+    assert commands(path, after=len(WAREHOUSE)) == []
+    (copy,) = (state() / "rescued").glob("*.json")
+    assert str(copy) in said
+    assert commands(copy, after=len(WAREHOUSE)) == ["hurt Savar 3"]
+    assert reports() == []

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 from tracker.tui.app import TrackerApp
+from tracker.tui.farewell import finish
 from tracker.tui.opening import open_path
 from tracker.tui.options import Options
 from tracker.tui.panes.banner import Banner
@@ -52,6 +54,15 @@ async def settled(pilot: Any, app: TrackerApp) -> None:
     app.writer.flush(5)
     await pilot.pause()
     await pilot.pause()
+
+
+def finished(app: TrackerApp) -> int:
+    """What the program does after its screen was closed, with the signals of the tests left as they are."""
+    before = signal.getsignal(signal.SIGHUP)
+    try:
+        return finish(app)
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def banner(app: TrackerApp) -> str:

@@ -19,6 +19,7 @@ from textual.strip import Strip
 from textual.widgets import Input
 
 from tests.stage import session
+from tests.tui.played import finished
 from tests.tui.table import FIGHT, SKIRMISH
 from tracker.storage.writer import State
 from tracker.tui import crash
@@ -323,6 +324,22 @@ class TestBreaking:
         told = farewell(program, kept=True)
         assert told[0] == "The tracker stopped because of a mistake of its own."
         assert "crash-1.txt" in told[1]
+
+    @pytest.mark.parametrize("gone", [False, True])
+    async def test_whoever_panics_says_nothing_of_the_fight(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], gone: bool
+    ) -> None:
+        """It is a mistake of ours, unless the terminal went away."""
+        monkeypatch.setattr("tracker.tui.app.terminal_gone", lambda: gone)
+        program = app()
+        async with program.run_test(size=(120, 40)) as pilot:
+            await pilot.pause()
+            program.panic("Ann has a secret")
+        assert (program.failure is None) == gone
+        assert finished(program) == (129 if gone else 1)
+        said = capsys.readouterr()
+        assert "secret" not in said.out + said.err
+        assert ("a mistake of its own" in said.err) != gone
 
     def test_nothing_is_said_after_a_good_end(self) -> None:
         assert farewell(app(), kept=True) == []

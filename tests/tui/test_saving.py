@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made
-from tests.tui.played import banner, kind, played, settled, strip
+from tests.tui.played import banner, finished, kind, played, settled, strip
 from tracker.opening import start
 from tracker.storage.disk import RealDisk
 from tracker.storage.load import load
-from tracker.tui.app import TrackerApp, finish
+from tracker.tui.app import TrackerApp
 from tracker.tui.opening import open_path
 from tracker.tui.options import Options
 from tracker.tui.panes.frame import Status
@@ -194,7 +194,7 @@ def test_leaving_while_it_is_saved_loses_nothing(
             full.free.set()
 
     asyncio.run(run())
-    assert finish(app) == int(stalls)
+    assert finished(app) == int(stalls)
     said = capsys.readouterr().err
     if not stalls:
         assert said == ""
@@ -222,5 +222,5 @@ def test_what_the_director_leaves_behind_is_left(
         await pilot.press("l")
 
     app = played(path, play)
-    assert (finish(app), app.forgone) == (0, True)
+    assert (finished(app), app.forgone) == (0, True)
     assert not (user_folders / "state").exists()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -19,7 +18,7 @@ from tracker.tui.options import Options, load_options
 from tracker.tui.themes import variable_defaults
 from tracker.tui.view import Saving
 from tracker.tui.wall import Wall
-from tracker.tui.watch import HANGUP, Watch, silence, terminal_gone
+from tracker.tui.watch import HANGUP, Watch, terminal_gone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -377,35 +376,11 @@ def run_app(path: str | None = None, *, saves: str = "", options: Options | None
             app = TrackerApp(opened.session, save=opened.save, saves=saves, options=options, notices=opened.notices)
         with app.guard:
             app.run()
+            from tracker.tui.farewell import finish
+
             return finish(app)
     except LoadError as bad:
         print(f"tracker: {plain(bad.what)}", file=sys.stderr)  # noqa: T201
         return 2
     finally:
         gc.enable()
-
-
-def finish(app: TrackerApp) -> int:
-    """Let the file go, and say what there is to say after the screen was closed; gives the exit code."""
-    from tracker.tui.farewell import farewell
-
-    if sys.platform != "win32":
-        # A terminal that closes may say so twice; what is still to be saved comes first.
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    writer, app.writer = app.writer, None
-    try:
-        kept = writer.close(10) if writer is not None else True
-    except Exception as error:
-        app.blame(error)
-        kept = False
-    said = farewell(app, kept)
-    try:
-        for line in said:
-            print(line, file=sys.stderr)  # noqa: T201
-        for stream in (sys.__stdout__, sys.__stderr__):
-            if stream is not None:
-                stream.flush()
-    except OSError:
-        silence()
-    lost = app.failure is not None or not (kept or app.forgone)
-    return app.return_code or int(lost)

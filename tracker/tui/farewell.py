@@ -1,14 +1,44 @@
-"""What is said after the screen was closed: only where something went wrong."""
+"""After the screen was closed: the file let go, and what is said, only where something went wrong."""
 
 from __future__ import annotations
 
 import shlex
+import signal
+import sys
 from typing import TYPE_CHECKING
 
 from tracker.tui.text import plain
+from tracker.tui.watch import silence
 
 if TYPE_CHECKING:
     from tracker.tui.app import TrackerApp
+
+
+def finish(app: TrackerApp) -> int:
+    """Let the file go, and say what there is to say after the screen was closed; gives the exit code."""
+    if sys.platform != "win32":
+        # A terminal that closes may say so twice; what is still to be saved comes first.
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    writer, app.writer = app.writer, None
+    try:
+        kept = writer.close(10) if writer is not None else True
+    except KeyboardInterrupt:
+        # Whoever left need not wait for a disk that hangs.
+        kept = False
+    except Exception as error:
+        app.blame(error)
+        kept = False
+    said = farewell(app, kept)
+    try:
+        for line in said:
+            print(line, file=sys.stderr)  # noqa: T201
+        for stream in (sys.__stdout__, sys.__stderr__):
+            if stream is not None:
+                stream.flush()
+    except OSError:
+        silence()
+    lost = app.failure is not None or not (kept or app.forgone)
+    return app.return_code or int(lost)
 
 
 def farewell(app: TrackerApp, kept: bool) -> list[str]:
