@@ -25,7 +25,7 @@ FORBIDDEN = {
     "tracker.resolve": (*SCREEN, "click", "tracker.session"),
     "tracker.rebase": (*SCREEN, "click", "tracker.session"),
     "tracker.session": (*SCREEN, "click", "tracker.tui"),
-    "tracker.cli": (*SCREEN, "pydantic", "tracker.combat", "tracker.systems", "tracker.tui"),
+    "tracker.cli": (*RIMS, "tracker.combat", "tracker.systems", "tracker.tui"),
 }
 """A module, and what must not be loaded after it was imported."""
 

@@ -1,139 +1,36 @@
-"""The program: ``tracker [FILE]`` and its commands. Each command is imported when it is called.
-
-interface.md part 1. Exit: 0 done, 1 refused or torn, 2 wrong call, unreadable, damaged or unsupported file.
-"""
+"""The door. ``tracker FILE`` goes straight to the screen; every other call is read in ``program/calls.py``."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any, Final
+from typing import NoReturn
 
-import click
-from click.shell_completion import CompletionItem
-
-from tracker import __version__
-from tracker.program.options import Command, saves_option
-from tracker.program.say import complain, prepare_streams
-
-COMMANDS: Final = {
-    "new": "tracker.program.screen:new",
-    "run": "tracker.program.run:run",
-    "show": "tracker.program.show:show",
-    "check": "tracker.program.files:check",
-    "repair": "tracker.program.files:repair",
-    "odds": "tracker.program.odds:odds",
-    "systems": "tracker.program.lists:systems",
-    "themes": "tracker.program.lists:themes",
-    "keys": "tracker.program.lists:keys",
-    "schema": "tracker.program.lists:schema",
-    "where": "tracker.program.lists:where",
-}
-"""The commands by their words, and where each is written."""
-
-OPEN: Final = "tracker.program.screen:open_file"
-"""What a first word that is no command means: a file to open."""
-
-INTERRUPTED: Final = 130
-"""The exit code after ctrl+c, as shells expect it."""
+from tracker.program.names import COMMANDS
 
 
-class Program(click.Group):
-    """The group of commands; its first word may be a file instead. Errors are plain sentences on stderr."""
+def main(words: Sequence[str] | None = None) -> NoReturn:
+    """Run the program and leave with its exit code."""
+    words = sys.argv[1:] if words is None else words
+    if only_a_file(words):
+        from tracker.program.ending import ended
+        from tracker.program.table import open_table
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The words of the commands, in the order of the help."""
-        return list(COMMANDS)
+        sys.exit(ended(lambda: open_table(words[0], None)))
+    from tracker.program.calls import main as program
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of this word, imported now; None where there is none."""
-        return _imported(COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of the first word; a word that is none is the file to open."""
-        if args[0] not in COMMANDS and not (args[0].startswith("-") and len(args[0]) > 1):
-            return "open", _imported(OPEN), args
-        return super().resolve_command(ctx, args)
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Commands, options and files."""
-        return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
-
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        **extra: Any,
-    ) -> Any:
-        """Run the program and leave with its exit code."""
-        if not standalone_mode:
-            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        prepare_streams()
-        try:
-            result = super().main(args, prog_name or "tracker", complete_var, standalone_mode=False, **extra)
-        except click.ClickException as bad:
-            complain(bad.format_message(), _way_out(bad))
-            result = 2
-        except (click.Abort, KeyboardInterrupt):
-            result = INTERRUPTED
-        except Exception as error:  # the last wall: whatever went wrong, people get a sentence
-            result = _crashed(error)
-        sys.exit(result if isinstance(result, int) else 0)
+    program.main(list(words))
+    raise AssertionError("click has left with an exit code")
 
 
-def _imported(place: str) -> click.Command:
-    module, _, name = place.partition(":")
-    found = getattr(import_module(module), name)
-    assert isinstance(found, click.Command)
-    return found
+def only_a_file(words: Sequence[str]) -> bool:
+    """Whether a call names a file to open and says nothing else; a shell that asks for completions never does."""
+    return len(words) == 1 and words[0] not in COMMANDS and words[0][:1] not in ("-", "") and not _completing()
 
 
-def _way_out(bad: click.ClickException) -> str:
-    """Where help for a wrong call stands."""
-    if not isinstance(bad, click.UsageError):
-        return ""
-    path = bad.ctx.command_path if bad.ctx is not None and bad.ctx.info_name != "open" else "tracker"
-    return f"{path} --help shows how it is called."
-
-
-def _crashed(error: Exception) -> int:
-    try:
-        from tracker.folders import state_folder
-        from tracker.tui.crash import write
-
-        report = write(error, state_folder())
-    except Exception:  # whatever is broken that much, the sentence still comes
-        report = None
-    where = f"A report with nothing of the fight in it is in {report}." if report else "No report could be written."
-    complain("Something went wrong inside the tracker; what was saved before is safe.", where)
-    return 2
-
-
-@click.group(
-    cls=Program,
-    invoke_without_command=True,
-    subcommand_metavar="[FILE] | COMMAND [ARGS]...",
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog='Completion in the shell: eval "$(_TRACKER_COMPLETE=bash_source tracker)", or zsh_source, fish_source.',
-)
-@click.version_option(__version__, "--version", prog_name="tracker")
-@saves_option
-@click.pass_context
-def main(ctx: click.Context) -> int | None:
-    """Track a fight at the table: tracker opens the start screen, tracker FILE a session or a copy of an example."""
-    if ctx.invoked_subcommand is not None:
-        return None
-    from tracker.program.screen import start_screen
-
-    return start_screen(ctx)
-
-
-__all__ = ["Command", "Program", "main"]
+def _completing() -> bool:
+    return any(name.startswith("_TRACKER") and name.endswith("_COMPLETE") for name in os.environ)
 
 
 if __name__ == "__main__":

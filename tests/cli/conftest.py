@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.stage import STAGE
-from tracker.cli import main
+from tracker.program.calls import main
 from tracker.systems import registry
 
 Call = Callable[..., Result]

@@ -11,8 +11,9 @@ from click.shell_completion import ShellComplete
 
 from tests.cli.conftest import Call
 from tracker import __version__
-from tracker.cli import COMMANDS, main
 from tracker.program import lists
+from tracker.program.calls import main
+from tracker.program.names import COMMANDS
 
 
 def test_help_on_everything(tracker: Call) -> None:

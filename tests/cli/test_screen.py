@@ -11,7 +11,7 @@ import pytest
 from tests.cli.conftest import Call
 from tracker import shipped
 from tracker.opening import start
-from tracker.program import screen
+from tracker.program import table
 from tracker.program.say import Trouble
 from tracker.storage.load import load
 
@@ -36,7 +36,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Screen:
     """A terminal and a screen that only notes what it was given."""
     found = Screen()
     monkeypatch.setitem(sys.modules, "tracker.tui.app", found)
-    monkeypatch.setattr(screen, "_need_terminal", lambda: None)
+    monkeypatch.setattr(table, "need_terminal", lambda: None)
     return found
 
 
@@ -147,6 +147,6 @@ def test_the_screen_needs_all_three_streams(monkeypatch: pytest.MonkeyPatch) -> 
             monkeypatch.setattr(sys, name, Terminal(number != missing))
         if missing < 3:
             with pytest.raises(Trouble, match="needs a terminal"):
-                screen._need_terminal()
+                table.need_terminal()
         else:
-            screen._need_terminal()
+            table.need_terminal()

@@ -77,7 +77,7 @@ def main(count: int, seed: int) -> int:
     """Many kills; prints their number and what was wrong."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TRACKER_SAVES"] = folder
-        for module in ("run", "keeping", "script"):
+        for module in ("calls", "run", "keeping", "script"):
             __import__(f"tracker.program.{module}")
         bad = [problem for each in range(seed, seed + count) if (problem := one(folder, each))]
     print(json.dumps({"runs": count, "bad": bad}))

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from tests.games.barricade import BARRICADE
 from tests.stage import session
-from tracker.cli import main
 from tracker.plain import as_text
+from tracker.program.calls import main
 from tracker.reference import reference
 from tracker.report import as_json
 from tracker.systems import registry

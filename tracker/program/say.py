@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-import click
 
+class Trouble(Exception):
+    """Something that ends the call, in one plain sentence that says what to do, and where more stands; exit 2."""
 
-class Trouble(click.ClickException):
-    """Something that ends the command, in one plain sentence that says what to do; exit 2."""
-
-    exit_code = 2
+    def __init__(self, what: str, way_out: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.way_out = way_out
 
 
 def prepare_streams() -> None:
@@ -24,9 +25,7 @@ def prepare_streams() -> None:
 
 def say(text: str) -> None:
     """Print text, of any number of lines, to stdout, and flush."""
-    from tracker.storage.clean import strip_controls
-
-    click.echo(strip_controls(text))
+    _print(text)
 
 
 def say_line(text: str) -> None:
@@ -36,9 +35,7 @@ def say_line(text: str) -> None:
 
 def warn(text: str) -> None:
     """Print exactly one line to stderr."""
-    from tracker.storage.clean import strip_controls
-
-    click.echo(strip_controls(one_line(text)), err=True)
+    _print(one_line(text), err=True)
 
 
 def complain(what: str, way_out: str = "") -> None:
@@ -46,6 +43,15 @@ def complain(what: str, way_out: str = "") -> None:
     warn(f"tracker: {what}")
     if way_out:
         warn(f"tracker: {way_out}")
+
+
+def _print(text: str, err: bool = False) -> None:
+    # click is slow to load, and where all goes well nothing is printed before the screen opens.
+    from click import echo
+
+    from tracker.storage.clean import strip_controls
+
+    echo(strip_controls(text), err=err)
 
 
 def say_json(data: Any) -> None:

@@ -1,14 +1,13 @@
-"""``tracker``, ``tracker FILE`` and ``tracker new``: everything up to the screen, which is imported last."""
+"""``tracker``, ``tracker FILE`` and ``tracker new`` as click reads them."""
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
+from tracker.program import table
 from tracker.program.options import SystemName, command, given_saves
-from tracker.program.say import Trouble
 
 if TYPE_CHECKING:
     from tracker.systems.base import System
@@ -16,8 +15,8 @@ if TYPE_CHECKING:
 
 def start_screen(ctx: click.Context) -> int:
     """Open the start screen; gives the exit code."""
-    _need_terminal()
-    return _screen(ctx, None)
+    table.need_terminal()
+    return table.show(None, given_saves(ctx))
 
 
 @command("open", "Open a session.")
@@ -25,18 +24,7 @@ def start_screen(ctx: click.Context) -> int:
 @click.pass_context
 def open_file(ctx: click.Context, file: str) -> int:
     """Open a session on the screen. A shipped example opens as a copy in the folder of sessions."""
-    from pathlib import Path
-
-    from tracker.opening import copied
-    from tracker.program.opening import located, plainly, saves
-    from tracker.shipped import is_shipped_save
-
-    _need_terminal()
-    path = located(file, given_saves(ctx))
-    if is_shipped_save(Path(path)):
-        with plainly():
-            path = copied(path, saves(given_saves(ctx)))
-    return _screen(ctx, path)
+    return table.open_table(file, given_saves(ctx))
 
 
 @command("new", "Make a session of a game and open it.")
@@ -48,26 +36,5 @@ def new(ctx: click.Context, system: System, file: str | None, title: str | None)
     """Make a session of a game and open it. Without FILE it goes into the folder of sessions."""
     from tracker.program.opening import made
 
-    _need_terminal()
-    return _screen(ctx, made(system, file, title, given_saves(ctx)))
-
-
-def _need_terminal() -> None:
-    # Keys come from stdin, the screen is drawn on stderr, and stdout is where people look for it.
-    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
-        raise Trouble("The screen needs a terminal; without one use tracker run, or tracker show FILE.")
-
-
-def _screen(ctx: click.Context, path: str | None) -> int:
-    import gc
-
-    from tracker.program.opening import saves
-
-    # To collect garbage while everything is being loaded only costs time; the screen begins with it again.
-    gc.disable()
-    try:
-        from tracker.tui.app import run_app
-
-        return run_app(path, saves=saves(given_saves(ctx)))
-    finally:
-        gc.enable()
+    table.need_terminal()
+    return table.show(made(system, file, title, given_saves(ctx)), given_saves(ctx))
