@@ -73,6 +73,13 @@ def test_only_an_ordinary_file_of_bearable_size_is_read(
     assert disk.read(str(tmp_path / "fits"))[0] == b"x" * 10
 
 
+def test_a_file_read_in_pieces_is_read_whole(disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a").write_bytes(b"a whole evening")
+    real = os.read
+    monkeypatch.setattr(os, "read", lambda fd, size: real(fd, min(size, 4)))
+    assert disk.read(str(tmp_path / "a"))[0] == b"a whole evening"
+
+
 def test_a_file_that_grows_while_it_is_read_is_stopped(
     disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
