@@ -1,6 +1,8 @@
 """What holds for every test: nothing of the tester's own machine reaches in, and nothing reaches out to it."""
 
 import os
+import signal
+import threading
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,12 @@ from hypothesis import HealthCheck, settings
 # Both change what is painted. They go before the first app is made; processes that tests start inherit this.
 for name in ("NO_COLOR", "TEXTUAL_THEME"):
     os.environ.pop(name, None)
+
+# Work started in the background, or by nohup, is deaf to these, and so would be the programs that tests interrupt.
+if threading.current_thread() is threading.main_thread():
+    for deaf, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+        if signal.getsignal(deaf) is signal.SIG_IGN:
+            signal.signal(deaf, usual)
 
 SLOW_MACHINE = [HealthCheck.too_slow]
 settings.register_profile("suite", max_examples=60, deadline=None, derandomize=True, suppress_health_check=SLOW_MACHINE)
