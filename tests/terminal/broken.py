@@ -51,6 +51,13 @@ def in_painting(program: app.TrackerApp) -> None:
     program.screen.query_one(Combatants).refresh()
 
 
+class Doomed:
+    """Its end goes wrong, where nobody can catch it."""
+
+    def __del__(self) -> None:
+        breaks()
+
+
 def everywhere_at_once(program: app.TrackerApp) -> None:
     in_a_task(program)
     in_a_thread(program)
@@ -95,6 +102,8 @@ def main(where: str, file: str) -> int:
     def press(self: Desk, key: str, sign: str | None = None) -> None:
         if key == "j" and self.mode is None and where in PLACES:
             PLACES[where](programs[0])
+        elif key == "j" and where == "end of an object":
+            Doomed()
         else:
             usual(self, key, sign)
 
@@ -102,6 +111,8 @@ def main(where: str, file: str) -> int:
     if where == "writer":
         usual_write = SaveFile._write
         SaveFile._write = lambda self: breaks() if self.path == file else usual_write(self)  # type: ignore[method-assign]
+    if where == "every writer":
+        SaveFile._write = lambda self: breaks()  # type: ignore[method-assign]
     if where == "stalls":
         SaveFile._write = stalling(SaveFile._write, file)  # type: ignore[method-assign]
     if where == "unheard":

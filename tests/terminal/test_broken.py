@@ -95,6 +95,35 @@ def test_a_writer_that_breaks(tmp_path: Path) -> None:
     assert SECRET not in "".join(reports())
 
 
+def test_where_nothing_can_be_written_it_is_said(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    with broken("every writer", path) as terminal:
+        terminal.wait("actions")
+        terminal.send("d3\r")
+        terminal.wait("NOT SAVED")
+        terminal.signal(signal.SIGTERM)
+        assert terminal.ended() == 128 + signal.SIGTERM
+        said = said_at_the_end(terminal)
+    assert "NOT SAVED: the last change is not in" in said
+    assert "They could not be kept anywhere else either." in said
+    assert commands(path, after=len(WAREHOUSE)) == []
+
+
+def test_what_nobody_can_catch_is_in_the_report(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    with broken("end of an object", path) as terminal:
+        terminal.wait("actions")
+        terminal.send("j")
+        terminal.burst("d3\r")
+        terminal.send("q")
+        assert terminal.ended() == 1
+        assert "a mistake of its own" in said_at_the_end(terminal)
+    assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 3"]
+    (report,) = reports()
+    assert "__del__" in report
+    assert SECRET not in report
+
+
 @pytest.mark.parametrize("where", ["nowhere", "unheard"])
 def test_a_closed_terminal(tmp_path: Path, where: str) -> None:
     path = made(tmp_path)

@@ -299,7 +299,10 @@ class TestBreaking:
 
     def test_reports_are_kept_one_beside_the_other(self, tmp_path: Path) -> None:
         files = [crash.write(ValueError("x"), tmp_path / "state") for _ in range(2)]
-        assert [file.name for file in files if file] == ["crash-1.txt", "crash-2.txt"]
+        assert [(file.name, file.stat().st_mode & 0o777) for file in files if file] == [
+            ("crash-1.txt", 0o600),
+            ("crash-2.txt", 0o600),
+        ]
         (tmp_path / "file").write_text("")
         assert crash.write(ValueError("x"), tmp_path / "file") is None
 
@@ -340,6 +343,12 @@ class TestBreaking:
         said = capsys.readouterr()
         assert "secret" not in said.out + said.err
         assert ("a mistake of its own" in said.err) != gone
+
+    def test_the_first_mistake_counts(self) -> None:
+        program, first = app(), ValueError()
+        program.blame(first)
+        program.blame(KeyError())
+        assert program.failure is first
 
     def test_nothing_is_said_after_a_good_end(self) -> None:
         assert farewell(app(), kept=True) == []
