@@ -52,7 +52,7 @@ def test_a_refusal_names_the_way_around_and_a_ruling_costs_nothing() -> None:
     with pytest.raises(Refused, match=r"Ann has acted\. ! rules it"):
         made.do("strike ann 1")
     done = made.do("strike! ann 1")
-    assert "Ruled, over: Ann has acted." in done.text
+    assert "This is ruled, over: Ann has acted." in done.text
     made.do("next")
     made.do("strike! ann 1")
     assert made.scene["Ann"].spent == ()

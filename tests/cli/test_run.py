@@ -245,6 +245,13 @@ class TestLimits:
         assert refused["reason"] == "the line is too long: at most 64000 signs"
         assert len(refused["command"]) <= 80
 
+    @pytest.mark.parametrize("sign", [b"x", "é".encode()])
+    def test_a_line_longer_than_a_file_may_hold_is_one_refused_line(self, tracker: Call, sign: bytes) -> None:
+        script = b"note a\n#" + sign * 3_000_000 + b"\nnote b\n"
+        result = tracker(*RUN, "--keep-going", input=script)
+        assert result.stderr == "line 2: refused: the line is too long: at most 64000 signs\n"
+        assert (result.exit_code, result.stdout) == (1, "1  a\n2  b\n")
+
     def test_what_has_no_lines_is_no_script(self, tracker: Call) -> None:
         result = tracker(*RUN, "--keep-going", "/dev/zero")
         assert result.exit_code == 2
@@ -306,6 +313,24 @@ class TestPipes:
         running.send_signal(signal.SIGINT)
         _, errors = running.communicate()
         assert (running.returncode, errors.strip()) == (130, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("run - <&-", "There is no input to read a script from; name its file, or send it through a pipe."),
+        ("run script.txt >/dev/full", "What is printed cannot be written: the disk is full."),
+        ("run script.txt --json >/dev/full", "What is printed cannot be written: the disk is full."),
+        ("systems >/dev/full", "What is printed cannot be written: the disk is full."),
+        ("check nowhere.json >/dev/full 2>/dev/full", ""),
+    ],
+)
+def test_streams_that_are_closed_or_full_end_it_in_a_sentence(tmp_path: Path, words: str, sentence: str) -> None:
+    (tmp_path / "script.txt").write_text("note a\n", encoding="utf-8")
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    line = f"{sys.executable} -m tracker.cli {words}"
+    found = subprocess.run(["/bin/sh", "-c", line], env=env, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (2, f"tracker: {sentence}\n" if sentence else "")
 
 
 def test_json_is_ascii_where_the_terminal_is_not_utf(tmp_path: Path) -> None:

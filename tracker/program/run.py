@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, cast
@@ -142,6 +143,8 @@ def _game(name: str | None) -> System | None:
 
 
 def _opened(script: str) -> BinaryIO:
+    if script == "-" and sys.stdin is None:
+        raise Trouble("There is no input to read a script from; name its file, or send it through a pipe.")
     try:
         return cast(BinaryIO, click.open_file(script, "rb"))
     except OSError as error:

@@ -51,7 +51,16 @@ def _print(text: str, err: bool = False) -> None:
 
     from tracker.storage.clean import strip_controls
 
-    echo(strip_controls(text), err=err)
+    try:
+        echo(strip_controls(text), err=err)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        from tracker.storage.errors import because
+
+        # Where even a complaint cannot be written, the exit code is all that is left to say.
+        if not err:
+            raise Trouble(f"What is printed cannot be written: {because(error)}.") from None
 
 
 def say_json(data: Any) -> None:

@@ -35,11 +35,8 @@ class Line:
 
 def lines(stream: BinaryIO) -> Iterator[Line]:
     """The lines one by one; raises Trouble when it is no script at all."""
-    used = taken = 0
+    used = 0
     for number, line in enumerate(_raw(stream), 1):
-        taken += len(line)
-        if len(line) > limits.LINE or taken > limits.FILE:
-            raise Trouble(f"Line {number} makes this longer than a script can be; split it into several.")
         found = _read(number, line)
         used += not found.empty
         if used > LINES:
@@ -54,13 +51,22 @@ def system_named(line: Line | None) -> str | None:
 
 
 def _raw(stream: BinaryIO) -> Iterator[bytes]:
-    while line := stream.readline(limits.LINE + 1):
+    """Each line; of one far longer than a command only the beginning, what follows of it is passed over."""
+    number = taken = 0
+    while line := stream.readline(limits.LINE):
+        number, taken, part = number + 1, taken + len(line), line
+        while part and not part.endswith(b"\n") and taken <= limits.FILE:
+            part = stream.readline(limits.LINE)
+            taken += len(part)
+        if taken > limits.FILE:
+            raise Trouble(f"Line {number} makes this longer than a script can be; split it into several.")
         yield line
 
 
 def _read(number: int, line: bytes) -> Line:
+    cut = len(line) == limits.LINE
     try:
-        text = line.removeprefix(_BOM if number == 1 else b"").decode()
+        text = line.removeprefix(_BOM if number == 1 else b"").decode(errors="ignore" if cut else "strict")
     except UnicodeDecodeError:
         return Line(number, "", "the line is not written in UTF-8")
     if len(text) > LONGEST:

@@ -190,7 +190,7 @@ class Play:
         self.settle()
         text = " ".join((*self.said, *self.notes)) or command
         if self.ruled:
-            text += f" Ruled, over: {' '.join(self.over)}" if self.over else " Ruled."
+            text += f" This is ruled, over: {' '.join(self.over)}" if self.over else " This is ruled."
         return Resolution(
             self.scene,
             command,

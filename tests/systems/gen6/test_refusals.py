@@ -10,7 +10,7 @@ from tracker.systems.base import Nonsense
 
 def test_who_is_out_cannot_act() -> None:
     entry = refused(fight("out Ann"), "attack Ann Foe 15 damage=3", "is out")
-    assert "Ruled" in entry.text
+    assert "ruled" in entry.text
     refused(fight("hurt Ann 20"), "aim Ann", "dying")
 
 
