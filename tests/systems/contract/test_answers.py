@@ -107,6 +107,9 @@ def test_menus_say_what_is_against_each() -> None:
     assert menu["attack"].cost == "Action"
     assert "No attack waits" in menu["dodge"].refusal
     assert "holds no action" in menu["trigger"].refusal
+    waiting = session(*ARMED, "attack Bert Anna 3")
+    menu = {each.verb: each for each in SYSTEM.menu(waiting.scene, "Anna")}
+    assert "still has the Action" in menu["desperate"].refusal
     fight.do("exert Anna body outcome")
     fight.do("attack Anna Bert 0")
     menu = {each.verb: each for each in SYSTEM.menu(fight.scene, "Anna")}

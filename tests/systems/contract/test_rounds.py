@@ -4,6 +4,7 @@ import pytest
 
 from tests.systems.contract.fights import ARMED, PAIR, last, session, total
 from tracker.systems.contract import SYSTEM
+from tracker.systems.contract.blow import arms_of
 from tracker.systems.errors import Nonsense, Refused
 
 FIGHT = (*ARMED, "initiative Anna 3", "initiative Bert 5")
@@ -452,6 +453,8 @@ def test_unknown_weapons_and_too_many_dice() -> None:
     fight = session(*ARMED)
     with pytest.raises(Nonsense):
         fight.do("attack Anna Bert 3 weapon=broom")
+    with pytest.raises(Nonsense, match="Anna carries no broom; arm Anna broom gives it"):
+        arms_of(fight.scene["Anna"], "broom")
     with pytest.raises(Nonsense):
         fight.do("attack Anna Bert roll pool=41")
 

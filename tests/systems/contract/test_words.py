@@ -59,6 +59,14 @@ def test_changes(text: str, change: Change) -> None:
     assert DIFFICULTY.read(DIFFICULTY.write(change), LOOK) == change
 
 
+def test_what_is_no_share_or_no_answer_is_said() -> None:
+    with pytest.raises(Nonsense, match="“attack” is no share; write"):
+        SharesWord().read("attack", LOOK)
+    (asked,) = session(*ARMED, "attack Bert Anna 3").scene.prompts
+    with pytest.raises(Nonsense, match="Type one of dodge, parry, clash, take"):
+        SYSTEM.read_answer(asked, " ", LOOK)
+
+
 def test_what_is_offered() -> None:
     assert "roll" in ResultWord().complete(LOOK)
     assert "aiming" in DIFFICULTY.complete(LOOK)

@@ -133,22 +133,23 @@ def test_literal_clash_counts_below_one() -> None:
 @pytest.mark.parametrize(
     ("pools", "shares", "refused"),
     [
-        ("7,5", "dodge:3,attack@Bert:2", False),
-        ("7,5", "dodge:4,attack@Bert:1", True),
-        ("3,5", "dodge:2,attack@Bert:1", True),
-        ("6,6,6", "dodge:2,attack@Bert:2,attack@Carl:2", False),
-        ("7,5", "dodge:2,attack@Bert:2", False),
-        ("7,5", "dodge:3,attack@Bert:3", True),
-        ("7,5", "dodge:5", True),
-        ("7,5", "attack@Bert:3,attack@Bert:2", True),
-        ("7,5", "power:3,attack@Bert:2", True),
+        ("7,5", "dodge:3,attack@Bert:2", ""),
+        ("7,5", "dodge:4,attack@Bert:1", "Each share needs 2 dice"),
+        ("3,5", "dodge:2,attack@Bert:1", "3 dice cannot be split: it takes 4"),
+        ("6,6,6", "dodge:2,attack@Bert:2,attack@Carl:2", ""),
+        ("7,5", "dodge:2,attack@Bert:2", ""),
+        ("4,5", "dodge:2,attack@Bert:2", ""),
+        ("7,5", "dodge:3,attack@Bert:3", "more than the 5 dice"),
+        ("7,5", "dodge:5", "two shares"),
+        ("7,5", "attack@Bert:3,attack@Bert:2", "nobody twice"),
+        ("7,5", "power:3,attack@Bert:2", "power takes the whole pool"),
     ],
 )
-def test_splits(pools: str, shares: str, refused: bool) -> None:
+def test_splits(pools: str, shares: str, refused: str) -> None:
     fight = session(*ARMED, "add Carl side=enemies")
     line = f"split Anna {shares} pools={pools}"
     if refused:
-        with pytest.raises(Refused):
+        with pytest.raises(Refused, match=refused):
             fight.do(line)
         fight.do(line.replace("split", "split!"))
     else:

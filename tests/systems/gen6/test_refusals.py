@@ -179,3 +179,5 @@ def test_what_the_sheet_lacks_is_said() -> None:
         fight("add Cat health=3", "hurt Ben 1", "hurt Cat 1").do("firstaid Ann 15")
     with pytest.raises(Nonsense, match="No friend is hurt"):
         fight().do("firstaid Ann 15")
+    with pytest.raises(Nonsense, match="Nobody is here to act; add somebody"):
+        fight("out Ann,Ben,Foe").do("initiative roll")

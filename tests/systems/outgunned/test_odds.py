@@ -175,3 +175,6 @@ def test_what_throws_no_dice_has_no_odds():
     for line in ("quick savar", "attack savar roll pool=brawn+fight"):
         with pytest.raises(Nonsense):
             odds(session, line)
+    session.do("add Ida")
+    with pytest.raises(Nonsense, match="at most 40 dice; say pool=N"):
+        odds(session, "attack ida 0")

@@ -42,6 +42,19 @@ def test_what_is_no_result(typed: str):
 
 
 @pytest.mark.parametrize(
+    ("typed", "alias", "says"),
+    [
+        ("3", "total", "total= does not belong to this game"),
+        (",".join("1" * 41), "", "Too many dice: at most 40"),
+        ("99b", "", "Too many successes: at most 40"),
+    ],
+)
+def test_what_is_against_a_result_is_said(typed: str, alias: str, says: str):
+    with pytest.raises(Nonsense, match=says):
+        ResultWord().read(typed, LOOK, alias)
+
+
+@pytest.mark.parametrize(
     ("faces", "found"),
     [
         ((1, 2, 3, 4, 5, 6), ()),

@@ -62,7 +62,8 @@ def test_a_focus_of_15_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "first", "last_", "count"), [("leg", 30, 55, 26), ("arm", 40, 55, 16), ("head", 50, 65, 16)]
+    ("part", "first", "last_", "count"),
+    [("leg", 30, 55, 26), ("arm", 40, 55, 16), ("hand", 40, 55, 16), ("foot", 40, 55, 16), ("head", 50, 65, 16)],
 )
 def test_the_rolls_that_hit_a_called_part_with_a_skill_of_55(part: str, first: int, last_: int, count: int) -> None:
     hits = []
@@ -142,3 +143,20 @@ def test_wounds_of_a_body_of_60(lost: int, shift: int, out: str | None) -> None:
     session = fight(f"hurt B {lost}")
     assert down(session) == out
     assert wound_shift(session.scene["B"].tracks["body"], "thirds") == shift
+
+
+@pytest.mark.parametrize(
+    ("steps", "lost", "shift"),
+    [
+        *(("thirds", lost, shift) for lost, shift in ((39, -10), (40, -20))),
+        *(("quarters", lost, shift) for lost, shift in ((29, 0), (30, -10), (44, -10), (45, -20))),
+        ("none", 55, 0),
+    ],
+)
+def test_the_steps_of_wounds(steps: str, lost: int, shift: int) -> None:
+    session = fight(f"hurt B {lost}")
+    assert wound_shift(session.scene["B"].tracks["body"], steps) == shift
+
+
+def test_one_whose_sheet_says_nothing_has_a_body_of_50() -> None:
+    assert body(fight("add D"), "D") == 50

@@ -13,7 +13,7 @@ from tracker.systems.contract.body import injure, injuries_of, mend
 from tracker.systems.contract.defence import dodging
 from tracker.systems.contract.result import Change, Result, ResultWord
 from tracker.systems.contract.roll import Roll, ready
-from tracker.systems.contract.spend import FREE, exert, no_mind, open_held, pay, shares_of, used
+from tracker.systems.contract.spend import FREE, exert, no_mind, open_held, pay, shares_of
 from tracker.systems.contract.tables import Arms
 from tracker.systems.contract.turns import placed
 from tracker.systems.order import in_turn
@@ -148,8 +148,6 @@ class Quick(Deed):
         """Do it; after a split it comes off the largest share."""
         in_turn(play, self.actor)
         one, shares = play.one(self.actor), shares_of(play.one(self.actor))
-        if "action" in one.spent:
-            play.object_(used(one))
         play.because("pool", "quick action", -t.QUICK, "The Contract: quick actions (S)")
         if not play.ruled:
             if shares:

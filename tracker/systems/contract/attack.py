@@ -151,7 +151,8 @@ def evaded(play: Play, blow: Blow, much: int | None, of: str = "outcome") -> Blo
         return blow
     off = min(blow.outcome, left) if much is None else much
     if off:
-        play.because(of, f"{blow.target} evades", -off, "The Contract: evading (S)")
+        rule = "evading (S; setting evade_firearms)" if blow.kind == SHOT else "evading (S)"
+        play.because(of, f"{blow.target} evades", -off, f"The Contract: {rule}")
         play.put(blow.target, "evade", left - off)
         play.say(f"Evading takes {off} off.")
         if blow.kind == SHOT:

@@ -13,7 +13,7 @@ from tracker.systems.contract.blow import arms_of, attack_weapon, goes_before, p
 from tracker.systems.contract.defence import dodging
 from tracker.systems.contract.result import Share, SharesWord
 from tracker.systems.contract.roll import pool_of
-from tracker.systems.contract.spend import ACTION, open_held, pay, shares_of, used
+from tracker.systems.contract.spend import open_held, pay, shares_of
 from tracker.systems.order import in_turn
 from tracker.systems.words import Numbers, Text
 
@@ -28,8 +28,6 @@ class Hold(Deed):
 
     def resolve(self, play: Play) -> None:
         """Declare it."""
-        if ACTION in play.one(self.actor).spent:
-            play.object_(used(play.one(self.actor)))
         play.put(self.actor, "held", {"action": self.action, "when": self.when})
         play.say(f"{self.actor} holds: {self.action}, when {self.when}.")
 
@@ -84,8 +82,6 @@ class Split(Deed):
         """Keep the shares."""
         in_turn(play, self.actor)
         one = play.one(self.actor)
-        if ACTION in one.spent:
-            play.object_(used(one))
         if shares_of(one):
             play.object_(f"{self.actor} has split this round's Action already.")
         total = self._total(play)

@@ -100,7 +100,7 @@ SETTINGS: Final = (
         "G",
     ),
     Setting("long_turns", t.LONG_TURNS, Number(2, 3), "whole turns it takes to cross long range", "S/G"),
-    Setting("out_modifier", 0, Number(-9, 9, signed=True), "dice of a precision rifle out of range", "G"),
+    Setting("out_modifier", t.OUT, Number(-9, 9, signed=True), "dice of a precision rifle out of range", "G"),
     Setting("simple_range", False, YesNo(), "all that is not melee is medium", "S"),
     Setting(
         "brawl_cover",

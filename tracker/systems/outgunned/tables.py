@@ -30,8 +30,8 @@ SPOTLIGHT: Final = (1, 3)
 BULLETS: Final = (1, 6)
 """Start and most of the tracks (G); bullets never fall under 1."""
 
-COVER_REACTION: Final = {"none": 0, "partial": 1, "total": 0}
-COVER_ACTION: Final = {"none": 0, "partial": -1, "total": -3}
+COVER_REACTION: Final = {"partial": 1, "total": 0}
+COVER_ACTION: Final = {"partial": -1, "total": -3}
 """Dice for cover (S); behind total cover a reaction passes with no roll."""
 
 FULL_AUTO: Final = 1
@@ -84,6 +84,8 @@ BANDS: Final = (
 
 LONG_TURNS: Final = 3
 CANNOT: Final = "x"
+OUT: Final = 0
+"""Dice of those that shoot out of range where the setting ``out_modifier`` says nothing (G)."""
 
 RANGES: Final[dict[str, tuple[Plain, ...]]] = {
     "pistol": (0, 0, 0, -2, "x"),
@@ -92,8 +94,8 @@ RANGES: Final[dict[str, tuple[Plain, ...]]] = {
     "shotgun": (1, 1, -2, "x", "x"),
     "rifle": (-2, 1, 1, 0, "x"),
     "assault-rifle": (0, 1, 1, 1, "x"),
-    "precision-rifle": ("x", -1, 0, 2, 0),
-    "sniper-rifle": ("x", -1, 0, 2, 0),
+    "precision-rifle": ("x", -1, 0, 2, OUT),
+    "sniper-rifle": ("x", -1, 0, 2, OUT),
     "smg": (0, 1, 1, 0, "x"),
     "machine-gun": (-2, 0, 2, 1, "x"),
     "bow": (-1, 0, 0, "x", "x"),
