@@ -5,7 +5,7 @@ import pytest
 from tests.systems.contract.fights import ARMED, last, session, total
 from tracker.systems.contract import SYSTEM
 from tracker.systems.contract.attack import DIFFICULTY, WEAPON
-from tracker.systems.contract.result import Change, ChangeWord, Result, ResultWord, SharesWord
+from tracker.systems.contract.result import Change, ChangeWord, Result, ResultWord, SharesWord, modifiers
 from tracker.systems.errors import Nonsense
 from tracker.systems.words import Look
 
@@ -57,6 +57,43 @@ def test_no_results(text: str) -> None:
 def test_changes(text: str, change: Change) -> None:
     assert DIFFICULTY.read(text, LOOK) == change
     assert DIFFICULTY.read(DIFFICULTY.write(change), LOOK) == change
+
+
+def test_difficulty_modifiers_in_full() -> None:
+    assert modifiers(SYSTEM, LOOK.scene) == {
+        "off-hand": 1,
+        "aiming": -1,
+        "aiming-2": -2,
+        "aiming-3": -3,
+        "blind": 4,
+        "immobile": -3,
+        "running": 1,
+        "point-blank": -2,
+        "long": 2,
+        "child": 1,
+        "cat": 2,
+        "mouse": 3,
+        "horse": -1,
+        "truck": -2,
+        "house": -3,
+        "dark": 2,
+        "fog": 3,
+        "storm": 1,
+        "partial-cover": 1,
+        "heavy-cover": 2,
+    }
+
+
+def test_difficulties_and_the_number_of_each_cover() -> None:
+    for text, known in (("1", False), ("2", True), ("10", True), ("11", False)):
+        if known:
+            assert DIFFICULTY.read(text, LOOK) == Change(int(text))
+        else:
+            with pytest.raises(Nonsense):
+                DIFFICULTY.read(text, LOOK)
+    assert SYSTEM.setting(LOOK.scene, "cover_difficulty") == [0, 1, 2]
+    (rows,) = (table.rows for table in SYSTEM.tables if table.title == "Cover")
+    assert rows == (("none", "0"), ("partial", "1"), ("heavy", "2"))
 
 
 def test_what_is_no_share_or_no_answer_is_said() -> None:

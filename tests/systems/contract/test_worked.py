@@ -236,6 +236,20 @@ def test_weapons(weapon: str, arms: tuple[str, str, str, int, int, bool]) -> Non
     assert fight.scene["Anna"].weapons[weapon] == dict(zip(names, arms, strict=True))
 
 
+@pytest.mark.parametrize(
+    ("kind", "arms"),
+    [
+        ("melee", ("dexterity", "melee", 6, 0)),
+        ("brawl", ("brawn", "brawl", 5, 0)),
+        ("firearm", ("dexterity", "firearms", 7, 0)),
+        ("thrown", ("dexterity", "athletics", 6, 0)),
+    ],
+)
+def test_weapons_of_which_only_the_kind_is_said(kind: str, arms: tuple[str, str, int, int]) -> None:
+    weapon = session("add Anna", f"arm Anna thing kind={kind}").scene["Anna"].weapons["thing"]
+    assert tuple(weapon[name] for name in ("attribute", "ability", "difficulty", "damage")) == arms
+
+
 def test_a_weapons_own_fields_come_first() -> None:
     fight = session("add Anna", "arm Anna sword damage=3", "arm Anna sword difficulty=5", "arm Anna pipe kind=brawl")
     weapons = fight.scene["Anna"].weapons

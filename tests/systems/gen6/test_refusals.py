@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.systems.gen6.fights import conditions, fight, last, refused, value
+from tests.systems.gen6.fights import conditions, fight, labels, last, refused, value
 from tracker.systems.base import Nonsense
 
 
@@ -138,6 +138,29 @@ def test_a_ruling_costs_nothing() -> None:
     session = fight("attack! Ann Foe 15 damage=4", "courage! Ann value=Justice", "guard Ann 1")
     assert session.scene["Ann"].spent == ("minor",)
     assert value(session, "Ann", "courage") == 3
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (("attack Ann Foe 3 mode=melee band=long",), "Foe is at long range, and close combat needs adjacent."),
+        (("mark Ann prepared",), "prepare Ann ACTION says what."),
+        (("range Ann Ben short", "hurt Ben 3", "firstaid Ann Ben 15"), "Ben is not adjacent to Ann."),
+    ],
+)
+def test_what_is_noted_and_never_refused(lines: tuple[str, ...], says: str) -> None:
+    assert says in last(fight(*lines)).text
+
+
+@pytest.mark.parametrize(
+    ("lines", "of", "parts"),
+    [
+        (("initiative heroes=10 enemies=9", "hurt Ann 20", "next", "next", "next"), "damage", {"Ann bleeds": 1}),
+        (("hurt Ben 3", "firstaid Ann Ben 14"), "outcome", {"14 against 15: it fails": 0}),
+    ],
+)
+def test_what_bleeding_and_failing_come_to_is_said(lines: tuple[str, ...], of: str, parts: dict[str, int]) -> None:
+    assert labels(fight(*lines), of) == parts
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,10 @@ def test_the_dice_out_of_range_are_a_setting():
     assert why(session, "pool") == 5
 
 
+def test_a_kind_outside_the_table_has_no_modifier():
+    assert [t.modifier("spoon", band) for band in ("melee", "close", "medium", "long", "out")] == [0] * 5
+
+
 def test_own_modifiers_of_a_weapon_win():
     session = action("arm savar pistol medium=+2 long=x", "attack savar b weapon=pistol")
     assert why(session, "pool") == 8

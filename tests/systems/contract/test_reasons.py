@@ -1,0 +1,40 @@
+"""What the reasons of a line say, number by number, and what is noted without being against it."""
+
+import pytest
+
+from tests.systems.contract.fights import ARMED, last, session
+
+WAITS = (*ARMED, "attack Bert Anna 3")
+MINDFUL = (*ARMED, "set Anna mind=6 mind.max=6")
+
+
+@pytest.mark.parametrize(
+    ("lines", "of", "parts"),
+    [
+        ((*ARMED, "quick Anna draws"), "pool", {"quick action": -2}),
+        ((*ARMED, "injure Anna 3"), "severity", {"by hand": 3}),
+        ((*ARMED, "injure Anna 3", "mend Anna 3 to=1"), "severity", {"mended": -2}),
+        ((*ARMED, "attack Anna Bert roll pool=4"), "pool", {"pool said": 4}),
+        ((*MINDFUL, "exert Anna mind outcome"), "units", {"exerted: mind": 1}),
+        ((*ARMED, "exert Anna body outcome"), "units", {"exerted: an injury": 1}),
+        ((*WAITS, "evade Anna 2"), "need", {"Bert with sword, waiting": 3, "Anna evades": -2}),
+        ((*ARMED, "evade Anna 2", "attack Bert Anna 3"), "outcome", {"Bert with sword": 3, "Anna evades": -2}),
+        ((*WAITS, "dodge Anna 2"), "outcome", {"Bert with sword, waiting": 3, "dodge": -2}),
+        ((*WAITS, "dodge Anna 2"), "severity", {"hit": 1, "sword": 1}),
+    ],
+)
+def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, parts: dict[str, int]) -> None:
+    assert {each.label: each.value for each in last(session(*lines)).why if each.of == of} == parts
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ((*ARMED, "injure Bert 9", "attack Anna Bert 3"), "Bert is out already."),
+        ((*ARMED, "attack Anna Bert dice=6,6"), "Anna has 5 dice for this; 2 are counted."),
+        ((*ARMED, "initiative Anna 5", "attack Anna Bert 3", "next"), "An attack still waits for Bert."),
+        ((*ARMED, "attack Anna Bert 3", "remove Anna"), "The attack of Anna on Bert falls away."),
+    ],
+)
+def test_what_is_noted(lines: tuple[str, ...], says: str) -> None:
+    assert says in last(session(*lines)).text
