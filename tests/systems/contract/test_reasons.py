@@ -38,3 +38,24 @@ def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, par
 )
 def test_what_is_noted(lines: tuple[str, ...], says: str) -> None:
     assert says in last(session(*lines)).text
+
+
+@pytest.mark.parametrize(
+    ("lines", "says", "fields"),
+    [
+        ((*MINDFUL, "exert Anna mind outcome"), "the mind: +1 outcome.", {"boost": 1, "eased": None}),
+        ((*MINDFUL, "exert Anna mind penalty"), "the mind: no penalty this round.", {"boost": None, "eased": True}),
+        (
+            (*MINDFUL, "settings profile=current", "exert Anna mind penalty"),
+            "the mind: both.",
+            {"boost": 1, "eased": True},
+        ),
+        ((*ARMED, "injure Anna 6", "exert Anna body outcome"), "That is too much: incapacitated.", {"boost": 1}),
+        ((*ARMED, "act Anna waits", "quick! Anna draws"), "Anna, quickly: draws. This is ruled", {"quick": 0}),
+        ((*ARMED, "power Anna Wings on=Bert"), "Anna: Wings on Bert.", {}),
+    ],
+)
+def test_what_is_said_and_kept(lines: tuple[str, ...], says: str, fields: dict[str, int | bool | None]) -> None:
+    fight = session(*lines)
+    assert says in last(fight).text
+    assert {name: fight.scene["Anna"].fields.get(name) for name in fields} == fields

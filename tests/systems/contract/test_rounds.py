@@ -439,8 +439,10 @@ def test_an_attack_comes_when_what_was_held_against_it_missed() -> None:
 
 def test_an_injury_by_hand_may_end_an_attack_that_had_yet_to_come() -> None:
     fight = session(
-        *FIGHT, "add Carl", "hold Anna strike when=now", "attack Bert Carl 3", "trigger Anna by=Bert", "injure Bert 7"
+        *FIGHT, "add Carl", "hold Anna strike when=now", "attack Bert Carl 3", "trigger Anna by=Bert", "injure Bert 1"
     )
+    assert fight.scene["Carl"].fields["pending"]
+    fight.do("injure Bert 7")
     assert fight.scene["Carl"].fields["pending"] == []
 
 

@@ -6,6 +6,7 @@ from tests.systems.outgunned.table import GOONS, action, grit, played, text
 from tracker.systems.base import Look, Nonsense
 from tracker.systems.outgunned import SYSTEM
 from tracker.systems.outgunned.result import ResultWord, successes
+from tracker.systems.outgunned.words import PoolWord
 
 LOOK = Look(SYSTEM, SYSTEM.start())
 
@@ -52,6 +53,11 @@ def test_what_is_no_result(typed: str):
 def test_what_is_against_a_result_is_said(typed: str, alias: str, says: str):
     with pytest.raises(Nonsense, match=says):
         ResultWord().read(typed, LOOK, alias)
+
+
+def test_what_is_no_pool_is_said():
+    with pytest.raises(Nonsense, match="A pool is a number, or attribute"):
+        PoolWord().read("+", LOOK)
 
 
 @pytest.mark.parametrize(

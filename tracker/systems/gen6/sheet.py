@@ -131,7 +131,12 @@ SETTINGS: Final = (
 )
 
 TABLES: Final = (
-    Table("Range", ("band", "TN"), (*((b, f"{tn:+d}") for b, tn in t.RANGE.items()), ("each more", "+2 on long")), "S"),
+    Table(
+        "Range",
+        ("band", "TN"),
+        (*((b, f"{tn:+d}") for b, tn in t.RANGE.items()), ("each more", f"{t.INCREMENT:+d} on {t.LONG}")),
+        "S",
+    ),
     Table(
         "Situation",
         ("situation", "close combat", "ranged"),
