@@ -3,10 +3,14 @@
 import random
 from pathlib import Path
 
+import pytest
+
 from tests.systems.contract.fights import ARMED, session
 from tracker.reference import reference
 from tracker.session import Session
 from tracker.systems.contract import SYSTEM
+from tracker.systems.contract import tables as t
+from tracker.systems.contract.answers import cover_effects
 
 SCRIPT = Path(__file__).parents[2] / "examples" / "contract.tracker"
 
@@ -65,6 +69,33 @@ def test_rows() -> None:
     bar = rows["Convict"].bar
     assert bar is not None
     assert (bar.value, bar.max, bar.ticks) == (4, 8, (1, 2, 3, 5))
+
+
+@pytest.mark.parametrize(
+    ("lines", "cells", "marks"),
+    [
+        ((), ("", "", ""), []),
+        (("injure Anna 3",), ("−1", "", "3"), []),
+        (("set Anna mind=2 mind.max=6 armor=1", "injure Anna 3"), ("−4", "1", "3"), []),
+        (("evade Anna 3",), ("", "", ""), ["evade 3"]),
+        (("attack Bert Anna 3",), ("", "", ""), ["attacked ×1"]),
+        (("hold Anna duck when=shot",), ("", "", ""), ["holds"]),
+    ],
+)
+def test_a_row_tells_only_what_there_is(lines: tuple[str, ...], cells: tuple[str, ...], marks: list[str]) -> None:
+    (row,) = SYSTEM.sections(session(*ARMED, *lines).scene)[0].rows
+    assert row.cells == cells
+    assert words(row.marks) == [*marks, "sword"]
+
+
+def test_what_waits_says_when() -> None:
+    (held,) = SYSTEM.waiting(session(*ARMED, "hold Anna duck when=shot").scene)
+    assert held.text == "holds: duck, when shot"
+
+
+def test_cover_that_proposes_nothing_says_nothing() -> None:
+    scene = session(*ARMED, "settings cover_difficulty=1,0,5").scene
+    assert [cover_effects(SYSTEM, scene, each) for each in t.COVER] == [(), (), ("difficulty +5 proposed",)]
 
 
 def test_quick_actions_are_counted_in_the_list() -> None:

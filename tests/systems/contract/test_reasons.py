@@ -59,3 +59,28 @@ def test_what_is_said_and_kept(lines: tuple[str, ...], says: str, fields: dict[s
     fight = session(*lines)
     assert says in last(fight).text
     assert {name: fight.scene["Anna"].fields.get(name) for name in fields} == fields
+
+
+def test_an_attack_that_nothing_hinders_has_no_notes() -> None:
+    fight = session(*ARMED, "attack Anna Bert 3")
+    said = "Anna attacks Bert with sword: 3 (partial). It waits for Bert: dodge, parry, clash or take."
+    assert last(fight).text == said
+    fight.do("evade Bert 0")
+    assert last(fight).text == "Bert evades: 0 to spend on attacks."
+
+
+def test_evading_may_leave_some_of_what_waits() -> None:
+    fight = session(*WAITS, "evade Anna 2")
+    assert [each["outcome"] for each in fight.scene["Anna"].fields["pending"]] == [1]
+    assert len(fight.scene.prompts) == 1
+
+
+def test_evading_reaches_each_attack_that_waits_in_its_turn() -> None:
+    fight = session(*ARMED, "add Carl side=enemies", "attack Bert Anna 4", "attack Carl Anna 2", "evade Anna 1")
+    assert [each["outcome"] for each in fight.scene["Anna"].fields["pending"]] == [3, 2]
+
+
+def test_evading_a_blow_says_nothing_of_firearms() -> None:
+    fight = session(*ARMED, "evade Anna 3", "attack Bert Anna 3")
+    assert last(fight).text == "Bert attacks Anna with sword: 3 (partial). Evading takes 3 off. Bert misses Anna."
+    assert "The Contract: evading (S)" in {each.source for each in last(fight).why}
