@@ -9,7 +9,9 @@ from tests.tui.table import FIGHT, Room, Seat
 from tracker.systems.registry import find
 from tracker.tui.desk import Desk
 from tracker.tui.modes.bar import Bar
+from tracker.tui.modes.choose import Menu
 from tracker.tui.modes.form import Form
+from tracker.tui.modes.mode import Mode
 from tracker.tui.modes.notice import Ruling
 from tracker.tui.modes.sheet import Sheet
 
@@ -119,6 +121,25 @@ class TestForms:
         seat = Seat().type("c tab table shift+tab h")
         assert isinstance(seat.desk.mode, Form)
         assert seat.type("enter").last == "cover Ann half what=table"
+
+    @pytest.mark.parametrize(
+        ("keys", "degree", "mode"),
+        [
+            ("c50", "50", None),
+            ("c50|", "50", None),
+            ("c20|", "20", None),
+            ("c100|", "100", None),
+            ("c50||", "50", Menu),
+            ("c50u|", "none", Menu),
+        ],
+    )
+    def test_an_enter_behind_a_number_belongs_to_it(self, keys: str, degree: str, mode: type[Mode] | None) -> None:
+        fight = session("add Ann health=9 con=3", "add Rat side=enemies health=9 con=3", system=find("gen6"))
+        desk = Desk(fight, Room())
+        for sign in keys:
+            desk.press("enter" if sign == "|" else sign, None if sign == "|" else sign)
+        assert desk.scene["Ann"].cover.degree == degree
+        assert type(desk.mode) is (mode or type(None))
 
     def test_flags_are_switched_by_any_sign(self) -> None:
         seat = Seat().type("a 3")

@@ -84,6 +84,7 @@ class Desk:
         self.saving = Saving()
         self.told: tuple[str, ...] = ()
         self.differs = False
+        self.spelled = False
         self.typed_lines: list[str] = []
         self._previewed: tuple[str, int, Preview] | None = None
         self._hands: Mapping[str, Any] = hands.HANDS
@@ -120,6 +121,10 @@ class Desk:
     def press(self, key: str, sign: str | None = None) -> None:
         """Take one key: its name, and the sign it makes."""
         name = sign if sign and sign != " " and len(key) >= 1 and sign.isprintable() else key
+        # A word typed to its end was taken at its last sign; the enter behind it belongs to it and opens nothing.
+        spelled, self.spelled = self.spelled, False
+        if spelled and self.mode is None and self.keymap.form.get(name) == "apply":
+            return
         if self.mode is not None:
             id_ = self.keymap.form.get(name)
             if id_ == "quit":

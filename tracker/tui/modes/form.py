@@ -157,8 +157,10 @@ class Form(Mode):
             look = self._look(desk)
             found = begun(field.text, field.choices(look))
             if len(found) == 1 and stands(field.spec, found[0], look, field.text):
+                whole = len(field.text) == len(found[0]) > 1
                 field.put(found[0])
                 self.submit(desk)
+                desk.spelled = whole
 
     def _step(self, desk: Desk, field: Field, step: int) -> None:
         words = field.choices(self._look(desk))
