@@ -6,6 +6,7 @@ import pytest
 
 from tests.stage import session
 from tests.tui.table import Room
+from tracker.session import Session
 from tracker.systems.registry import find
 from tracker.tui.desk import Desk
 
@@ -54,3 +55,36 @@ def test_a_form_says_at_once_what_is_against_it() -> None:
     assert "refused: Goons is on the enemies' side and never rolls; heroes attack.  ! rules it" in shown(
         "escape", "j", "a"
     )
+
+
+def reacting(*more: str) -> tuple[Session, Desk]:
+    """A hero, two enemies of whom the fiercer was chosen as target, and a Reaction Turn."""
+    people = ("add Sam", "add Goons side=enemies preset=goons-1", "add Viktor side=enemies preset=boss-3")
+    made = session(*people, "begin reaction", system=find("outgunned"))
+    desk = Desk(made, Room())
+    desk.aim("Viktor")
+    for line in more:
+        made.do(line)
+    return made, desk
+
+
+@pytest.mark.parametrize(
+    ("lines", "enemy"),
+    [
+        ((), "Viktor"),
+        (("threat 2 by=Goons",), "Goons"),
+        (("threat 2 by=Goons", "threat 1 by=Viktor for=Sam"), "Viktor"),
+        (("hurt Viktor 12",), "Goons"),
+    ],
+)
+def test_a_reaction_is_to_whoever_the_threat_is_by_before_a_chosen_target_that_is_still_up(
+    lines: tuple[str, ...], enemy: str
+) -> None:
+    made, desk = reacting(*lines)
+    for key in ("a", "c", "enter"):
+        desk.press(key, key if len(key) == 1 else None)
+    assert f"Sam reacts to {enemy}" in made.story()[-1].text
+    made, desk = reacting(*lines)
+    desk.open_form("react", {"result": "c"})
+    desk.press("enter", None)
+    assert f"Sam reacts to {enemy}" in made.story()[-1].text

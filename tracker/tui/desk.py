@@ -350,15 +350,18 @@ class Desk:
             if aimed is not None and (is_aim(spec) or self._friendly(aimed)):
                 filled[spec.attr] = aimed
                 break
-        return filled | self.aims(kind), each
+        return filled | self.aims(kind, filled.get("actor", "")), each
 
-    def aims(self, kind: type[Action]) -> dict[str, str]:
-        """The target chosen by hand, for a field that names one without having a place for it."""
+    def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
+        """The target chosen by hand and still up, for a named field that the game does not fill in itself."""
         from tracker.tui.modes.fields import is_aim
 
-        if self.chosen is None or self.chosen == self.selected:
+        target = self.scene.combatants.get(self.chosen or "")
+        if target is None or target.out is not None or target.name in (self.selected, actor):
             return {}
-        return {spec.attr: self.chosen for spec in specs(kind) if spec.kind == "named" and is_aim(spec)}
+        known = self.system.likely(self.scene, kind.verb, {"actor": actor})
+        named = [spec.attr for spec in specs(kind) if spec.kind == "named" and is_aim(spec)]
+        return {attr: target.name for attr in named if attr not in known}
 
     def _friendly(self, name: str) -> bool:
         """Whether a chosen target stands on the side of the selected one."""

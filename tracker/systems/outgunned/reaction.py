@@ -49,7 +49,7 @@ class React(Deed):
 
     def dice(self, play: Play, roll: bool) -> int | None:
         """How many dice are thrown, None where that is not known and not needed."""
-        return reaction_pool(play, self.actor, self.pool or asked(play, self.actor, "pool"), roll)
+        return reaction_pool(play, self.actor, self.pool or asked(play.scene, self.actor, "pool"), roll)
 
     def resolve(self, play: Play) -> None:
         """Roll and see what is missing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.combat.scene import Plain
+from tracker.combat.scene import Plain, Scene
 from tracker.systems.base import Nonsense, Play
 from tracker.systems.outgunned import tables as t
 from tracker.systems.outgunned.loss import take_back
@@ -27,9 +27,9 @@ def reacted(play: Play, name: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def asked(play: Play, name: str, what: str) -> str | None:
+def asked(scene: Scene, name: str, what: str) -> str | None:
     """What the threat of this turn says for somebody: its ``pool``, or whom it is ``by``; their own word first."""
-    special, threat = play.scene.fields.get("threat_for"), play.scene.fields.get("threat")
+    special, threat = scene.fields.get("threat_for"), scene.fields.get("threat")
     own = special.get(name) if isinstance(special, dict) else None
     said = (each.get(what) for each in (own, threat) if isinstance(each, dict))
     return next((str(each) for each in said if each), None)
@@ -37,7 +37,7 @@ def asked(play: Play, name: str, what: str) -> str | None:
 
 def attacker(play: Play, name: str) -> str:
     """The enemy meant when none is named: the one reacted to, that of the threat, else the only one; or Nonsense."""
-    for enemy in (reacted(play, name).get("vs"), asked(play, name, "by")):
+    for enemy in (reacted(play, name).get("vs"), asked(play.scene, name, "by")):
         if enemy in play.scene.combatants:
             return str(enemy)
     return only_enemy(play, name, "vs")

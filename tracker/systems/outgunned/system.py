@@ -20,6 +20,7 @@ from tracker.systems.outgunned.opening import Begin, End, Mode, Threat
 from tracker.systems.outgunned.pool import at_band, band_between, has_mag
 from tracker.systems.outgunned.reaction import Counter, Protect, React
 from tracker.systems.outgunned.result import HELP
+from tracker.systems.outgunned.spare import asked
 from tracker.systems.outgunned.turns import (
     ACTION,
     REACTION,
@@ -125,7 +126,10 @@ class Outgunned(System):
         return replace(one, tracks={**one.tracks, "adrenaline": Track(0, t.ADRENALINE[1])})
 
     def likely(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
-        """Beyond melee, the only weapon at hand that can shoot there."""
+        """Beyond melee, the only weapon at hand that can shoot there; for a reaction, whoever the threat is by."""
+        if verb == "react":
+            by = asked(scene, given.get("actor", ""), "by")
+            return {"vs": by} if by is not None and by in scene.combatants else {}
         one, target = scene.combatants.get(given.get("actor", "")), given.get("target")
         if verb != "attack" or one is None or target is None:
             return {}
@@ -192,7 +196,8 @@ class Outgunned(System):
         threat = scene.fields.get("threat")
         if not isinstance(threat, dict):
             return "enemies attack"
-        return " → ".join(str(threat[key]) for key in ("text", "pool") if threat.get(key))
+        by = f"{threat['by']}: " if threat.get("by") else ""
+        return by + " → ".join(str(threat[key]) for key in ("text", "pool") if threat.get(key))
 
     def columns(self, side: str) -> tuple[str, ...]:
         """Defense and attack of enemies."""

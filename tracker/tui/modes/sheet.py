@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tracker.systems.action import Spec, specs
+from tracker.systems.action import Action, Spec, specs
 from tracker.systems.display import Many
 from tracker.tui.modes.fields import Field, is_aim, is_result, is_who, written
 from tracker.tui.modes.mode import Mode, Press, Trouble, preview_bits, typed_bits, why_bits
@@ -13,6 +13,12 @@ from tracker.tui.typing_line import Typed
 
 if TYPE_CHECKING:
     from tracker.tui.desk import Desk
+
+
+def _aims(desk: Desk, kind: type[Action], actor: str) -> list[Field]:
+    """The named fields of a row that are filled in with the target chosen by hand."""
+    aimed = desk.aims(kind, actor)
+    return [Field(spec, Typed.of(aimed[spec.attr])) for spec in specs(kind) if spec.attr in aimed]
 
 
 class Sheet(Mode):
@@ -30,8 +36,7 @@ class Sheet(Mode):
         self.flags = [
             each for each in specs(kind) if (each.kind == "flag" or each.bare is not None) and each not in asked
         ]
-        aimed = desk.aims(kind)
-        self.aims = [Field(spec, Typed.of(aimed[spec.attr])) for spec in specs(kind) if spec.attr in aimed]
+        self.aims = [_aims(desk, kind, name) for name in many.actors]
         self.cells = [[Field(spec, Typed()) for spec in asked] for _ in many.actors]
         for name, row in zip(many.actors, self.cells, strict=True):
             self._aim(desk, name, row)
@@ -59,7 +64,7 @@ class Sheet(Mode):
         actor = Field(self.actor, Typed.of(self.many.actors[row]))
         flags = [Field(spec, Typed()) for spec in self.flags]
         said = " ".join(field.text for field in fields)
-        aims = [field for field in self.aims if f"{field.spec.name}=" not in said]
+        aims = [field for field in self.aims[row] if f"{field.spec.name}=" not in said]
         return written(self.many.verb, [actor, *fields, *flags, *aims], ruled)
 
     def _before(self, desk: Desk, row: int) -> list[Bit]:
@@ -68,7 +73,7 @@ class Sheet(Mode):
         if not is_result(fields[0].spec):
             return []
         asked = [Field(fields[0].spec, Typed.of("roll")), *fields[1:]]
-        line = written(self.many.verb, [Field(self.actor, Typed.of(self.many.actors[row])), *asked, *self.aims])
+        line = written(self.many.verb, [Field(self.actor, Typed.of(self.many.actors[row])), *asked, *self.aims[row]])
         found = desk.preview(line)
         return why_bits(found)
 
