@@ -88,3 +88,39 @@ def test_a_reaction_is_to_whoever_the_threat_is_by_before_a_chosen_target_that_i
     desk.open_form("react", {"result": "c"})
     desk.press("enter", None)
     assert f"Sam reacts to {enemy}" in made.story()[-1].text
+
+
+def hint(desk: Desk) -> str:
+    """The line below the fields of the form or sheet."""
+    assert desk.mode is not None
+    return "\n".join("".join(text for text, _ in line) for line in desk.mode.lines(desk, 160, 8))
+
+
+def test_down_takes_the_choice_that_begins_as_typed() -> None:
+    made = session("add Sam", system=find("outgunned"))
+    desk = Desk(made, Room())
+    desk.open_form("arm", {"names": "Sam"})
+    for key in ("s", "h", "o", "down"):
+        desk.press(key, key if len(key) == 1 else None)
+    assert "Sam carries shotgun" in hint(desk)
+    desk.press("down", None)
+    assert "Sam carries rifle" in hint(desk)
+
+
+@pytest.mark.parametrize(
+    ("verb", "key", "names"),
+    [("add", "shift+tab", ": grit= · adrenaline="), ("arm", "tab", ": kind= · mag= · loaded=")],
+)
+def test_a_field_for_any_value_tells_which_there_are(verb: str, key: str, names: str) -> None:
+    desk = Desk(session("add Sam", system=find("outgunned")), Room())
+    desk.open_form(verb)
+    desk.press(key, None)
+    assert names in hint(desk)
+    desk.press("m", "m")
+    assert "kind=" not in hint(desk)
+
+
+def test_a_sheet_tells_what_may_follow_a_result() -> None:
+    _, desk = reacting()
+    desk.press("a", "a")
+    assert "or roll   then vs= · pool= · counter= · protect= · pass" in hint(desk)

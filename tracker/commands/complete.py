@@ -165,6 +165,11 @@ def _extras(kind: type[Action], look: Look, taken: Mapping[str, str]) -> list[st
     return found
 
 
+def open_names(kind: type[Action], look: Look) -> tuple[str, ...]:
+    """The names that may stand before ``=`` in an action with open fields."""
+    return tuple(_open(kind, look))
+
+
 def _open(kind: type[Action], look: Look) -> dict[str, Word | None]:
     """The names an action with open fields takes besides its own."""
     sheet = look.system.sheet

@@ -80,7 +80,7 @@ class Threat(Action):
     by_hand = True
     against = ("in a brawl",)
 
-    which: str = place(Text("1..6, roll or text"), "which", required=True, rest=True)
+    which: str = place(Text("1..6, roll or text"), "1 to 6, roll, or your own words", required=True, rest=True)
     by: str | None = named(Who(), "which enemy")
     for_: str | None = named(Who(), "a different reaction for one hero")
 

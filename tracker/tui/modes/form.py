@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from tracker.commands.complete import open_names
 from tracker.resolve import Preview
 from tracker.systems.action import Action
 from tracker.systems.words import Look
@@ -167,8 +168,11 @@ class Form(Mode):
         if not words:
             return
         self.trouble = None
-        at = words.index(field.text) + step if field.text in words else (0 if step > 0 else -1)
-        field.put(words[at % len(words)])
+        if field.text in words:
+            field.put(words[(words.index(field.text) + step) % len(words)])
+        else:
+            meant = begun(field.text, words) or words
+            field.put(meant[0 if step > 0 else -1])
         field.touched = True
 
     def _leave(self, desk: Desk, field: Field) -> None:
@@ -260,6 +264,10 @@ class Form(Mode):
             return fit([(hint or field.spec.help, "dim")], room)
         text = field.spec.help or (field.spec.word.hint if field.spec.word else "")
         said: list[Bit] = [(text, "dim")]
+        if field.spec.kind == "open":
+            names = list(open_names(self.kind, Look(desk.system, desk.scene)))
+            typed = field.text.rpartition(" ")[2] if field.touched else ""
+            said.append((": " + " · ".join(f"{each}=" for each in begun(typed, names) or names), "dim"))
         if words:
             shown = begun(field.text, words) if field.touched else list(words)
             said += [(": ", "dim"), *choices_bits(shown or list(words), field.text if field.touched else "")]

@@ -36,6 +36,8 @@ class Sheet(Mode):
         self.flags = [
             each for each in specs(kind) if (each.kind == "flag" or each.bare is not None) and each not in asked
         ]
+        more = [each for each in specs(kind) if each.kind in ("named", "flag") and each not in asked]
+        self.more = " · ".join(f"{each.name}=" if each.kind == "named" else each.name for each in more)
         self.aims = [_aims(desk, kind, name) for name in many.actors]
         self.cells = [[Field(spec, Typed()) for spec in asked] for _ in many.actors]
         for name, row in zip(many.actors, self.cells, strict=True):
@@ -119,6 +121,7 @@ class Sheet(Mode):
     def lines(self, desk: Desk, room: int, most: int) -> list[Line]:
         """The rows around the one at hand, with what each would do."""
         result = desk.system.result_help if any(is_result(field.spec) for field in self.cells[0]) else ""
+        behind = f"   then {self.more}" if result and self.more else ""
         made = [ends([(self.many.verb, "verb"), (f"  {self.many.title}", "normal")], [], room)]
         space = max(1, most - 3)
         first = max(0, min(self.row - space + 1 + space // 3, len(self.cells) - space))
@@ -127,7 +130,7 @@ class Sheet(Mode):
             made.append(self._row(desk, row, size, room))
         more = len(self.cells) - space
         gap = " · " if more > 0 and result else ""
-        made.append(fit([(f"{more} more{gap}" if more > 0 else "", "warn"), (result, "dim")], room))
+        made.append(fit([(f"{more} more{gap}" if more > 0 else "", "warn"), (result + behind, "dim")], room))
         return made + self._verdict(desk, room)
 
     def _row(self, desk: Desk, row: int, size: int, room: int) -> Line:

@@ -115,7 +115,8 @@ class HelpScreen(PageScreen):
 def start_help(keys: Keymap, room: int) -> list[Line]:
     """The keys while no session is on the table."""
     wanted = ("down", "up", "menu", "open", "settings", "help", "leave")
-    rows = [*START, *((_keys_of(keys, each), each.help) for each in KEYS if each.id in wanted)]
+    said = {"menu": "Opens the one selected."}
+    rows = [*START, *((_keys_of(keys, each), said.get(each.id, each.help)) for each in KEYS if each.id in wanted)]
     return [*_head("How to begin"), *_rows(rows, room)]
 
 
@@ -204,7 +205,8 @@ def action_help(kind: type[Action], room: int) -> list[Line]:
 def _fields(kind: type[Action], room: int) -> list[Line]:
     rows = []
     for spec in specs(kind):
-        hint = spec.word.hint if spec.word is not None else "yes or no"
+        bare = "field=value, any number of them" if spec.kind == "open" else "yes or no"
+        hint = spec.word.hint if spec.word is not None else bare
         needed = "; needed" if spec.required else ""
         rows.append((spec.name, _sentence(f"{spec.help} ({hint}{needed})".strip())))
     return _rows(rows, room)
