@@ -385,3 +385,15 @@ def test_saving_has_a_word_for_everything() -> None:
             line = "".join(text for text, _ in status_line(desk.view(), room))
             assert line.rstrip().endswith(word)
             assert len(line) == room
+
+
+async def test_a_filter_that_fits_nobody_says_so_and_how_to_leave_it() -> None:
+    program = app(*FIGHT, "note lamp")
+    async with program.run_test(size=(100, 40)) as pilot:
+        await pilot.press("slash", *"lamp", "enter")
+        told = " ".join(shown(program.screen.query_one(Combatants)))
+        assert "No combatant holds this text." in told
+        assert "esc shows all" in told
+        assert "Nobody" not in told
+        await pilot.press("escape")
+        assert "Bea" in " ".join(shown(program.screen.query_one(Combatants)))

@@ -342,6 +342,12 @@ def mark_bits(mark: Mark, view: View, tight: bool = False) -> list[Bit]:
 
 
 def _empty(view: View, at: int) -> Line:
+    if view.needle:
+        return (
+            (),
+            (("    No combatant holds this text.", "normal"),),
+            (("    ", "normal"), ("esc", "key"), (" shows all", "dim")),
+        )[at]
     lines: tuple[Line, ...] = (
         (),
         (("    Nobody is here yet.", "normal"),),
