@@ -67,9 +67,9 @@ def copied(path: str, folder: str) -> str:
 
 def first_records(system: System, title: str | None) -> tuple[Record, ...]:
     """What a new session begins with: its title as its first entry, or nothing."""
-    from tracker.commands.grammar import quote
     from tracker.session import Session
     from tracker.storage.clean import clean_line
+    from tracker.systems.quoting import quote
 
     name = clean_line(title) if title else ""
     session = Session(system)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.commands.grammar import phrases, quote, tokens
+from tracker.commands.grammar import phrases, tokens
 from tracker.systems.errors import Nonsense
+from tracker.systems.quoting import quote
 
 
 @pytest.mark.parametrize(

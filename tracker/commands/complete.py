@@ -7,11 +7,12 @@ from typing import Any
 
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import Scene
-from tracker.commands.grammar import Token, quote, tokens
+from tracker.commands.grammar import Token, tokens
 from tracker.commands.read import find_verb, usage
 from tracker.systems.action import Action, Spec, specs
 from tracker.systems.base import System
 from tracker.systems.errors import Nonsense
+from tracker.systems.quoting import quote
 from tracker.systems.words import Look, Word
 
 

@@ -5,7 +5,6 @@ interface.md part 2. A quoted word is only text: never a flag, never ``name=valu
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from tracker.combat.frozen import frozen
@@ -16,8 +15,6 @@ LONGEST: Final = 64_000
 
 _COMPARING: Final = "<>"
 """Before ``=`` these make a comparison, as in ``6d10>=6``, and no ``name=value``."""
-
-_PLAIN = re.compile(r"[^\s\";=#]+")
 
 
 @frozen
@@ -121,10 +118,3 @@ def _quoted(line: str, start: int) -> tuple[str, int]:
         text.append(sign)
         place += 1
     raise Nonsense('A quote is not closed; write " at both ends.')
-
-
-def quote(text: str, plain: bool = True) -> str:
-    """A word as it must be typed to be read as just this text; ``plain`` False always quotes."""
-    if plain and text and _PLAIN.fullmatch(text):
-        return text
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

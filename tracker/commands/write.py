@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tracker.commands.grammar import quote
 from tracker.systems.action import Action, Spec, specs
+from tracker.systems.quoting import quote
 
 
 def write(action: Action, ruled: bool = False) -> str:

@@ -6,11 +6,12 @@ from typing import Final
 
 from tracker.combat.dice import no_dice
 from tracker.combat.scene import ENEMIES, HEROES, Scene
-from tracker.commands.grammar import Phrase, phrases, quote
+from tracker.commands.grammar import Phrase, phrases
 from tracker.commands.read import dealt, read
 from tracker.systems.base import Look, Nonsense, System
 from tracker.systems.perform import perform
 from tracker.systems.play import Play
+from tracker.systems.quoting import quote
 from tracker.systems.words import Who, Whos
 
 SOMEBODY: Final = "Somebody"

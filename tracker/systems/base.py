@@ -30,6 +30,7 @@ from tracker.systems.display import (
 )
 from tracker.systems.errors import Nonsense, Refused, listed, nearest
 from tracker.systems.play import Play, Resolution
+from tracker.systems.quoting import quote
 from tracker.systems.sheet import Band, ConditionSpec, Degree, FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
 from tracker.systems.words import Look
 
@@ -117,7 +118,7 @@ class System(Answers):
         """Object to what can be seen without the action's other words: the actor is out, its cost is spent."""
         one = play.scene.combatants.get(actor)
         if one is not None and one.out is not None and not kind.by_hand:
-            play.object_(f"{actor} is out ({one.out}) and cannot act; back {actor} brings them up again.")
+            play.object_(f"{actor} is out ({one.out}) and cannot act; back {quote(actor)} brings them up again.")
 
     def odds(self, scene: Scene, action: Action) -> Odds:
         """The exact chances of an action with a roll; raises Nonsense for one without."""

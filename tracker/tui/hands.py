@@ -170,7 +170,7 @@ def _unmark(desk: Desk) -> None:
 
 
 def _remove(desk: Desk) -> None:
-    from tracker.commands.grammar import quote
+    from tracker.systems.quoting import quote
 
     if desk.actors():
         desk.run(f"remove {quote(','.join(desk.actors()))}")
@@ -184,7 +184,7 @@ def _edit(desk: Desk) -> None:
 
 
 def _hide(desk: Desk) -> None:
-    from tracker.commands.grammar import quote
+    from tracker.systems.quoting import quote
 
     if desk.selected is not None:
         verb = "reveal" if desk.scene.combatants[desk.selected].hidden else "hide"

@@ -42,9 +42,9 @@ BRAWL = (*DUO, "add Goons preset=goons-1", "mode brawl", "begin action")
         (
             ("arm savar sniper-rifle", "range savar goons melee"),
             "attack savar c weapon=sniper",
-            "; retreat Goons, or far",
+            "; retreat Savar Goons, or far",
         ),
-        (("arm savar pistol medium=x",), "attack savar c weapon=pistol", "; approach Goons, or nearer"),
+        (("arm savar pistol medium=x",), "attack savar c weapon=pistol", "; approach Savar Goons, or nearer"),
         (
             ("arm savar toy kind=hand melee=x",),
             "attack savar c weapon=toy",

@@ -10,6 +10,7 @@ from tracker.systems.action import Action, named, place
 from tracker.systems.errors import Nonsense
 from tracker.systems.people import crowd
 from tracker.systems.play import Play
+from tracker.systems.quoting import quote
 from tracker.systems.words import Choice, Names, Number, Who, Whos
 
 _TRACK = Choice(lambda look: [each.name for each in look.system.sheet.tracks], "track")
@@ -41,7 +42,7 @@ def _by_hand(play: Play, names: Names, amount: int, track: str | None, word: Lit
     track = track or play.system.main_track(play.scene)
     missing = next((name for name in names if track not in play.one(name).tracks), None)
     if missing:
-        raise Nonsense(f"{missing} has no {track}; set {missing} {track}=N gives it.")
+        raise Nonsense(f"{missing} has no {track}; set {quote(missing)} {track}=N gives it.")
     before, told = {name: play.one(name) for name in names}, len(play.said)
     for name in names:
         getattr(play.system, word)(play, name, amount, track)

@@ -17,6 +17,7 @@ from tracker.systems.contract.spend import FREE, exert, no_mind, open_held, pay,
 from tracker.systems.contract.tables import Arms
 from tracker.systems.contract.turns import placed
 from tracker.systems.order import in_turn
+from tracker.systems.quoting import quote
 from tracker.systems.words import Choice, Number, Text, Who
 
 _USED = "the Action of the round is used, or split without a share for this"
@@ -36,7 +37,7 @@ class Initiative(Deed):
     def resolve(self, play: Play) -> None:
         """Take the place."""
         if "initiative" in play.one(self.actor).fields:
-            play.object_(f"{self.actor} has a place in the order; before {self.actor} NAME changes it.")
+            play.object_(f"{self.actor} has a place in the order; before {quote(self.actor)} NAME changes it.")
         outcome, found = self.rolling(play).thrown(play, self.outcome)
         play.means(outcome=found)
         play.say(f"{self.actor} has initiative {t.signed(outcome)}.")

@@ -11,6 +11,7 @@ from tracker.systems.base import Nonsense, Play
 from tracker.systems.contract import tables as t
 from tracker.systems.contract.body import injure
 from tracker.systems.contract.tables import Arms
+from tracker.systems.quoting import quote
 
 SHOT = "firearm"
 FLYING = (SHOT, "thrown")
@@ -48,7 +49,7 @@ def arms_of(one: Combatant, name: str) -> Arms:
     """What a weapon says, its own fields before those of its name and kind; raises Nonsense for an unknown one."""
     carried = one.weapons.get(name)
     if carried is None and name not in t.WEAPONS:
-        raise Nonsense(f"{one.name} carries no {name}; arm {one.name} {name} gives it.")
+        raise Nonsense(f"{one.name} carries no {name}; arm {quote(one.name)} {quote(name)} gives it.")
     return Arms(**filled_arms(name, carried or {}))
 
 

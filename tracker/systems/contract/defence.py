@@ -21,6 +21,7 @@ from tracker.systems.contract.result import Change, Result
 from tracker.systems.contract.roll import DODGE, REACTION, Roll, ready
 from tracker.systems.contract.spend import ACTION, FREE, can_strain, exert, no_mind, pay, share_for, shares_of
 from tracker.systems.contract.tables import Arms
+from tracker.systems.quoting import quote
 
 REACTIONS = ("dodge", "parry", "clash")
 
@@ -55,7 +56,8 @@ def objections(system: System, scene: Scene, blow: Blow, verb: str, who: str, we
     now = system.setting(scene, "profile") == "current" and scene.band(who, blow.by) == t.ENGAGED
     shot_parried = verb == "parry" and kind == SHOT and now
     if kind == SHOT and not scene[who].fields.get("firearm_power") and not shot_parried:
-        found.append(f"Firearms are reacted to only with a power: set {who} firearm_power=yes, or take {who}.")
+        name = quote(who)
+        found.append(f"Firearms are reacted to only with a power: set {name} firearm_power=yes, or take {name}.")
     if verb != "parry" and who != blow.target:
         found.append(f"Nobody {verb}{'e' * (verb == 'clash')}s for a friend; parry for them.")
     if verb == "dodge":
@@ -66,7 +68,7 @@ def objections(system: System, scene: Scene, blow: Blow, verb: str, who: str, we
     elif own in FLYING:
         found.append(f"A {weapon} does not {verb}; a melee weapon does, or bare hands against bare hands.")
     elif own == "brawl" and kind == "melee":
-        found.append(f"Bare hands do not {verb} a melee weapon; arm {who}, or dodge.")
+        found.append(f"Bare hands do not {verb} a melee weapon; arm {quote(who)}, or dodge.")
     return found
 
 
@@ -102,7 +104,8 @@ def prepared(play: Play, blow: Blow, defence: Defence) -> tuple[Roll, str, Arms]
         raise Nonsense(f"{who} made this attack; name another who parries it.")
     weapon = defence.weapon or parry_weapon(play.one(who))
     if play.one(who).out is not None:
-        play.object_(f"{who} is out ({play.one(who).out}) and cannot react; back {who} brings them up again.")
+        back = f"back {quote(who)} brings them up again"
+        play.object_(f"{who} is out ({play.one(who).out}) and cannot react; {back}.")
     for each in objections(play.system, play.scene, blow, verb, who, weapon):
         play.object_(each)
     if who != blow.target and play.scene.band(who, blow.target) not in (t.ENGAGED, t.NEAR):

@@ -9,6 +9,7 @@ from tracker.systems.contract import tables as t
 from tracker.systems.contract.body import injure, shake
 from tracker.systems.contract.result import Share
 from tracker.systems.order import in_turn
+from tracker.systems.quoting import quote
 
 ACTION = "action"
 EXERTED = "exerted"
@@ -48,7 +49,7 @@ def can_strain(one: Combatant) -> bool:
 
 def used(one: Combatant, reaction: bool = False) -> str:
     """The objection that the Action is spent; for a reaction with the way that is still open."""
-    way = f"; desperate {one.name} dodge is open" if reaction and can_strain(one) else ""
+    way = f"; desperate {quote(one.name)} dodge is open" if reaction and can_strain(one) else ""
     return f"{one.name} has used this round's Action{way}."
 
 
@@ -86,7 +87,7 @@ def pay(
 
 def no_mind(name: str) -> Nonsense:
     """What is said of one whose mind is to be exerted and who has none on the sheet."""
-    return Nonsense(f"{name} has no mind; set {name} mind=N gives it.")
+    return Nonsense(f"{name} has no mind; set {quote(name)} mind=N gives it.")
 
 
 def exert(play: Play, name: str, what: str) -> None:
@@ -108,7 +109,7 @@ def open_held(play: Play, name: str) -> str:
     """The held action is set off: what it was; objects where nothing is held."""
     held = play.one(name).fields.get("held")
     if not isinstance(held, dict):
-        play.object_(f"{name} holds no action; hold {name} ACTION when=CONDITION does.")
+        play.object_(f"{name} holds no action; hold {quote(name)} ACTION when=CONDITION does.")
         return ""
     play.put(name, "held", None)
     return str(held["action"])

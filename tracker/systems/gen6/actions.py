@@ -11,6 +11,7 @@ from tracker.systems.gen6.sheet import COST, WHAT, YARDS
 from tracker.systems.gen6.throw import Tested, Thrown, ThrownWord, throw_test
 from tracker.systems.gen6.turns import MAJOR, MAJORS, MINOR, act, held_by, in_yards, keep_up, release, too_far
 from tracker.systems.gen6.words import PosturesWord
+from tracker.systems.quoting import quote
 from tracker.systems.words import Choice, Number, Text, Who
 
 
@@ -226,7 +227,7 @@ class Courage(Deed):
         one = play.one(self.actor)
         values = one.fields.get("values")
         if not self.value:
-            play.object_(f"Courage is spent in the name of a value: courage {self.actor} value=TEXT.")
+            play.object_(f"Courage is spent in the name of a value: courage {quote(self.actor)} value=TEXT.")
         elif not isinstance(values, list) or self.value.casefold() not in [str(each).casefold() for each in values]:
             play.note(f"“{self.value}” is not among the values of {self.actor}.")
         if not play.ruled:

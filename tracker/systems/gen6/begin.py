@@ -11,6 +11,7 @@ from tracker.systems.gen6.rest import OVER, close_fight
 from tracker.systems.gen6.sides import COUNTS, pass_on, roller, side_total, sides_up
 from tracker.systems.gen6.turns import open_order
 from tracker.systems.people import crowd
+from tracker.systems.quoting import quote
 from tracker.systems.words import Choice, Names, Text, Who, Whos, match, number
 
 
@@ -112,7 +113,7 @@ class Refresh(Action):
         """Fill it."""
         names = [name for name in self.actor if "courage" in play.one(name).tracks]
         if not names:
-            raise Nonsense(f"{self.actor[0]} has no courage; set {self.actor[0]} courage=N gives it.")
+            raise Nonsense(f"{self.actor[0]} has no courage; set {quote(self.actor[0])} courage=N gives it.")
         for name in names:
             play.track(name, "courage", play.one(name).tracks["courage"].max)
         play.say(f"{crowd(names, play.scene)}: courage is full.")

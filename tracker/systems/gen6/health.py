@@ -11,6 +11,7 @@ from tracker.combat.scene import Combatant, Track
 from tracker.systems.base import Nonsense, Play
 from tracker.systems.gen6 import tables as t
 from tracker.systems.gen6.throw import Part
+from tracker.systems.quoting import quote
 
 DYING: Final = "dying"
 UNCONSCIOUS: Final = "unconscious"
@@ -38,7 +39,7 @@ def lose(play: Play, name: str, amount: int, stun: bool = False) -> None:
         _lose_body(play, name, amount)
         return
     if "health" not in play.one(name).tracks:
-        raise Nonsense(f"{name} has no health yet; set {name} health=N gives it.")
+        raise Nonsense(f"{name} has no health yet; set {quote(name)} health=N gives it.")
     play.track(name, "health", play.one(name).value("health") - amount)
     if play.one(name).value("health") == 0:
         _fall(play, name, stun)
@@ -100,7 +101,7 @@ def bleed(play: Play, name: str) -> None:
 def _lose_body(play: Play, name: str, amount: int) -> None:
     one = play.one(name)
     if "con" not in one.tracks:
-        raise Nonsense(f"{name} has no con yet; set {name} con=N gives it.")
+        raise Nonsense(f"{name} has no con yet; set {quote(name)} con=N gives it.")
     later = _later(play, name)
     chosen = bool(one.fields.get("second")) or len(later) < len(BODY) - 1
     if not one.value("con") and not chosen:

@@ -10,6 +10,7 @@ from tracker.systems.base import Play
 from tracker.systems.gen6 import health
 from tracker.systems.gen6.throw import Part, throw_test
 from tracker.systems.people import crowd
+from tracker.systems.quoting import quote
 
 OVER: Final = "over"
 """The scene's field that says the fight is over."""
@@ -18,7 +19,7 @@ OVER: Final = "over"
 def alive(play: Play, name: str) -> None:
     """Object to healing the dead."""
     if play.one(name).out == health.DEAD:
-        play.object_(f"{name} is dead; back {name} comes before any healing.")
+        play.object_(f"{name} is dead; back {quote(name)} comes before any healing.")
 
 
 def patients(scene: Scene, actor: str) -> tuple[str, ...]:

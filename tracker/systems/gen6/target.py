@@ -12,6 +12,7 @@ from tracker.systems.gen6.damage import Hit, amount_of, strike
 from tracker.systems.gen6.lookup import cover_of, motion_of, range_of
 from tracker.systems.gen6.throw import Part, throw_test
 from tracker.systems.gen6.turns import MAJOR, MINOR
+from tracker.systems.quoting import quote
 
 if TYPE_CHECKING:
     from tracker.systems.gen6.attack import Blow
@@ -67,7 +68,7 @@ def aimed(play: Play, blow: Blow, extra: tuple[Part, ...]) -> Aimed:
 def _defense(play: Play, blow: Blow) -> tuple[Part, ...]:
     foe = play.one(blow.target or "")
     if "defense" not in foe.fields:
-        raise Nonsense(f"{foe.name} has no defense yet; set {foe.name} defense=N gives it.")
+        raise Nonsense(f"{foe.name} has no defense yet; set {quote(foe.name)} defense=N gives it.")
     parts: tuple[Part, ...] = (("defense", foe.number("defense"), "the sheet"),)
     if foe.has("defend"):
         parts += (("defends", t.DEFEND, "Gen6 S: defend"),)

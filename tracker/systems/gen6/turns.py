@@ -17,6 +17,7 @@ from tracker.systems.ending import round_ends, turn_ends, turn_starts
 from tracker.systems.gen6 import health
 from tracker.systems.gen6.rest import OVER
 from tracker.systems.order import whole_order
+from tracker.systems.quoting import quote
 
 MAJOR: Final = "major"
 MINOR: Final = "minor"
@@ -238,7 +239,7 @@ def _defend(play: Play, actor: str) -> str:
 
 def _run(play: Play, actor: str) -> str:
     prone = play.one(actor).has("prone")
-    return f"{actor} is prone and cannot run; move {actor} 0 with=stand comes first." if prone else ""
+    return f"{actor} is prone and cannot run; move {quote(actor)} 0 with=stand comes first." if prone else ""
 
 
 def _courage(play: Play, actor: str) -> str:

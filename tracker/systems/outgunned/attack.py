@@ -22,6 +22,7 @@ from tracker.systems.outgunned.strike import (
 )
 from tracker.systems.outgunned.turns import ONLY_REACT, SPENT, is_brawl, open_if_new, pay
 from tracker.systems.outgunned.words import DIFFICULTY, PoolWord
+from tracker.systems.quoting import quote
 from tracker.systems.words import Carried, Number, Text, Who, Whos
 
 
@@ -121,7 +122,8 @@ class Attack(Deed):
             if self.full_auto:
                 play.object_(f"The {self.weapon} has no mag to empty in full auto.")
         elif not weapon.get("loaded"):
-            play.object_(f"The {self.weapon} is empty; a Quick Action fills it: reload {self.actor} {self.weapon}.")
+            way = f"reload {quote(self.actor)} {quote(self.weapon or '')}"
+            play.object_(f"The {self.weapon} is empty; a Quick Action fills it: {way}.")
 
     def _collateral(self, play: Play, units: int, need: int) -> bool:
         if units < need:

@@ -13,6 +13,7 @@ from tracker.systems.outgunned.pool import has_mag
 from tracker.systems.outgunned.strike import empty
 from tracker.systems.outgunned.turns import ONLY_REACT, SPENT, open_if_new, pay
 from tracker.systems.people import crowd
+from tracker.systems.quoting import quote
 from tracker.systems.words import Carried, Choice, Look, Number
 
 
@@ -75,7 +76,7 @@ class Reload(Deed):
         elif fields.get("loaded"):
             play.object_(f"The {weapon} is loaded already.")
         elif held < 1:
-            play.object_(f"No {mag} mag is left: buy or steal one, then mags {self.actor} {mag} +1.")
+            play.object_(f"No {mag} mag is left: buy or steal one, then mags {quote(self.actor)} {mag} +1.")
         pay(play, self.actor, "quick", self.extra)
         if held and not play.ruled:
             play.do(SparesBecame((self.actor,), mag, held - 1))

@@ -8,6 +8,7 @@ from tracker.combat.scene import OPEN, Combatant, Plain, Scene
 from tracker.systems.base import Nonsense, Play, System
 from tracker.systems.outgunned import tables as t
 from tracker.systems.outgunned.turns import is_brawl
+from tracker.systems.quoting import quote
 
 Shooter = Mapping[str, Plain]
 
@@ -94,7 +95,7 @@ def _base(play: Play, actor: Combatant, pool: str | None, roll: bool) -> bool:
     missing = [part for part in parts if not isinstance(actor.fields.get(part), int)]
     if roll and missing:
         sheet = " ".join(f"{part}=N" for part in missing)
-        raise Nonsense(f"How many dice? Say pool=N, or set {actor.name} {sheet}.")
+        raise Nonsense(f"How many dice? Say pool=N, or set {quote(actor.name)} {sheet}.")
     for part in parts if not missing else ():
         play.because("pool", part, actor.number(part), "sheet")
     return not missing
@@ -123,12 +124,12 @@ def _where(band: str) -> str:
 
 def _way_out(play: Play, name: str, target: str, arms: Shooter, band: str) -> str:
     """How a weapon comes to a band where it is of use; out of range only the Director brings anybody nearer."""
-    names = bands_of(play)
+    names, who = bands_of(play), f"{quote(name)} {quote(target)}"
     fit = [names.index(each) for each in names if isinstance(at_band(play.system, play.scene, arms, each), int)]
     if any(place < names.index(band) for place in fit):
-        return f"{'' if band == 'out' else f'approach {target}, or '}nearer {name} {target}"
+        return f"{'' if band == 'out' else f'approach {who}, or '}nearer {who}"
     if fit:
-        return f"retreat {target}, or farther {name} {target}"
+        return f"retreat {who}, or farther {who}"
     return "take another"
 
 

@@ -11,6 +11,7 @@ from tracker.systems.base import Play
 from tracker.systems.ending import round_ends, turn_ends, turn_starts
 from tracker.systems.outgunned import tables as t
 from tracker.systems.people import crowd
+from tracker.systems.quoting import quote
 
 Cost = Literal["quick", "action", "whole", "reaction"]
 
@@ -158,7 +159,11 @@ def pay(play: Play, name: str, cost: Cost, extra: bool = False, *, payable: bool
         for word in ("quick", "action") if cost == "whole" else (cost,):
             play.spend(name, word)
     elif play.ruled or not use_bought(play, name, *pays):
-        way = f"; extra {name} {pays[0]} buys one more with {t.EXTRA_COST[pays[0]]} of the extra units" if pays else ""
+        way = (
+            f"; extra {quote(name)} {pays[0]} buys one more with {t.EXTRA_COST[pays[0]]} of the extra units"
+            if pays
+            else ""
+        )
         play.object_(f"{against}{way}.")
 
 

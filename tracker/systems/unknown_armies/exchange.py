@@ -6,6 +6,7 @@ from tracker.combat.scene import Combatant
 from tracker.systems.base import Nonsense, Play
 from tracker.systems.common.place import only_other
 from tracker.systems.order import in_turn
+from tracker.systems.quoting import quote
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.unknown_armies.roll import Grade, Roll, grade, shown, thrown
 from tracker.systems.unknown_armies.shifts import focus, propose, skill_of, typed, wounds
@@ -47,7 +48,8 @@ def the_skill(play: Play, name: str, weapon: str, given: str | int | None) -> st
 def must_be_ready(play: Play, name: str, weapon: str) -> None:
     """Object to a weapon that is not in hand (S)."""
     if weapon in play.one(name).weapons and weapon not in ready_weapons(play.one(name)):
-        play.object_(f"{name}'s {weapon} is not ready; draw {name} {weapon} takes this turn, and it is ready the next.")
+        draw = f"draw {quote(name)} {quote(weapon)} takes this turn"
+        play.object_(f"{name}'s {weapon} is not ready; {draw}, and it is ready the next.")
 
 
 def may_act(play: Play, name: str, with_share: bool = False) -> None:

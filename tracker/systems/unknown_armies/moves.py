@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Self
 
 from tracker.systems.base import Deed, Nonsense, Play, named, place, result
+from tracker.systems.quoting import quote
 from tracker.systems.unknown_armies import exchange as x
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.unknown_armies.dodging import defend, forget, give_back
@@ -56,7 +57,7 @@ class Draw(Deed):
     def resolve(self, play: Play) -> None:
         """Begin to draw it."""
         if self.weapon in x.ready_weapons(play.one(self.actor)):
-            away = f"arm {self.actor} {self.weapon} ready=no puts it away"
+            away = f"arm {quote(self.actor)} {quote(self.weapon)} ready=no puts it away"
             play.object_(f"{self.actor}'s {self.weapon} is ready already; {away}.")
         use_turn(play, self.actor)
         play.put(self.actor, "drawing", self.weapon)

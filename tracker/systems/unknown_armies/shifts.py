@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.combat.scene import Scene, Track
 from tracker.systems.base import Nonsense, Play
+from tracker.systems.quoting import quote
 from tracker.systems.unknown_armies import tables as t
 
 
@@ -16,7 +17,7 @@ def skill_of(play: Play, name: str, skill: str | int, of: str = "target") -> int
     """A skill's number, counted to ``of``; raises Nonsense where the sheet has none."""
     value = skill if isinstance(skill, int) else play.one(name).fields.get(skill)
     if not isinstance(value, int):
-        raise Nonsense(f"{name} has no {skill}; set {name} {skill}=N gives it, or say skill=N.")
+        raise Nonsense(f"{name} has no {skill}; set {quote(name)} {skill}=N gives it, or say skill=N.")
     return play.because(of, "skill" if isinstance(skill, int) else f"{name}'s {skill}", value, t.SOURCE)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from tracker.systems.base import Deed, Play, flag, named, place, result
+from tracker.systems.quoting import quote
 from tracker.systems.unknown_armies import exchange as x
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.unknown_armies.roll import Roll, RollWord, made
@@ -45,7 +46,7 @@ class Split(Deed):
         self._count(play, weapon)
         if play.one(self.actor).has("sucker"):
             play.object_(
-                f"The one die after a sucker attack does not go with a split; unmark {self.actor} sucker ends it."
+                f"The one die after a sucker attack goes with no split; unmark {quote(self.actor)} sucker ends it."
             )
         most = skill_of(play, self.actor, skill, "pool") + wounds(play, self.actor, "pool")
         most += typed(play, self.shift, "pool")

@@ -10,6 +10,7 @@ from tracker.combat.events import ConditionCame, WeaponBecame
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import Track
 from tracker.systems.base import Play
+from tracker.systems.quoting import quote
 from tracker.systems.unknown_armies import tables as t
 from tracker.systems.unknown_armies.roll import made, matched
 from tracker.systems.unknown_armies.shifts import cite
@@ -104,7 +105,7 @@ def take(play: Play, name: str, amount: int) -> str:
     """Damage to the body; gives what to say of it."""
     before = play.one(name)
     if "body" not in before.tracks:
-        play.note(f"{name} has no body on the sheet; set {name} body=N gives it.")
+        play.note(f"{name} has no body on the sheet; set {quote(name)} body=N gives it.")
         return ""
     body_becomes(play, name, before.value("body") - amount)
     now = play.one(name)

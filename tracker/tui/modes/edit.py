@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tracker.commands.grammar import quote
 from tracker.systems.action import Spec
 from tracker.systems.people import fits
+from tracker.systems.quoting import quote
 from tracker.systems.words import Number
 from tracker.tui.modes.fields import Field
 from tracker.tui.modes.form import Form

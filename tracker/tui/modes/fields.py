@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tracker.commands.grammar import quote, tokens
+from tracker.commands.grammar import tokens
 from tracker.systems.action import RESULT, Action, Spec, specs
 from tracker.systems.errors import Nonsense
+from tracker.systems.quoting import quote
 from tracker.systems.words import Choice, Look, Text, Who, Whos, Word, match
 from tracker.tui.typing_line import Typed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from tracker.combat.frozen import frozen
-from tracker.commands.grammar import quote
+from tracker.systems.quoting import quote
 from tracker.tui.asked import asked
 from tracker.tui.modes.fields import begun
 from tracker.tui.modes.mode import Mode, Press, Trouble, choices_bits, typed_bits, window

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from tracker.commands.grammar import quote
 from tracker.plain import plain_value
+from tracker.systems.quoting import quote
 from tracker.systems.sheet import Setting
 from tracker.systems.words import Look, Number
 from tracker.tui.glyphs import FANCY, PLAIN, Glyphs
