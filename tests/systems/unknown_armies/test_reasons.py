@@ -24,6 +24,10 @@ def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, par
     ("lines", "says"),
     [
         (("attack A B 90 dodge=30",), "There is nothing to dodge."),
+        (("attack A B 30", "dodge B 35"), "success, no damage. B +13 body (47 → 60)."),
+        (("attack A B 30", "dodge B 20"), "success, half damage. B +6 body (47 → 53)."),
+        (("attack A B 42", "dodge B 41"), "failure, all the damage."),
+        (("set B body.max=10 body=10", "attack A B 30", "dodge B 35"), "B +10 body (0 → 10), up again."),
         (("attack A B 21 called=leg",), "A attacks B (leg) with fist under 55: 21, success. Under 30: a miss."),
         (("settings called_miss=body", "attack A B 21 called=leg"), "Under 30: the body instead. Damage 3."),
         (
