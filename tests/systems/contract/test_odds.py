@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -13,7 +14,9 @@ from tracker.commands.read import read
 from tracker.session import Session
 from tracker.systems.base import Odds
 from tracker.systems.contract import SYSTEM
-from tracker.systems.contract.odds import weights
+from tracker.systems.contract.odds import chances, weights
+from tracker.systems.contract.result import Result
+from tracker.systems.contract.roll import ACT, Roll
 from tracker.systems.errors import Nonsense
 
 
@@ -138,3 +141,10 @@ def test_a_typed_outcome_is_certain() -> None:
 def test_no_odds_without_dice(line: str) -> None:
     with pytest.raises(Nonsense):
         odds(session(*ARMED), line)
+
+
+def test_no_odds_of_more_dice_than_anybody_throws() -> None:
+    roll = Roll("Anna", "a file's own number", 41, 6, 0, ACT)
+    with pytest.raises(Nonsense, match="at most 40 dice"):
+        chances(roll, Result())
+    assert sum(chances(replace(roll, dice=40), Result()).values()) == 1

@@ -114,6 +114,7 @@ def test_clashes(attack: int, clash: int, anna: list[int], bert: list[int]) -> N
     fight = session(*PAIR, f"attack Anna Bert {attack} weapon=knife clash={clash} with=knife")
     assert fight.scene["Anna"].fields["injuries"] == anna
     assert fight.scene["Bert"].fields["injuries"] == bert
+    assert ("Neither hits." in last(fight).text) == (anna == bert == [])
 
 
 def test_a_tie_has_a_sum_for_each() -> None:
