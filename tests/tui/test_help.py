@@ -11,7 +11,7 @@ from tests.tui.table import Seat
 from tests.tui.test_snapshots import app
 from tracker.tui.keymap import read_keymap
 from tracker.tui.keys import KEYS
-from tracker.tui.screens.help import Help
+from tracker.tui.screens.help import Guided, Help, HistoryHelp, SettingsHelp
 
 
 def help_of(seat: Seat, room: int = 120) -> str:
@@ -86,6 +86,19 @@ def test_on_the_start_screen_it_says_how_to_begin() -> None:
     text = shown(Help(Place()))
     assert "Go on with a session of the list." in text
     assert "how to begin" in text
+
+
+@pytest.mark.parametrize("kind", [HistoryHelp, SettingsHelp])
+def test_a_screen_beside_the_table_tells_its_own_keys(kind: type[Guided]) -> None:
+    text = shown(kind(Place(seated().desk)))
+    assert kind.guide.text[:40] in text
+    known = {each.id for each in KEYS}
+    assert all(set(ids) <= known for ids, _ in kind.guide.keys)
+    assert all(says[:40] in text for _, says in kind.guide.keys)
+
+
+def test_help_of_the_settings_on_the_screen(snap_compare: Any) -> None:
+    assert snap_compare(app(), terminal_size=(80, 24), press=["S", "?"])
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])

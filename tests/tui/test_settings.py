@@ -113,7 +113,7 @@ def test_without_a_session_there_are_only_those_of_the_screen() -> None:
     assert "in this session" not in shown(page)
     press(page, "u ? q")
     place: Place = page.rim  # type: ignore[assignment]
-    assert (place.opened, place.closed) == (["help"], 1)
+    assert (place.opened, place.closed) == (["help-settings"], 1)
 
 
 @pytest.mark.parametrize("size", SIZES)

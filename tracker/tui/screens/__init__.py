@@ -17,6 +17,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "start": "tracker.tui.screens.start:StartScreen",
     "help": "tracker.tui.screens.help:HelpScreen",
     "help-history": "tracker.tui.screens.help:HistoryHelpScreen",
+    "help-settings": "tracker.tui.screens.help:SettingsHelpScreen",
     "open": "tracker.tui.screens.open:OpenScreen",
     "settings": "tracker.tui.screens.settings:SettingsScreen",
     "unsaved": "tracker.tui.screens.unsaved:UnsavedScreen",

@@ -10,6 +10,8 @@ from tracker.systems.action import Action, specs
 from tracker.tui import hands
 from tracker.tui.keymap import Keymap
 from tracker.tui.keys import GROUPS, KEYS, Key, shown
+from tracker.tui.screens import guides
+from tracker.tui.screens.guides import Guide
 from tracker.tui.screens.page import WIDEST, Body, Page
 from tracker.tui.screens.paper import PageScreen
 from tracker.tui.text import Bit, Line, cells, fill, fit, pad, wrap
@@ -27,24 +29,6 @@ PANES: Final = {
     "cover": "The cover pane: who is behind what, and what that does to whom.",
     "log": "The log: what happened, line by line; enter opens a line with its numbers.",
 }
-
-HISTORY: Final = (
-    "Everything that was ever done, oldest first. Bright lines are the story as it stands; the others were taken "
-    "back, or belong to another way the evening took, and stay. Beside the list: the fight after the line at hand."
-)
-
-PAST: Final = (
-    (("up", "down"), "Look at another moment; nothing changes by looking."),
-    (("menu",), "Go there: the fight is as it was then. Redo leads forward again until something new is done."),
-    (("main",), "Put another command in the place of this line; the later ones are played again."),
-    (("remove",), "Take this line out; the later ones are played again with the dice and choices they had."),
-    (("rule",), "When later lines would be refused: do it all the same, and leave those out."),
-    (("undo", "redo"), "Back and forward, here too."),
-    (("pick",), "Fold or unfold what lies beside the story."),
-    (("next-pane",), "What happened there, with its numbers, or the fight at that moment."),
-    (("back",), "Back to the fight."),
-)
-"""The keys of the history, each with what it does there."""
 
 START: Final = (
     ("1 … 9", "Go on with a session of the list."),
@@ -85,25 +69,45 @@ class Help(Page):
         return [(self.key(id_), word) for id_, word in ids]
 
 
-class HistoryHelp(Help):
-    """What the history shows, and its keys."""
+class Guided(Help):
+    """Help of a screen beside the table: what it shows, and its keys."""
+
+    guide: ClassVar[Guide]
 
     def heading(self) -> tuple[Sequence[Bit], Sequence[Bit]]:
         """What the help is about."""
-        return [("Help", "title"), (" · history", "normal")], []
+        return [("Help", "title"), (f" · {self.guide.title}", "normal")], []
 
     def body(self, room: int) -> Body:
         """All lines."""
         inner = min(WIDEST, room - 2)
-        rows = [(" ".join(self.key(id_) for id_ in ids), text) for ids, text in PAST]
-        lines = [*_head("Here"), *_wrapped(HISTORY, inner), *_head("Keys"), *_rows(rows, inner)]
+        rows = [(" ".join(self.key(id_) for id_ in ids), text) for ids, text in self.guide.keys]
+        lines = [*_head("Here"), *_wrapped(self.guide.text, inner), *_head("Keys"), *_rows(rows, inner)]
         return [(fit([(" ", "normal"), *line], room), None) for line in lines]
+
+
+class HistoryHelp(Guided):
+    """Help of the history."""
+
+    guide = guides.HISTORY
+
+
+class SettingsHelp(Guided):
+    """Help of the settings."""
+
+    guide = guides.SETTINGS
 
 
 class HistoryHelpScreen(PageScreen):
     """Help of the history."""
 
     kind: ClassVar[type[Page]] = HistoryHelp
+
+
+class SettingsHelpScreen(PageScreen):
+    """Help of the settings."""
+
+    kind: ClassVar[type[Page]] = SettingsHelp
 
 
 class HelpScreen(PageScreen):

@@ -132,7 +132,7 @@ class Settings(Page):
         elif id_ == "quit":
             self.rim.leave()
         elif id_ == "help":
-            self.rim.open_screen("help")
+            self.rim.open_screen("help-settings")
         elif self.walk(id_):
             self._try()
 
