@@ -14,6 +14,9 @@ from tracker.tui.view import View
 NARROWEST = 5
 """A lane has at least so many cells, the line before it not counted."""
 
+AIMED = 2
+"""So many cells more has the name of the one whom forms aim at."""
+
 Lanes = list[Bit]
 
 
@@ -27,29 +30,30 @@ class RangeBoard(Pane):
         super().__init__(id=id, classes=classes)
         self._board: Board | None = None
         self._heads: list[tuple[str, Lanes]] = []
-        self._key: tuple[object, object, int] = (None, None, 0)
+        self._key: tuple[object, ...] = ()
         self._label = 0
         self._lanes: list[int] = []
 
     def prepare(self, view: View, room: int) -> None:
         """Ask the game for the board, where anything in the fight changed."""
-        if self._key[0] is view.scene and self._key[1:] == (view.selected, room):
+        if self._key and self._key[0] is view.scene and self._key[1:] == (view.selected, view.target, room):
             return
-        self._key = (view.scene, view.selected, room)
+        self._key = (view.scene, view.selected, view.target, room)
         lonely = view.selected is None or len(view.scene.combatants) < 2
         self._board = None if lonely else view.system.board(view.scene, view.selected or "")
         if self._board is not None:
-            self._measure(self._board, room)
+            self._measure(self._board, view.target, room)
             self._heads = self._made(self._board)
 
-    def _measure(self, board: Board, room: int) -> None:
+    def _measure(self, board: Board, target: str | None, room: int) -> None:
         """How wide a lane is, and the labels beside them; where that would cut the bands, labels get their own line."""
         heads = [max(map(cells, (each.band, *each.notes))) for each in board.columns]
         space = room - 1 - len(heads)
         self._label = min(14, max((cells(each) for each in board.lines), default=0))
         if self._label and space - self._label - 1 < sum(heads) + len(heads):
             self._label = 0
-        self._lanes = lanes(heads, space - (self._label + 1 if self._label else 0))
+        names = [max((cells(who) + AIMED * (who == target) for who in each.who), default=0) for each in board.columns]
+        self._lanes = lanes(heads, names, space - (self._label + 1 if self._label else 0))
 
     def _made(self, board: Board) -> list[tuple[str, Lanes]]:
         """The lines above the people: bands, sizes, each weapon's notes."""
@@ -108,11 +112,16 @@ class RangeBoard(Pane):
         return fit(bits, room)
 
 
-def lanes(heads: list[int], space: int) -> list[int]:
-    """The cells of each lane: room for every head, and the rest to the narrowest; too little is cut from the widest."""
+def lanes(heads: list[int], names: list[int], space: int) -> list[int]:
+    """The cells of each lane: room for every head, then for the names; what is left goes to the narrowest.
+
+    Too little is cut from the widest.
+    """
     made = [max(NARROWEST, each) for each in heads]
     while made and sum(made) < space:
-        made[made.index(min(made))] += 1
+        short = [each for each, name in zip(made, names, strict=True) if each < name]
+        least = min(short or made)
+        made[next(at for at, each in enumerate(made) if each == least and (not short or each < names[at]))] += 1
     while made and sum(made) > space and max(made) > NARROWEST:
         made[made.index(max(made))] -= 1
     return made

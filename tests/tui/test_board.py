@@ -1,0 +1,32 @@
+"""How the range board shares its cells among lanes, and what it does with long names."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker.tui.panes.board import NARROWEST, lanes, shortened
+
+
+@pytest.mark.parametrize(
+    ("heads", "names", "space", "made"),
+    [
+        ([5, 5, 5], [0, 0, 0], 30, [10, 10, 10]),
+        ([7, 5, 6], [0, 0, 9], 21, [7, 5, 9]),
+        ([7, 5, 6], [0, 12, 9], 24, [7, 9, 8]),
+        ([7, 5, 6], [0, 8, 8], 30, [10, 10, 10]),
+        ([12, 5, 6], [0, 0, 0], 20, [9, 5, 6]),
+        ([3, 3], [0, 0], 4, [NARROWEST, NARROWEST]),
+        ([], [], 40, []),
+    ],
+    ids=["nobody", "a name", "long names", "room for all", "too little", "far too little", "no bands"],
+)
+def test_names_come_before_empty_lanes(heads: list[int], names: list[int], space: int, made: list[int]) -> None:
+    assert lanes(heads, names, space) == made
+
+
+@pytest.mark.parametrize(
+    ("name", "room", "said"),
+    [("Guard 12", 8, "Guard 12"), ("Guard 12", 7, "Gua… 12"), ("Guard 12", 5, "Guard 12"), ("Savar", 3, "Savar")],
+)
+def test_numbers_of_many_stay(name: str, room: int, said: str) -> None:
+    assert shortened(name, room) == said
