@@ -322,15 +322,32 @@ class TestPipes:
         ("run script.txt >/dev/full", "What is printed cannot be written: the disk is full."),
         ("run script.txt --json >/dev/full", "What is printed cannot be written: the disk is full."),
         ("systems >/dev/full", "What is printed cannot be written: the disk is full."),
+        ("--help >/dev/full", "What is printed cannot be written: the disk is full."),
+        ("--version >/dev/full", "What is printed cannot be written: the disk is full."),
+        ("run -h >/dev/full", "What is printed cannot be written: the disk is full."),
         ("check nowhere.json >/dev/full 2>/dev/full", ""),
     ],
 )
-def test_streams_that_are_closed_or_full_end_it_in_a_sentence(tmp_path: Path, words: str, sentence: str) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
+def test_streams_that_are_closed_or_full_end_it_in_a_sentence(
+    tmp_path: Path, words: str, sentence: str, unbuffered: str
+) -> None:
     (tmp_path / "script.txt").write_text("note a\n", encoding="utf-8")
-    env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUNBUFFERED": unbuffered}
     line = f"{sys.executable} -m tracker.cli {words}"
     found = subprocess.run(["/bin/sh", "-c", line], env=env, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stderr) == (2, f"tracker: {sentence}\n" if sentence else "")
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["buffered", "unbuffered"])
+def test_a_complaint_nobody_reads_leaves_the_exit_code(tmp_path: Path, unbuffered: str) -> None:
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUNBUFFERED": unbuffered}
+    reader, writer = os.pipe()
+    os.close(reader)
+    words = [sys.executable, "-m", "tracker.cli", "show", "nowhere.json"]
+    found = subprocess.run(words, env=env, cwd=tmp_path, stdout=subprocess.PIPE, stderr=writer, check=False)
+    os.close(writer)
+    assert (found.returncode, found.stdout) == (2, b"")
 
 
 def test_json_is_ascii_where_the_terminal_is_not_utf(tmp_path: Path) -> None:

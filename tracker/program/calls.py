@@ -13,14 +13,13 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from tracker import __version__
 from tracker.program.ending import ended
 from tracker.program.names import COMMANDS, OPEN
-from tracker.program.options import Command, saves_option
+from tracker.program.options import Command, Helped, saves_option, version_option
 from tracker.program.say import Trouble
 
 
-class Program(click.Group):
+class Program(Helped, click.Group):
     """The group of commands; its first word may be a file instead. Errors are plain sentences on stderr."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -90,7 +89,7 @@ def _way_out(bad: click.ClickException) -> str:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog='Completion in the shell: eval "$(_TRACKER_COMPLETE=bash_source tracker)", or zsh_source, fish_source.',
 )
-@click.version_option(__version__, "--version", prog_name="tracker")
+@version_option
 @saves_option
 @click.pass_context
 def main(ctx: click.Context) -> int | None:

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from tracker import __version__
+from tracker.program.say import say
+
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 _SAVES = "tracker.saves"
@@ -42,7 +45,35 @@ def given_saves(ctx: click.Context) -> str | None:
     return found
 
 
-class Command(click.Command):
+def _help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        say(ctx.get_help())
+        ctx.exit()
+
+
+def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        say(f"tracker, version {__version__}")
+        ctx.exit()
+
+
+version_option = click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit."
+)
+
+
+class Helped(click.Command):
+    """A command whose help is printed as everything else is."""
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The option --help, and -h where it is named so."""
+        found = super().get_help_option(ctx)
+        if found is not None:
+            found.callback = _help
+        return found
+
+
+class Command(Helped):
     """A command that takes --saves and has its help under -h too."""
 
     def __init__(self, *args: Any, **more: Any) -> None:

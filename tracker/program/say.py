@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 
 class Trouble(Exception):
@@ -53,14 +54,24 @@ def _print(text: str, err: bool = False) -> None:
 
     try:
         echo(strip_controls(text), err=err)
-    except BrokenPipeError:
-        raise
     except OSError as error:
+        # Where even a complaint cannot be written, the exit code is all that is left to say.
+        if err:
+            return _forget(sys.stderr)
+        if isinstance(error, BrokenPipeError):
+            raise
         from tracker.storage.errors import because
 
-        # Where even a complaint cannot be written, the exit code is all that is left to say.
-        if not err:
-            raise Trouble(f"What is printed cannot be written: {because(error)}.") from None
+        _forget(sys.stdout)
+        raise Trouble(f"What is printed cannot be written: {because(error)}.") from None
+
+
+def _forget(stream: TextIO) -> None:
+    # What could not be written is still held back, and the process would stumble over it when it ends.
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+    stream.flush()
 
 
 def say_json(data: Any) -> None:
