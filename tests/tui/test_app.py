@@ -166,23 +166,6 @@ async def test_what_changed_stands_out_for_a_moment() -> None:
         assert not [line for line, _ in pane._shown if any(tone == "changed" for _, tone in line)]
 
 
-class TestFoot:
-    async def test_marks_the_selected_ones_line_has_no_room_for_stand_below_the_list(self) -> None:
-        marks = ("dazed", "shaken", "winded", "soaked", "angry", "lost")
-        program = app(*FIGHT, *(f'mark Bea "{each} to the bone"' for each in marks))
-        async with program.run_test(size=(100, 40)) as pilot:
-            pane = program.screen.query_one(Combatants)
-            before = shown(pane)
-            assert "Gobs" in before[-1]
-            await pilot.press("j")
-            after = shown(pane)
-            assert " ".join(after[-2:]).split()[0] == "Bea:"
-            assert all(f"{each} to the bone" in " ".join(" ".join(after[-2:]).split()) for each in marks[:3])
-            assert [line[1:] for line in after[: len(before)]] == [line[1:] for line in before]
-            await pilot.press("j")
-            assert len(shown(pane)) == len(before)
-
-
 class TestLog:
     async def test_it_takes_a_hundred_thousand_lines(self) -> None:
         from dataclasses import replace

@@ -6,8 +6,8 @@ import re
 from typing import ClassVar
 
 from tracker.systems.display import Board
-from tracker.tui.panes.combatants import side_tone
 from tracker.tui.panes.pane import Pane
+from tracker.tui.panes.rows import side_tone
 from tracker.tui.text import Bit, Line, cells, cut, fit, pad
 from tracker.tui.view import View
 

@@ -60,8 +60,11 @@ class Columns:
     def bar(self, room: int, others: int) -> int:
         """How long a bar may be, when name, numbers and gaps take ``others`` cells of the row."""
         most = next(length for least, length in LONGEST if room >= least)
-        widest = max((self._wanted(side) for side in self._sides), default=0)
-        return max(SHORTEST, min(most, room - others - widest - MARKS))
+        return max(SHORTEST, min(most, room - others - self.widest() - MARKS))
+
+    def widest(self) -> int:
+        """The cells of the actions and columns of the side that has most of them."""
+        return max((self._wanted(side) for side in self._sides), default=0)
 
     def _wanted(self, side: str) -> int:
         return self.acts(side) + sum(self._heads[head] + GAP for head in self._sides[side])

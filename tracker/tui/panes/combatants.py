@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.message import Message
 
-from tracker.combat.scene import Combatant
 from tracker.systems.base import System
-from tracker.systems.display import Listing, Mark, Row
-from tracker.tui.glyphs import bar
-from tracker.tui.panes.columns import GAP, Columns
+from tracker.systems.display import Listing, Row
 from tracker.tui.panes.pane import Pane
-from tracker.tui.text import CUT, Bit, Line, cells, fit, merged, pad, plain, right, width, wrap
+from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks
+from tracker.tui.text import CUT, Bit, Line, wrap
 from tracker.tui.view import View
 
 if TYPE_CHECKING:
@@ -28,14 +26,8 @@ if TYPE_CHECKING:
 FLASH = 0.5
 """So long what changed stands out, in seconds."""
 
-GUTTER = 4
-"""The cells before a name: the cursor, two signs, a gap."""
-
 FOOT = 2
 """So many lines below the list may tell the marks of the selected one."""
-
-TICKED = 3
-"""A bar shows where something happens only with so many cells for each such place."""
 
 
 class Combatants(Pane):
@@ -53,16 +45,14 @@ class Combatants(Pane):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self._lines: list[tuple[Listing, str | None]] = []
+        self._lines: list[tuple[Listing, str | None, bool]] = []
         self._places: dict[str, int] = {}
         self._rows: dict[str, Row] = {}
         self._known: dict[str, Row] = {}
         self._waiting: dict[str, str] = {}
         self._flashing: frozenset[str] = frozenset()
         self._timer: Timer | None = None
-        self._columns = Columns()
-        self._grew = False
-        self._name_size = self._digits = 1
+        self._made = Rows()
         self._listed: View | None = None
         self._follow = True
 
@@ -73,10 +63,22 @@ class Combatants(Pane):
         scene = view.scene
         if self._stale(view):
             self._list(view)
+        if self._made.doubled != self._roomy(room):
+            self._made.doubled = not self._made.doubled
+            self._list(view)
         if self._listed is None or self._listed.scene is not scene:
             self._known = {}
             self._waiting = {each.who: each.text for each in view.system.waiting(scene) if each.verbs}
         self._listed = view
+
+    def _roomy(self, room: int) -> bool:
+        """Whether there is space for a second line for everybody, and need of it.
+
+        It never hangs on anybody's marks, so that names stay where they are when those come and go.
+        """
+        heads = sum(name is None for _, name, _ in self._lines)
+        needed = heads + 2 * len(self._places)
+        return bool(self._places) and needed < self._extent().height and self._made.narrow(room)
 
     def _stale(self, view: View) -> bool:
         """Whether the list may hold others, or in another order; a change of one who stays costs next to nothing."""
@@ -93,7 +95,7 @@ class Combatants(Pane):
         main = view.system.main_track(new)
         for was, one in zip(before.combatants.values(), new.combatants.values(), strict=True):
             if was is not one and (
-                was.name != one.name or was.side != one.side or _most(was, main) != _most(one, main)
+                was.name != one.name or was.side != one.side or highest(was, main) != highest(one, main)
             ):
                 return True
         return False
@@ -105,15 +107,13 @@ class Combatants(Pane):
         for section in view.system.listing(view.scene):
             names = [name for name in section.names if wanted in name.casefold()]
             if names:
-                self._lines.append((section, None))
+                self._lines.append((section, None, False))
             for name in names:
                 self._places[name] = len(self._lines)
-                self._lines.append((section, name))
-        people = view.scene.combatants
-        main = view.system.main_track(view.scene)
-        self._name_size = max(map(cells, people), default=1)
-        most = max((_most(each, main) for each in people.values()), default=1)
-        self._digits = max(1, len(str(most)))
+                self._lines.append((section, name, False))
+                if self._made.doubled:
+                    self._lines.append((section, name, True))
+        self._made.measure(view.scene.combatants.values(), view.system.main_track(view.scene))
 
     def title(self, view: View) -> str:
         """The heading, and what the list is narrowed to."""
@@ -121,7 +121,7 @@ class Combatants(Pane):
         return f"Combatants{f' with “{view.needle}”' if view.needle else ''}{many}"
 
     def count(self, view: View) -> int:
-        """A line for each, one for each side; a few that teach while nobody is here."""
+        """A line or two for each, one for each side; a few that teach while nobody is here."""
         return len(self._lines) or 3
 
     def hand(self, view: View) -> int | None:
@@ -143,14 +143,20 @@ class Combatants(Pane):
         """One side's head, or one combatant."""
         if not self._lines:
             return _empty(view, at)
-        section, name = self._lines[at]
+        section, name, second = self._lines[at]
         if name is None:
-            return self._side(view, section, room)
+            return self._made.side(section, room)
         row = self._known.get(name) or self._ask(view, name)
-        looks = (name == view.selected, name in view.picked, name == view.target, name in self._flashing)
-        widths = (room, self._name_size, self._digits, self._columns.grown)
-        parts = (row, section.columns, self._waiting.get(name), looks, widths, view.glyphs)
-        return self.kept(name, parts, lambda: self._row(view, section, row, room))
+        looks = Looks(
+            name == view.selected,
+            name in view.picked,
+            name == view.target,
+            name in self._flashing,
+            self._waiting.get(name),
+        )
+        make = self._made.second if second else self._made.first
+        parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs)
+        return self.kept((name, second), parts, lambda: make(view, section, row, looks, room))
 
     def _ask(self, view: View, name: str) -> Row:
         """The row as the game tells it now; one that is another than before stands out for a moment."""
@@ -181,10 +187,10 @@ class Combatants(Pane):
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """The lines in sight; made once more where a row made a column wider."""
         made = super().compose_lines(view, room, most)
-        if self._grew:
-            self._grew = False
+        if self._made.grew:
+            self._made.grew = False
             made = super().compose_lines(view, room, most)
-        self._grew = False
+        self._made.grew = False
         return [*made, *self._foot(view, made, room, most)]
 
     def _foot(self, view: View, made: Sequence[tuple[Line, bool]], room: int, most: int) -> Sequence[tuple[Line, bool]]:
@@ -193,97 +199,12 @@ class Combatants(Pane):
         row = self._rows.get(view.selected or "")
         if row is None or not cut_off:
             return []
-        bits: list[Bit] = [(f"{row.name}:  ", "bright"), *self._marks(view, row)]
+        bits: list[Bit] = [(f"{row.name}:  ", "bright"), *marks(view, row, self._waiting.get(row.name))]
         lines = wrap(bits, room - GUTTER, FOOT)
         space = most - len(made) - len(lines)
         if space < 1:
             return []
         return [*[((), False)] * space, *((((" " * GUTTER, "normal"), *line), False) for line in lines)]
-
-    def _room(self, room: int) -> tuple[int, int]:
-        """The cells of the name and of the bar."""
-        name = max(4, min(self._name_size, room // 3 if room < 60 else 26))
-        return name, self._columns.bar(room, GUTTER + name + 1 + self._numbers)
-
-    @property
-    def _numbers(self) -> int:
-        """The cells of the numbers beside a bar, with the sign of a low one and gaps."""
-        return 2 * self._digits + 4
-
-    def _side(self, view: View, section: Listing, room: int) -> Line:
-        name, length = self._room(room)
-        tone = side_tone(section.side)
-        start = GUTTER + name + 1 + length + self._numbers - 2
-        bits: list[Bit] = [
-            ("  ", "normal"),
-            (pad(section.title.upper(), start + self._columns.acts(section.side)), tone),
-        ]
-        for head in section.columns:
-            if size := self._columns.of(head):
-                bits.append((pad(head, size) + " " * GAP, "dim"))
-        return fit(_ended(bits), room)
-
-    def _row(self, view: View, section: Listing, row: Row, room: int) -> Line:
-        glyphs = view.glyphs
-        name, length = self._room(room)
-        selected = row.name == view.selected
-        sign = glyphs.picked if row.name in view.picked else glyphs.target if row.name == view.target else " "
-        state = glyphs.waiting if row.waiting else glyphs.hidden if row.hidden else glyphs.on if row.active else " "
-        if row.name in self._flashing:
-            tone = "changed"
-        elif row.out is not None:
-            tone = "dim"
-        else:
-            tone = "bright" if selected or row.active else "normal"
-        bits: list[Bit] = [
-            (glyphs.cursor if selected else " ", "accent"),
-            (sign, "accent"),
-            (state, "prompt" if row.waiting else "dim" if row.hidden else side_tone(row.side)),
-            (" ", "normal"),
-            (pad(row.name, name) + " ", tone),
-        ]
-        bits += self._bar(view, row, length)
-        if row.out is not None:
-            bits.append((plain(row.out).replace("-", " ") + "  ", "bad"))
-        else:
-            acts = self._acts(view, row)
-            used = width(acts)
-            self._grew |= self._columns.see(section.side, section.columns, used, row.cells)
-            bits += [*acts, (" " * (self._columns.acts(section.side) - used), "normal")]
-            for head, text in zip(section.columns, row.cells, strict=False):
-                if size := self._columns.of(head):
-                    bits.append((pad(text, size) + " " * GAP, "normal"))
-        return fit(_ended([*bits, *self._marks(view, row)]), room)
-
-    def _marks(self, view: View, row: Row) -> list[Bit]:
-        bits: list[Bit] = []
-        for each in row.marks:
-            bits += [*mark_bits(each, view), ("  ", "normal")]
-        if row.name in self._waiting:
-            bits.append((f"{view.glyphs.waiting} {self._waiting[row.name]}", "prompt"))
-        return bits
-
-    def _bar(self, view: View, row: Row, length: int) -> list[Bit]:
-        if row.bar is None:
-            return [(" " * (length + self._numbers), "normal")]
-        filled, empty = bar(row.bar.value, row.bar.max, length, view.glyphs)
-        blank = " " * len(empty) if view.glyphs.fancy else empty
-        tone = "bar-" + (row.bar.tone if row.bar.tone in ("warn", "bad", "accent") else "good")
-        low = view.glyphs.low if row.bar.tone == "bad" and row.out is None else " "
-        numbers = right(str(row.bar.value), self._digits) + "/" + pad(str(row.bar.max), self._digits)
-        number = "changed" if row.name in self._flashing else "dim" if row.out else "bright"
-        return [
-            *_ticked(filled + blank, len(filled), row, length, tone, view),
-            (" ", "normal"),
-            (numbers, number),
-            (low + " ", "bad"),
-        ]
-
-    def _acts(self, view: View, row: Row) -> list[Bit]:
-        bits: list[Bit] = []
-        for each in row.acts:
-            bits += [*mark_bits(each, view, tight=True), (" ", "normal")]
-        return [*bits, (" ", "normal")] if bits else []
 
     # ------------------------------------------------------------------ mouse
 
@@ -302,43 +223,6 @@ class Combatants(Pane):
         at = self.top + event.y - 1
         if event.y > 0 and at < len(self._lines) and self._lines[at][1] is not None:
             self.post_message(self.Chosen(str(self._lines[at][1])))
-
-
-def _ticked(text: str, filled: int, row: Row, length: int, tone: str, view: View) -> list[Bit]:
-    """The bar, with a thin line at each value at which something happens."""
-    assert row.bar is not None
-    most = row.bar.max
-    ticks = row.bar.ticks if length >= TICKED * len(row.bar.ticks) else ()
-    marks = {min(length - 1, tick * length // most) for tick in ticks if 0 <= tick <= most and most}
-    bits: list[Bit] = []
-    for at, sign in enumerate(text):
-        if at in marks:
-            bits.append((view.glyphs.tick, tone.replace("bar", "tick") if sign == view.glyphs.full else "bar-empty"))
-        else:
-            bits.append((sign, tone if at < filled else "bar-empty"))
-    return merged(bits)
-
-
-def _ended(bits: list[Bit]) -> list[Bit]:
-    """Bits without the blanks at their end."""
-    while bits and not bits[-1][0].strip():
-        bits.pop()
-    return [*bits[:-1], (bits[-1][0].rstrip(), bits[-1][1])] if bits else bits
-
-
-def _most(one: Combatant, track: str) -> int:
-    return one.tracks[track].max if track in one.tracks else 0
-
-
-def side_tone(side: str) -> str:
-    """The tone of a side."""
-    return side if side in ("heroes", "enemies") else "other"
-
-
-def mark_bits(mark: Mark, view: View, tight: bool = False) -> list[Bit]:
-    """A mark: its glyph and its word."""
-    glyph = mark.glyph if view.glyphs.fancy else mark.plain
-    return [(f"{glyph}{'' if tight else ' '}{mark.word}", mark.tone)]
 
 
 def _empty(view: View, at: int) -> Line:

@@ -9,8 +9,8 @@ from tracker.systems.base import System
 from tracker.systems.display import Shelter
 from tracker.tui.glyphs import bar
 from tracker.tui.panes.board import signed
-from tracker.tui.panes.combatants import mark_bits
 from tracker.tui.panes.pane import Pane
+from tracker.tui.panes.rows import mark_bits
 from tracker.tui.text import Bit, Line, cells, fit, pad, width, wrap
 from tracker.tui.view import View
 

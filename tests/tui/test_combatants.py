@@ -1,0 +1,135 @@
+"""The list of combatants: one line each or two, what stands where, and that names stay where they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.stage import session
+from tests.tui.table import FIGHT, SKIRMISH
+from tracker.tui.app import TrackerApp
+from tracker.tui.options import Options
+from tracker.tui.panes.combatants import Combatants
+
+MARKS = ("dazed", "shaken", "winded", "soaked", "angry", "lost")
+MARKED = tuple(f'mark Bea "{each} to the bone"' for each in MARKS)
+MANY = tuple(f"add Guard{number} side=enemies hp=6" for number in range(1, 9))
+
+
+def app(*lines: str) -> TrackerApp:
+    return TrackerApp(session(*FIGHT, *lines, system=SKIRMISH), options=Options(animations=False))
+
+
+def lines(program: TrackerApp) -> list[str]:
+    found = ["".join(text for text, _ in line).rstrip() for line, _ in program.screen.query_one(Combatants)._shown]
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def lit(program: TrackerApp) -> list[int]:
+    return [at for at, (_, marked) in enumerate(program.screen.query_one(Combatants)._shown) if marked]
+
+
+def places(program: TrackerApp) -> dict[str, int]:
+    """The line of each name."""
+    told = lines(program)
+    return {name: at for at, line in enumerate(told) for name in ("Ann", "Bea", "Gobs") if name in line[:12]}
+
+
+def do(program: TrackerApp, command: str) -> None:
+    assert program.session is not None
+    program.session.do(command)
+    program.main.show()  # type: ignore[union-attr]
+
+
+async def test_where_there_is_space_marks_go_on_on_a_second_line() -> None:
+    program = app(*MARKED[:3])
+    async with program.run_test(size=(100, 40)):
+        told = lines(program)
+        at = places(program)["Bea"]
+        assert "! dazed to the bone" in told[at]
+        assert told[at + 1].strip() == "! shaken to the bone  ! winded to the bone"
+        # it begins below the bar
+        assert told[at + 1].index("!") == told[at].index("█")
+
+
+async def test_a_narrow_line_leaves_all_marks_to_the_second() -> None:
+    program = app(*MARKED[:1])
+    async with program.run_test(size=(80, 40)) as pilot:
+        at = places(program)["Bea"]
+        assert "dazed" in lines(program)[at]
+        await pilot.resize_terminal(40, 40)
+        at = places(program)["Bea"]
+        told = lines(program)
+        assert "dazed" not in told[at]
+        assert told[at + 1].strip().startswith("! dazed")
+
+
+async def test_names_stay_where_they_are_when_marks_come_and_go() -> None:
+    program = app()
+    async with program.run_test(size=(100, 40)):
+        before = places(program)
+        assert (before["Bea"] - before["Ann"], before["Gobs"] - before["Bea"]) == (2, 3)
+        for line in MARKED:
+            do(program, line)
+            assert places(program) == before
+        do(program, "undo 6")
+        assert places(program) == before
+
+
+async def test_where_the_list_is_too_long_for_it_everybody_has_one_line() -> None:
+    program = app()
+    async with program.run_test(size=(100, 30)) as pilot:
+        pane = program.screen.query_one(Combatants)
+        room = pane.outer_size.height - 1
+        wanted = (room - 2) // 2 - 3
+        for line in MANY[:wanted]:
+            do(program, line)
+        assert places(program)["Bea"] - places(program)["Ann"] == 2
+        do(program, MANY[wanted])
+        assert places(program)["Bea"] - places(program)["Ann"] == 1
+        do(program, "undo")
+        assert places(program)["Bea"] - places(program)["Ann"] == 2
+        await pilot.resize_terminal(100, 28)
+        assert places(program)["Bea"] - places(program)["Ann"] == 1
+
+
+async def test_a_form_over_the_list_changes_no_line_of_it() -> None:
+    program = app(*MANY[:2])
+    async with program.run_test(size=(80, 24)) as pilot:
+        before = places(program)
+        await pilot.press("d")
+        assert places(program) == before
+
+
+async def test_where_a_line_has_room_for_all_of_them_there_is_no_second() -> None:
+    program = app(*MARKED[:2])
+    async with program.run_test(size=(160, 40)):
+        assert places(program)["Bea"] - places(program)["Ann"] == 1
+        assert "! dazed to the bone  ! shaken to the bone" in lines(program)[places(program)["Bea"]]
+
+
+async def test_both_lines_are_lit_and_a_click_on_either_selects() -> None:
+    program = app(*MARKED[:3])
+    async with program.run_test(size=(100, 40)) as pilot:
+        at = places(program)["Bea"]
+        for line in (at, at + 1):
+            await pilot.click("#combatants", offset=(30, places(program)["Ann"]))
+            assert lit(program) == [places(program)["Ann"], places(program)["Ann"] + 1]
+            await pilot.click("#combatants", offset=(30, line))
+            assert lit(program) == [at, at + 1]
+
+
+@pytest.mark.parametrize("more", [(), MANY], ids=["two lines each", "one line each"])
+async def test_marks_the_selected_ones_lines_have_no_room_for_stand_below_the_list(more: tuple[str, ...]) -> None:
+    program = app(*MARKED, *more)
+    async with program.run_test(size=(100, 34)) as pilot:
+        before = lines(program)
+        assert places(program)["Bea"] - places(program)["Ann"] == (1 if more else 2)
+        await pilot.press("j")
+        after = lines(program)
+        assert " ".join(after[-2:]).split()[0] == "Bea:"
+        assert all(f"{each} to the bone" in " ".join(" ".join(after[-2:]).split()) for each in MARKS[:3])
+        assert [line[1:] for line in after[: len(before)]] == [line[1:] for line in before]
+        await pilot.press("j")
+        assert "Bea:" not in " ".join(lines(program))

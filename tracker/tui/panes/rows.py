@@ -1,0 +1,223 @@
+"""How one combatant looks in the list: a line, and a second one for the marks where there is space for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from tracker.systems.display import Listing, Mark, Row
+from tracker.tui.glyphs import bar
+from tracker.tui.panes.columns import GAP, Columns
+from tracker.tui.text import Bit, Line, cells, fit, merged, pad, plain, right, width
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tracker.combat.scene import Combatant
+    from tracker.tui.view import View
+
+GUTTER: Final = 4
+"""The cells before a name: the cursor, two signs, a gap."""
+
+TICKED: Final = 3
+"""A bar shows where something happens only with so many cells for each such place."""
+
+BESIDE: Final = 12
+"""With fewer cells at the right of a line all marks go to the second one."""
+
+ROOMY: Final = 36
+"""With so many cells at the right of a line the marks need no second one."""
+
+
+class Looks(NamedTuple):
+    """What the screen adds to a row: selected, one of several picked, aimed at, changed a moment ago, what waits."""
+
+    selected: bool
+    picked: bool
+    target: bool
+    flashing: bool
+    waiting: str | None
+
+
+class Rows:
+    """Makes the lines of a list, with the widths that all of them share."""
+
+    def __init__(self) -> None:
+        self.columns = Columns()
+        self.grew = False
+        self.doubled = False
+        self._name_size = self._digits = 1
+
+    def measure(self, people: Iterable[Combatant], track: str) -> None:
+        """Take the names and the highest number of the main track in."""
+        everyone = list(people)
+        self._name_size = max((cells(each.name) for each in everyone), default=1)
+        self._digits = max(1, len(str(max((highest(each, track) for each in everyone), default=1))))
+
+    def widths(self) -> tuple[int, ...]:
+        """What all lines hang on beside what they tell."""
+        return self._name_size, self._digits, self.columns.grown, self.doubled
+
+    def narrow(self, room: int) -> bool:
+        """Whether little is left for the marks at the right of a line."""
+        name, length = self._room(room)
+        return room - (GUTTER + name + 1 + length + self._numbers + self.columns.widest()) < ROOMY
+
+    def side(self, section: Listing, room: int) -> Line:
+        """The head of a side, with the heads of its columns."""
+        name, length = self._room(room)
+        start = GUTTER + name + 1 + length + self._numbers - 2
+        bits: list[Bit] = [
+            ("  ", "normal"),
+            (pad(section.title.upper(), start + self.columns.acts(section.side)), side_tone(section.side)),
+        ]
+        for head in section.columns:
+            if size := self.columns.of(head):
+                bits.append((pad(head, size) + " " * GAP, "dim"))
+        return fit(_ended(bits), room)
+
+    def first(self, view: View, section: Listing, row: Row, looks: Looks, room: int) -> Line:
+        """Signs, name, bar, numbers, spent actions, cells, and as many marks as go beside them."""
+        bits = self._start(view, section, row, looks, room)
+        if self.doubled:
+            return fit(_ended([*bits, *_joined(self._beside(view, bits, row, looks, room))]), room)
+        return fit(_ended([*bits, *marks(view, row, looks.waiting)]), room)
+
+    def second(self, view: View, section: Listing, row: Row, looks: Looks, room: int) -> Line:
+        """The marks that found no room beside the numbers."""
+        first = self._start(view, section, row, looks, room)
+        beside = len(self._beside(view, first, row, looks, room))
+        bits = _joined(_each(view, row, looks.waiting)[beside:])
+        if not bits:
+            return ((view.glyphs.cursor, "accent"),) if looks.selected else ()
+        indent = GUTTER + self._room(room)[0] + 1
+        cursor = view.glyphs.cursor if looks.selected else " "
+        return fit(_ended([(pad(cursor, indent), "accent"), *bits]), room)
+
+    def _beside(self, view: View, bits: list[Bit], row: Row, looks: Looks, room: int) -> list[list[Bit]]:
+        """The marks that go whole on the first line, from the first on."""
+        left = room - width(bits)
+        found: list[list[Bit]] = []
+        if left < BESIDE:
+            return found
+        for each in _each(view, row, looks.waiting):
+            size = width(each)
+            if size > left:
+                break
+            found.append(each)
+            left -= size + GAP
+        return found
+
+    def _room(self, room: int) -> tuple[int, int]:
+        """The cells of the name and of the bar."""
+        name = max(4, min(self._name_size, room // 3 if room < 60 else 26))
+        return name, self.columns.bar(room, GUTTER + name + 1 + self._numbers)
+
+    @property
+    def _numbers(self) -> int:
+        """The cells of the numbers beside a bar, with the sign of a low one and gaps."""
+        return 2 * self._digits + 4
+
+    def _start(self, view: View, section: Listing, row: Row, looks: Looks, room: int) -> list[Bit]:
+        glyphs = view.glyphs
+        name, length = self._room(room)
+        sign = glyphs.picked if looks.picked else glyphs.target if looks.target else " "
+        state = glyphs.waiting if row.waiting else glyphs.hidden if row.hidden else glyphs.on if row.active else " "
+        if looks.flashing:
+            tone = "changed"
+        elif row.out is not None:
+            tone = "dim"
+        else:
+            tone = "bright" if looks.selected or row.active else "normal"
+        bits: list[Bit] = [
+            (glyphs.cursor if looks.selected else " ", "accent"),
+            (sign, "accent"),
+            (state, "prompt" if row.waiting else "dim" if row.hidden else side_tone(row.side)),
+            (" ", "normal"),
+            (pad(row.name, name) + " ", tone),
+        ]
+        bits += self._bar(view, row, looks, length)
+        if row.out is not None:
+            return [*bits, (plain(row.out).replace("-", " ") + "  ", "bad")]
+        acts = _acts(view, row)
+        used = width(acts)
+        self.grew |= self.columns.see(section.side, section.columns, used, row.cells)
+        bits += [*acts, (" " * (self.columns.acts(section.side) - used), "normal")]
+        for head, text in zip(section.columns, row.cells, strict=False):
+            if size := self.columns.of(head):
+                bits.append((pad(text, size) + " " * GAP, "normal"))
+        return bits
+
+    def _bar(self, view: View, row: Row, looks: Looks, length: int) -> list[Bit]:
+        if row.bar is None:
+            return [(" " * (length + self._numbers), "normal")]
+        filled, empty = bar(row.bar.value, row.bar.max, length, view.glyphs)
+        blank = " " * len(empty) if view.glyphs.fancy else empty
+        tone = "bar-" + (row.bar.tone if row.bar.tone in ("warn", "bad", "accent") else "good")
+        low = view.glyphs.low if row.bar.tone == "bad" and row.out is None else " "
+        numbers = right(str(row.bar.value), self._digits) + "/" + pad(str(row.bar.max), self._digits)
+        number = "changed" if looks.flashing else "dim" if row.out else "bright"
+        return [
+            *_ticked(filled + blank, len(filled), row, length, tone, view),
+            (" ", "normal"),
+            (numbers, number),
+            (low + " ", "bad"),
+        ]
+
+
+def marks(view: View, row: Row, waiting: str | None) -> list[Bit]:
+    """All marks of a combatant, and what waits for them."""
+    return _joined(_each(view, row, waiting))
+
+
+def _each(view: View, row: Row, waiting: str | None) -> list[list[Bit]]:
+    found = [mark_bits(each, view) for each in row.marks]
+    return found if waiting is None else [*found, [(f"{view.glyphs.waiting} {waiting}", "prompt")]]
+
+
+def _joined(parts: list[list[Bit]]) -> list[Bit]:
+    return [bit for each in parts for bit in (*each, (" " * GAP, "normal"))]
+
+
+def _acts(view: View, row: Row) -> list[Bit]:
+    bits: list[Bit] = []
+    for each in row.acts:
+        bits += [*mark_bits(each, view, tight=True), (" ", "normal")]
+    return [*bits, (" ", "normal")] if bits else []
+
+
+def highest(one: Combatant, track: str) -> int:
+    """The highest value of a track; 0 for one who does not have it."""
+    return one.tracks[track].max if track in one.tracks else 0
+
+
+def side_tone(side: str) -> str:
+    """The tone of a side."""
+    return side if side in ("heroes", "enemies") else "other"
+
+
+def mark_bits(mark: Mark, view: View, tight: bool = False) -> list[Bit]:
+    """A mark: its glyph and its word."""
+    glyph = mark.glyph if view.glyphs.fancy else mark.plain
+    return [(f"{glyph}{'' if tight else ' '}{mark.word}", mark.tone)]
+
+
+def _ticked(text: str, filled: int, row: Row, length: int, tone: str, view: View) -> list[Bit]:
+    """The bar, with a thin line at each value at which something happens."""
+    assert row.bar is not None
+    top = row.bar.max
+    ticks = row.bar.ticks if length >= TICKED * len(row.bar.ticks) else ()
+    places = {min(length - 1, tick * length // top) for tick in ticks if 0 <= tick <= top and top}
+    bits: list[Bit] = []
+    for at, sign in enumerate(text):
+        if at in places:
+            bits.append((view.glyphs.tick, tone.replace("bar", "tick") if sign == view.glyphs.full else "bar-empty"))
+        else:
+            bits.append((sign, tone if at < filled else "bar-empty"))
+    return merged(bits)
+
+
+def _ended(bits: list[Bit]) -> list[Bit]:
+    """Bits without the blanks at their end."""
+    while bits and not bits[-1][0].strip():
+        bits.pop()
+    return [*bits[:-1], (bits[-1][0].rstrip(), bits[-1][1])] if bits else bits
