@@ -19,7 +19,7 @@ def as_text(fight: Fight, at: int | None = None) -> str:
         *(_side(system, scene, side) for side in scene.sides()),
         _distances(scene),
         _waiting(system, scene),
-        _questions(scene),
+        _questions(system, scene),
         _log(story_to(fight, head)),
     )
     return "\n\n".join("\n".join(part) for part in parts if part)
@@ -138,9 +138,10 @@ def _waiting(system: System, scene: Scene) -> list[str]:
     return ["Waiting:", *lines] if lines else []
 
 
-def _questions(scene: Scene) -> list[str]:
+def _questions(system: System, scene: Scene) -> list[str]:
     lines = []
-    for each in sorted(scene.prompts, key=lambda each: each.id):
+    for prompt in sorted(scene.prompts, key=lambda each: each.id):
+        each = system.asked_now(scene, prompt)
         choices = f" Choices: {', '.join(each.choices)}." if each.choices else ""
         lines.append(f"  {each.id}. {each.name}, {each.kind}: {one_line(each.text)}{choices}")
     return ["Open questions (decide NUMBER CHOICE):", *lines] if lines else []

@@ -69,7 +69,7 @@ def as_json(fight: Fight, at: int | None = None, refused: Sequence[Refusal] = ()
         "default_range": scene.default_range,
         "prompts": [
             {"id": each.id, "kind": each.kind, "name": each.name, "text": each.text, "choices": list(each.choices)}
-            for each in sorted(scene.prompts, key=lambda each: each.id)
+            for each in (system.asked_now(scene, prompt) for prompt in sorted(scene.prompts, key=lambda each: each.id))
         ],
         "log": [_entry(each) for each in story_to(fight, head)],
         "head": head,

@@ -38,6 +38,14 @@ def test_the_beginning_of_several_conditions_is_none_of_them() -> None:
     assert conditions(session, "Ann") == {"prone", "blind"}
 
 
+@pytest.mark.parametrize("line", ["remove Foe", "encounter The cellar"])
+@pytest.mark.parametrize("until", ["start", "end"])
+def test_what_lasts_until_a_turn_of_one_who_is_gone_is_over(line: str, until: str) -> None:
+    session = fight(f"mark Ann blind until={until} of=Foe", f"mark Ann prone until={until} of=Ben")
+    session.do(line)
+    assert conditions(session, "Ann") == {"prone"}
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -30,6 +30,12 @@ def turn_ends(play: Play, names: Collection[str]) -> None:
     _over(play, names, "end")
 
 
+def gone(play: Play, names: Collection[str]) -> None:
+    """These have no turn any more: what lasted until one of theirs goes with them."""
+    turn_starts(play, names)
+    turn_ends(play, names)
+
+
 def _over(play: Play, names: Collection[str], moment: str) -> None:
     wanted = set(names)
     for one in tuple(play.scene.combatants.values()):

@@ -73,6 +73,10 @@ class Hooks(Declared):
     def leaving(self, play: Play, names: Sequence[str]) -> None:
         """What follows when somebody leaves for good; by itself nothing."""
 
+    def asked_now(self, scene: Scene, prompt: Prompt) -> Prompt:
+        """An open question with what it says and offers at this moment; by itself as it was asked."""
+        return prompt
+
     def read_answer(self, prompt: Prompt, text: str, look: Look) -> str:
         """The whole answer to a prompt from a typed one; raises Nonsense."""
         return match(text, (*prompt.choices, "skip"), "answer here") if prompt.choices else text

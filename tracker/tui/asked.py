@@ -17,7 +17,7 @@ def asked(system: System, scene: Scene) -> tuple[list[Prompt], list[Waiting]]:
     verbs = {(each.who, verb) for each in waiting for verb in each.verbs}
     prompts = [
         each
-        for each in scene.prompts
+        for each in (system.asked_now(scene, prompt) for prompt in scene.prompts)
         if not each.choices or any((each.name, choice.split(" ")[0]) not in verbs for choice in each.choices)
     ]
     return prompts, waiting

@@ -108,6 +108,9 @@ def test_evading_comes_off_first() -> None:
     found = odds(fight, "attack Anna Bert 3d weapon=knife")
     outcomes = [sum(each) for each in product(faces(5), repeat=3)]
     assert found.success == sum(1 for each in outcomes if each > 2) / 1000
+    fight.do("out Bert")
+    found = odds(fight, "attack Anna Bert 3d weapon=knife")
+    assert found.success == sum(1 for each in outcomes if each > 0) / 1000
 
 
 def test_reactions_to_what_waits() -> None:

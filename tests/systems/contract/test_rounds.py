@@ -35,6 +35,37 @@ def test_ties_stand_as_rolled_until_the_director_orders_them() -> None:
     assert fight.scene.order == ("Bert", "Carl", "Anna")
     fight.do("before Carl Bert")
     assert fight.scene.order == ("Carl", "Bert", "Anna")
+    assert fight.scene.turn.name == "Carl"
+    fight.do("next")
+    fight.do("before Anna Carl")
+    assert fight.scene.turn.name == "Bert"
+
+
+def test_one_who_holds_has_begun_the_fight() -> None:
+    fight = session(*FIGHT, "hold Bert strike when=now", "add Carl", "initiative Carl 9")
+    assert fight.scene.turn.name == "Bert"
+    fight.do("next")
+    assert fight.scene["Bert"].fields["held"] == {"action": "strike", "when": "now"}
+
+
+def test_the_turns_of_those_who_are_down_come_and_go() -> None:
+    fight = session(*FIGHT, "add Carl", "hold Anna strike when=now", "evade! Anna 4", "out Anna")
+    fight.do("mark Bert prone until=start of=Anna")
+    fight.do("mark Carl prone until=end of=Anna")
+    fight.do("next")
+    assert fight.scene.turn.name == "Carl"
+    assert not fight.scene["Bert"].conditions
+    assert not fight.scene["Carl"].conditions
+    assert fight.scene["Anna"].fields["evade"] == 0
+    assert "Anna holds no longer: strike." in last(fight).text
+
+
+@pytest.mark.parametrize(("down", "on", "round_"), [("Anna", "Bert", 2), ("Bert", "Anna", 2)])
+def test_a_turn_passed_over_at_either_end_of_the_round(down: str, on: str, round_: int) -> None:
+    fight = session(*FIGHT, "next", f"mark {on} prone rounds=9 until=end of={down}", f"active {on}", f"out {down}")
+    fight.do("next")
+    assert (fight.scene.turn.round, fight.scene.turn.name) == (round_, on)
+    assert not fight.scene[on].conditions
 
 
 def test_initiative_may_be_rolled() -> None:
@@ -406,6 +437,35 @@ def test_a_held_act_or_power_is_set_off_in_one_line() -> None:
     assert fight.scene["Anna"].spent == ("action",)
 
 
+def test_a_held_power_goes_before_the_attack_of_the_one_it_is_on() -> None:
+    fight = session(
+        *FIGHT, "add Carl", "hold Anna Storm when=now", "attack Bert Carl 3", "power Anna Storm on=Bert held"
+    )
+    fight.do("out Bert")
+    assert fight.scene["Carl"].fields["pending"] == []
+    fight = session(*FIGHT, "add Carl", "attack Bert Carl 3", "power Anna Storm on=Bert", "out Bert")
+    assert fight.scene["Carl"].fields["pending"]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("trigger! Anna", "Anna acts now: something unsaid."),
+        ("act! Anna jump held", "Anna held this: something unsaid."),
+    ],
+)
+def test_a_ruling_sets_off_what_nobody_said(line: str, says: str) -> None:
+    assert last(session(*FIGHT, line)).text.startswith(says)
+
+
+def test_one_who_is_down_evades_nothing() -> None:
+    fight = session(*FIGHT, "evade Anna 4", "out Anna", "attack Bert Anna 3")
+    assert fight.scene["Anna"].fields["injuries"]
+    assert fight.scene["Anna"].fields["evade"] == 4
+    with pytest.raises(Nonsense, match="0 of evading"):
+        fight.do("attack! Bert Anna 3 evade=1")
+
+
 def test_exerting_may_be_too_much() -> None:
     fight = session(*FIGHT, "injure Anna 6", "exert Anna body outcome")
     assert fight.scene["Anna"].out == "incapacitated"
@@ -419,6 +479,17 @@ def test_being_out_by_the_directors_word() -> None:
     assert fight.scene["Bert"].out == "incapacitated"
     assert fight.scene["Carl"].fields["pending"] == []
     assert SYSTEM.out_words[0] == "incapacitated"
+    fight.do("hurt Bert 1")
+    assert fight.scene["Bert"].out == "incapacitated"
+    fight.do("heal Bert 1")
+    assert fight.scene["Bert"].out is None
+
+
+def test_a_shaken_mind_wakes_nobody() -> None:
+    fight = session(*FIGHT, "set Anna mind=6", "out Anna", "hurt Anna 1 mind")
+    assert fight.scene["Anna"].out == "incapacitated"
+    fight.do("heal Anna 1 mind")
+    assert fight.scene["Anna"].out is None
 
 
 HELD = (*FIGHT, "add Carl brawn=1", "hold Anna strike when=now", "attack Bert Carl 3", "attack Anna Bert 2 held")

@@ -3,6 +3,9 @@
 import pytest
 
 from tests.systems.contract.fights import ARMED, last, session, total
+from tracker.plain import as_text
+from tracker.report import as_json
+from tracker.systems.common.talk import Answer
 from tracker.systems.contract import SYSTEM
 from tracker.systems.contract.attack import DIFFICULTY, WEAPON
 from tracker.systems.contract.result import Change, ChangeWord, Result, ResultWord, SharesWord, modifiers
@@ -168,6 +171,21 @@ def test_a_kept_reaction_meets_the_same_attack_when_an_earlier_one_comes_between
     fight = session(*ARMED, "add Carl side=enemies brawn=3", "next", "attack Bert Anna 3", "dodge Anna 3")
     fight.do(f"amend {fight.story()[-3].id} attack Carl Anna 2 weapon=brawl")
     assert [each["by"] for each in fight.scene["Anna"].fields["pending"]] == ["Carl"]
+
+
+def test_a_question_says_what_is_left_of_the_attack_and_still_open() -> None:
+    fight = session(*ARMED, "add Carl dexterity=3", "attack Bert Anna 2", "attack Carl Anna 2")
+    fight.do("evade Anna 3")
+    (asked,) = as_json(fight)["prompts"]
+    assert (asked["id"], asked["name"]) == (2, "Anna")
+    assert asked["text"] == "Carl attacks with brawl, outcome 1: desperate dodge, desperate parry or take?"
+    assert asked["choices"] == ["desperate dodge", "desperate parry", "take"]
+    assert "outcome 1: desperate dodge, desperate parry or take? Choices: desperate dodge," in as_text(fight)
+    fight.do("out Anna")
+    assert as_json(fight)["prompts"][0]["text"] == "Carl attacks with brawl, outcome 1: take?"
+    (kept,) = fight.scene.prompts
+    look = Look(SYSTEM, fight.scene, {"number": kept.id})
+    assert Answer().complete(look) == ("take", "skip")
 
 
 def test_a_botch_has_the_minus_of_all_other_numbers() -> None:

@@ -69,6 +69,11 @@ def test_answers_to_a_critical(answer: str, left: int, out: str | None) -> None:
     assert session.scene.prompts == ()
 
 
+def test_no_critical_brings_back_the_dead() -> None:
+    session = fight("attack A B 01", "hurt B 60", "decide 1 out")
+    assert down(session) == "dead"
+
+
 def test_a_dodge_after_the_maximum_takes_all_of_it_back() -> None:
     session = fight("arm A pistol kind=gun", "attack A B 01", "decide 1 maximum")
     assert down(session) == "dead"

@@ -76,6 +76,14 @@ def test_the_order_by_skill() -> None:
     assert list(session.scene.order) == ["B", "C", "A"]
 
 
+def test_one_who_joins_while_others_declare_has_the_place_of_their_skill() -> None:
+    session = fight("settings order=skill", "next", "add D struggle=90", people=THREE)
+    assert list(session.scene.order) == ["D", "C", "A", "B"]
+    session.do("next")
+    session.do("add E struggle=95")
+    assert list(session.scene.order)[:2] == ["D", "C"]
+
+
 def test_the_third_edition_sets_the_order_and_more() -> None:
     session = fight("settings edition=3e", "next", "hurt B 30", people=THREE)
     assert session.scene.order[0] == "C"
@@ -116,6 +124,12 @@ def test_one_who_leaves_passes_the_turn_on() -> None:
     assert moment(session) == (1, "act", None)
     session.do("next")
     assert moment(session) == (2, "declare", None)
+
+
+def test_the_turn_of_one_it_passes_on_to_has_begun() -> None:
+    session = fight("initiative A 10", "initiative B 30", "mark A blind until=start", "next", "remove B")
+    assert moment(session) == (1, "act", "A")
+    assert not session.scene["A"].has("blind")
 
 
 def test_conditions_end_with_turns_and_rounds() -> None:

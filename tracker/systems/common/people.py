@@ -8,6 +8,7 @@ from typing import Final
 
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Track
+from tracker.systems import ending
 from tracker.systems.action import Action, flag, named, open_fields, place
 from tracker.systems.errors import Nonsense, listed
 from tracker.systems.people import crowd, given_track, read_field, read_track, unknown, weapon_values
@@ -180,6 +181,7 @@ class Remove(Action):
         """Take them out of the list."""
         gone = crowd(self.names, play.scene)
         play.system.leaving(play, self.names)
+        ending.gone(play, self.names)
         play.do(Left(tuple(self.names)))
         play.say(f"{gone} {'leave' if len(self.names) > 1 else 'leaves'}.")
 

@@ -7,6 +7,7 @@ from tracker.combat.dice import Throw
 from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import HEROES
+from tracker.systems import ending
 from tracker.systems.action import Action, named, open_fields, place
 from tracker.systems.errors import Nonsense, nearest
 from tracker.systems.people import crowd
@@ -40,6 +41,7 @@ class Encounter(Action):
     def resolve(self, play: Play) -> None:
         """Clear the table but for the heroes."""
         stay = tuple(each.name for each in play.scene.combatants.values() if each.side == HEROES)
+        ending.gone(play, [name for name in play.scene.combatants if name not in stay])
         play.do(EncounterBegan(self.title, stay, play.system.default_band))
         play.system.encounter(play)
         play.say(f"A new fight: {self.title}.{f' {crowd(stay, play.scene)} stay.' if stay else ''}")
@@ -108,7 +110,7 @@ class Answer(Word):
     def complete(self, look: Look) -> tuple[str, ...]:
         """The choices."""
         prompt = look.scene.prompt(look.values.get("number") or 0)
-        return (*prompt.choices, SKIP) if prompt else ()
+        return (*look.system.asked_now(look.scene, prompt).choices, SKIP) if prompt else ()
 
 
 class Decide(Action):

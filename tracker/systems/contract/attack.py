@@ -13,6 +13,7 @@ from tracker.systems.contract.blow import (
     Blow,
     arms_of,
     attack_weapon,
+    evading,
     goes_before,
     land,
     parry_weapon,
@@ -144,7 +145,7 @@ class Attack(Deed):
 
 def evaded(play: Play, blow: Blow, much: int | None, of: str = "outcome") -> Blow:
     """The attack after its target's evading took off what brings it to 0 (or as much as said), if there is any."""
-    left = play.one(blow.target).number("evade")
+    left = evading(play.one(blow.target))
     if much is not None and much > left:
         raise Nonsense(f"{blow.target} has {left} of evading left.")
     if not left or blow.outcome <= 0 or (blow.kind == SHOT and not play.setting("evade_firearms") and much is None):

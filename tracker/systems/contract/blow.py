@@ -136,6 +136,11 @@ def pending_on(one: Combatant) -> list[Blow]:
     return [Blow.of(each) for each in kept] if isinstance(kept, list) else []
 
 
+def evading(one: Combatant) -> int:
+    """The outcome left to spend on attacks; one who is down evades nothing."""
+    return one.number("evade") if one.out is None else 0
+
+
 def the_pending(scene: Scene, name: str, against: str | None) -> Blow:
     """The oldest attack that waits on somebody (by one of these); raises Nonsense where there is none."""
     found = [each for each in pending_on(scene[name]) if against in (None, each.by)]

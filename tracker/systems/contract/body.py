@@ -56,8 +56,11 @@ def penalties(play: Play, name: str) -> tuple[tuple[str, int, str], ...]:
     return tuple(each for each in found if each[1])
 
 
-def refresh(play: Play, name: str, mind: int | None = None) -> None:
-    """Write down what is left, and who is down or dead of it; ``mind`` is what that came to, below 0 too."""
+def refresh(play: Play, name: str, mind: int | None = None, better: bool = False) -> None:
+    """Write down what is left, and who is down or dead of it, or up again where it got ``better``.
+
+    ``mind`` is what that came to, below 0 too.
+    """
     one = play.one(name)
     left = left_of(one)
     play.track(name, "body", max(0, left), one.tracks["body"].max if "body" in one.tracks else full_body(one))
@@ -66,7 +69,7 @@ def refresh(play: Play, name: str, mind: int | None = None) -> None:
     word = DEAD if worst < 0 else DOWN if worst == 0 else None
     if word is not None and one.out != DEAD:
         play.out(name, word)
-    elif word is None and one.out == DOWN:
+    elif better and word is None and one.out == DOWN:
         play.out(name, None)
 
 
@@ -86,11 +89,11 @@ def mend(play: Play, name: str, severity: int, to: int) -> None:
     injuries = injuries_of(play.one(name))
     place = injuries.index(severity)
     play.put(name, "injuries", [*injuries[:place], *([to] if to > 0 else []), *injuries[place + 1 :]])
-    refresh(play, name)
+    refresh(play, name, better=True)
 
 
 def shake(play: Play, name: str, change: int) -> None:
     """The mind loses or gets back so much."""
     value = play.one(name).value("mind") + change
     play.track(name, "mind", value)
-    refresh(play, name, min(value, play.one(name).tracks["mind"].max))
+    refresh(play, name, min(value, play.one(name).tracks["mind"].max), better=change > 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import Scene
 from tracker.systems.base import Nonsense, Play, System
@@ -87,14 +89,23 @@ def open_reactions(system: System, scene: Scene, blow: Blow) -> tuple[str, ...]:
     return tuple(f"desperate {verb}" for verb in legal if can_strain(one) and (verb != "clash" or clashes))
 
 
+def question(system: System, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
+    """What is asked of an attack that waits, and its answers as they are now."""
+    open_ = open_reactions(system, scene, blow)
+    return f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}: {_or_take(open_)}?", (*open_, "take")
+
+
+def _or_take(open_: Sequence[str]) -> str:
+    return f"{', '.join(open_)} or take" if open_ else "take"
+
+
 def wait(play: Play, blow: Blow) -> None:
     """The attack waits for its target's reaction."""
-    open_ = open_reactions(play.system, play.scene, blow)
-    said = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}: {', '.join(open_)} or take?"
-    number = play.ask("reaction", blow.target, said, (*open_, "take"), by=blow.by)
+    said, choices = question(play.system, play.scene, blow)
+    number = play.ask("reaction", blow.target, said, choices, by=blow.by)
     asked = Blow(**{**blow.plain(), "prompt": number})
     put_pending(play, blow.target, [*pending_on(play.one(blow.target)), asked])
-    play.say(f"It waits for {blow.target}: {', '.join(open_)} or take.")
+    play.say(f"It waits for {blow.target}: {_or_take(choices[:-1])}.")
 
 
 def prepared(play: Play, blow: Blow, defence: Defence) -> tuple[Roll, str, Arms]:

@@ -29,6 +29,7 @@ class Hold(Deed):
     def resolve(self, play: Play) -> None:
         """Declare it."""
         play.put(self.actor, "held", {"action": self.action, "when": self.when})
+        play.put_scene("begun", True)
         play.say(f"{self.actor} holds: {self.action}, when {self.when}.")
 
 

@@ -12,7 +12,7 @@ from tracker.systems.base import Action, Nonsense, Odds, Outcome, Play, System
 from tracker.systems.contract import tables as t
 from tracker.systems.contract.acts import Doing, Evade, Initiative
 from tracker.systems.contract.attack import Attack
-from tracker.systems.contract.blow import Blow, protection, the_pending, wins_clash
+from tracker.systems.contract.blow import Blow, evading, protection, the_pending, wins_clash
 from tracker.systems.contract.defence import Defence, prepared
 from tracker.systems.contract.react import Meeting
 from tracker.systems.contract.result import Result
@@ -76,7 +76,7 @@ def _attack(play: Play, action: Attack) -> Odds:
     attack = chances(action.rolling(play), action.result)
     blow = action.blow(play, 0)
     shot = blow.kind == "firearm" and not play.setting("evade_firearms")
-    left = 0 if shot and action.evade is None else play.one(blow.target).number("evade")
+    left = 0 if shot and action.evade is None else evading(play.one(blow.target))
     left = left if action.evade is None else min(action.evade, left)
     after: Chances = defaultdict(Fraction)
     for outcome, p in attack.items():

@@ -110,6 +110,6 @@ def open_held(play: Play, name: str) -> str:
     held = play.one(name).fields.get("held")
     if not isinstance(held, dict):
         play.object_(f"{name} holds no action; hold {quote(name)} ACTION when=CONDITION does.")
-        return ""
+        return "something unsaid"
     play.put(name, "held", None)
     return str(held["action"])

@@ -29,7 +29,7 @@ from tracker.systems.contract import tables as t
 from tracker.systems.contract.acts import Act, Evade, Exert, Initiative, Injure, Mend, Power, Quick
 from tracker.systems.contract.attack import Attack
 from tracker.systems.contract.blow import fall_away, filled_arms, pending_on, put_pending
-from tracker.systems.contract.defence import open_reactions
+from tracker.systems.contract.defence import open_reactions, question
 from tracker.systems.contract.held import Hold, Split, Trigger
 from tracker.systems.contract.react import Clash, Desperate, Dodge, Parry, Take
 from tracker.systems.contract.result import HELP, ResultWord
@@ -182,6 +182,19 @@ class Contract(System):
     def make_active(self, play: Play, name: str) -> None:
         """It is their turn."""
         turns.make_active(play, name)
+
+    def reordered(self, play: Play, name: str) -> None:
+        """A tie put in order before anybody has acted: the first of them is on."""
+        if play.scene.turn.round:
+            turns.first_is_on(play)
+
+    def asked_now(self, scene: Scene, prompt: Prompt) -> Prompt:
+        """An attack that waits, with what evading has left of it and the reactions still open."""
+        blow = next((each for each in pending_on(scene[prompt.name]) if each.prompt == prompt.id), None)
+        if blow is None:
+            return prompt
+        text, choices = question(self, scene, blow)
+        return replace(prompt, text=text, choices=choices)
 
     def encounter(self, play: Play) -> None:
         """Injuries stay; what belongs to the old fight's turns does not."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from tracker.combat.events import SpentBecame, TurnCame
 from tracker.combat.scene import Turn
@@ -10,7 +11,7 @@ from tracker.systems.base import Nonsense, Play
 from tracker.systems.contract.blow import fall_away, pending_on
 from tracker.systems.contract.spend import ACTION
 from tracker.systems.ending import round_ends, turn_ends, turn_starts
-from tracker.systems.order import following, seat
+from tracker.systems.order import following, seat, whole_order
 
 _ROUND = {"quick": 0, "shares": [], "boost": None, "eased": None}
 """What lasts only for a round, and what it becomes."""
@@ -33,6 +34,11 @@ def placed(play: Play, name: str, outcome: int) -> None:
     if play.scene.turn.round == 0:
         new_round(play)
         play.put_scene("begun", None)
+    first_is_on(play)
+
+
+def first_is_on(play: Play) -> None:
+    """Until somebody has acted, the first in the order is on."""
     highest = next((each for each in play.scene.order if play.one(each).out is None), None)
     if not play.scene.fields.get("begun") and highest is not None and highest != play.scene.turn.name:
         turn_of(play, highest)
@@ -51,8 +57,13 @@ def new_round(play: Play) -> None:
 
 
 def turn_of(play: Play, name: str) -> None:
-    """One's own turn begins: what they held is over, and what they evaded with."""
+    """One's own turn begins."""
     play.do(TurnCame(Turn(play.scene.turn.round, None, play.one(name).side, name)))
+    _begins(play, name)
+
+
+def _begins(play: Play, name: str) -> None:
+    """What the beginning of one's own turn ends: what they held is over, and what they evaded with."""
     turn_starts(play, (name,))
     held = play.one(name).fields.get("held")
     if isinstance(held, dict):
@@ -62,6 +73,25 @@ def turn_of(play: Play, name: str) -> None:
         _put_all(play, name, {"evade": 0})
 
 
+def _comes_to(play: Play, name: str, new: bool) -> None:
+    """The turn passes on to this one, in a ``new`` round perhaps; the turns of those who are down come and go."""
+    order, on = whole_order(play.scene), play.scene.turn.name
+    left = order[order.index(on) + 1 :] if on in order else order
+    if new:
+        _passes_over(play, left)
+        left = order
+    if new or play.scene.turn.round == 0:
+        new_round(play)
+    _passes_over(play, takewhile(lambda each: each != name, left))
+    turn_of(play, name)
+
+
+def _passes_over(play: Play, names: Iterable[str]) -> None:
+    for name in names:
+        _begins(play, name)
+        turn_ends(play, (name,))
+
+
 def next_turn(play: Play) -> None:
     """On to the next in the order, or to the first of a new round."""
     name, new = following(play.scene)
@@ -69,10 +99,8 @@ def next_turn(play: Play) -> None:
         raise Nonsense("Nobody is up; back NAME brings somebody up again.")
     if play.scene.turn.name is not None:
         turn_ends(play, (play.scene.turn.name,))
-    if new or play.scene.turn.round == 0:
-        new_round(play)
     play.put_scene("begun", True)
-    turn_of(play, name)
+    _comes_to(play, name, new)
     play.say(f"Round {play.scene.turn.round}: {name}.")
     if not any("initiative" in one.fields for one in play.scene.combatants.values()):
         play.note("Nobody has initiative: they come as the list has them; initiative NAME OUTCOME seats one.")
@@ -101,9 +129,7 @@ def leaving(play: Play, names: Sequence[str]) -> None:
         if heir is None:
             play.do(TurnCame(Turn(play.scene.turn.round)))
             return
-        if new:
-            new_round(play)
-        turn_of(play, heir)
+        _comes_to(play, heir, new)
 
 
 def fresh_fight(play: Play) -> None:

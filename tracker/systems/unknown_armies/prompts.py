@@ -36,7 +36,7 @@ def _critical(play: Play, prompt: Prompt, target: str, choice: str) -> None:
             fell = known[mine[-1]]["fell"] or play.one(target).out is not None
             known[mine[-1]] = {**known[mine[-1]], "damage": most, "fell": fell}
             play.put(target, "hits", known)
-    elif choice == "out":
+    elif choice == "out" and play.one(target).out != DEAD:
         goes_down(play, target, UNCONSCIOUS)
     elif choice == DEAD:
         if "body" in play.one(target).tracks:

@@ -84,6 +84,11 @@ class UnknownArmies(System):
         if {"edition", "order"} & set(names) and play.scene.turn.round:
             in_order(play)
 
+    def joined(self, play: Play, names: Sequence[str]) -> None:
+        """Under order=skill one who joins while others declare has the place of their skill."""
+        if play.scene.turn.phase == DECLARE:
+            in_order(play)
+
     @property
     def out_words(self) -> tuple[str, ...]:
         """How one can be out."""

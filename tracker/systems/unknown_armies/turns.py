@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from tracker.combat.events import ConditionWent, FieldBecame, OrderBecame, SpentBecame, TurnCame
@@ -70,12 +71,14 @@ def next_turn(play: Play) -> None:
     play.say(f"Round {turn.round}: {'declare' if turn.phase == DECLARE else turn.name or 'nobody is up'}.")
 
 
-def _on_from(play: Play, on: str | None) -> bool:
+def _on_from(play: Play, on: str | None, leaving: Collection[str] = ()) -> bool:
     """The turn passes on from one to the next able one; False, and nobody is on, where there is none left."""
     order = whole_order(play.scene)
     if on is not None:
         turn_ends(play, (on,))
     for name in order[order.index(on) + 1 if on in order else 0 :]:
+        if name in leaving:
+            continue
         turn_starts(play, (name,))
         if able(play.one(name)):
             play.do(TurnCame(Turn(play.scene.turn.round, ACT, play.one(name).side, name)))
@@ -87,11 +90,8 @@ def _on_from(play: Play, on: str | None) -> bool:
 def passes(play: Play, names: tuple[str, ...]) -> None:
     """Those who leave pass the turn on."""
     turn = play.scene.turn
-    if turn.name in names:
-        order = whole_order(play.scene)
-        later = (n for n in order[order.index(turn.name) + 1 :] if n not in names and able(play.one(n)))
-        name = next(later, None)
-        play.do(TurnCame(Turn(turn.round, turn.phase, play.one(name).side if name else None, name)))
+    if turn.name in names and not _on_from(play, turn.name, names):
+        play.do(TurnCame(Turn(turn.round, turn.phase)))
 
 
 def _open(play: Play, number: int) -> None:
