@@ -213,9 +213,9 @@ def test_dice_of_a_setting_carry_its_name():
     assert sources(out)["sniper-rifle at out"] == "setting out_modifier"
     simple = action("settings simple_range=yes", "arm savar smg", "range savar goons long", "attack savar b weapon=smg")
     assert sources(simple)["smg at medium"] == "setting simple_range"
-    stacked = played(*COVERED, "settings covering_stacks=yes", "add Ivy", "arm ivy smg", "covering ivy", "next")
-    stacked.do("react sam b")
-    assert sources(stacked)["covering fire"] == "setting covering_stacks"
+    for stacks in ("yes", "no"):
+        fires = f"settings covering_stacks={stacks}", "add Ivy", "arm ivy smg", "covering ivy", "next", "react sam b"
+        assert sources(played(*COVERED, *fires))["covering fire"] == "Outgunned: mags; setting covering_stacks"
     plain = action("arm savar smg", "attack savar b weapon=smg")
     assert sources(plain)["smg at medium"] == "Outgunned: range"
 
@@ -234,6 +234,24 @@ def test_two_covering_fires(stacks: str, dice: int):
     session = played(*COVERED, f"settings covering_stacks={stacks}", "add Ivy", "arm ivy smg", "covering ivy", "next")
     session.do("react sam b pool=5")
     assert why(session, "pool") == dice
+
+
+@pytest.mark.parametrize(
+    ("line", "reasons"),
+    [
+        ("counter savar", [("extra 4 ÷ need 1", -4)]),
+        ("counter savar times=1", [("extra 4 ÷ need 1", -4), ("times=1", 3)]),
+        ("set foe grit=3 ; counter savar", [("extra 4 ÷ need 1", -4), ("only 3 left", 1)]),
+        ("counter! savar times=5", [("extra 4 ÷ need 1", -4), ("times=5", -1)]),
+        ("settings counter_size=per-success ; counter savar times=1", [("successes of 1 or more", -2), ("times=1", 1)]),
+    ],
+)
+def test_reasons_of_a_counter_are_true_one_by_one_and_name_the_setting(line: str, reasons: list[tuple[str, int]]):
+    session = played(*DUO, "add Foe side=enemies grit=12", "begin reaction", "react savar c+2b", line)
+    found = [each for each in session.story()[-1].why if each.of == "grit"]
+    assert [(each.label, each.value) for each in found] == reasons
+    way = "per-success" if "per-success" in line else "units"
+    assert found[0].source == f"Outgunned: counter; setting counter_size={way}"
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,9 @@ class Attack(Deed):
         return True
 
     def _hit(self, play: Play, units: int, worth: int) -> bool:
-        taken = take_grit(play, self.target or "", units // worth, f"units {units} ÷ {worth}", self.hits)
+        hits = units // worth
+        fewer = None if self.hits is None else ("hits", min(hits, self.hits))
+        taken = take_grit(play, self.target or "", hits, f"units {units} ÷ {worth}", fewer)
         keep(play, self.actor, units - taken * worth)
         return units >= worth
 

@@ -81,8 +81,7 @@ def reaction_pool(play: Play, actor: str, pool: str | None, roll: bool) -> int |
         play.because("pool", f"{one.cover.degree} cover", t.COVER_REACTION[one.cover.degree], f"{t.SOURCE}: cover")
     covered = one.fields.get("covered")
     if isinstance(covered, int) and covered:
-        source = "setting covering_stacks" if covered > 1 else f"{t.SOURCE}: mags"
-        play.because("pool", "covering fire", t.COVERING * int(covered), source)
+        play.because("pool", "covering fire", t.COVERING * int(covered), f"{t.SOURCE}: mags; setting covering_stacks")
     return _clamped(play, one, pool, known)
 
 

@@ -93,7 +93,10 @@ def counters(play: Play, actor: str, target: str, times: int, lenient: bool) -> 
             play.put(actor, "reacted", {**outcome, "left": left})
     note_out(play, target)
     play.say(f"{actor} counters.")
-    take_grit(play, target, wanted, "setting counter_size" if by_success else f"extra {extra} ÷ need {need}")
+    why = f"successes of {need} or more" if by_success else f"extra {extra} ÷ need {need}"
+    by = f"counter; setting counter_size={play.setting('counter_size')}"
+    said = ("times", wanted) if times or wanted > len(prices) else None
+    take_grit(play, target, len(prices), why, said, by)
     return wanted
 
 

@@ -46,13 +46,16 @@ def said_units(play: Play, found: Result) -> int:
     return sum(play.because("units", each, t.LEVELS[each]) for each in found.successes)
 
 
-def take_grit(play: Play, name: str, hits: int, why: str, most: int | None = None) -> int:
-    """Hits on an enemy as loss of grit, ``most`` at most, with the reasons of their number; gives the grit taken."""
+def take_grit(play: Play, name: str, hits: int, why: str, said: tuple[str, int] | None = None, by: str = "") -> int:
+    """Hits on an enemy as loss of grit, with the reasons of their number; gives the grit taken.
+
+    ``said``: the word that asks for another number of hits, and that number; ``by``: where the hits come from.
+    """
     left = play.one(name).value("grit")
-    play.because("grit", why, -hits, f"{t.SOURCE}: attack")
-    if most is not None and most < hits:
-        play.because("grit", f"hits={most}", hits - most)
-        hits = most
+    play.because("grit", why, -hits, f"{t.SOURCE}: {by or 'attack'}")
+    if said is not None and said[1] != hits:
+        play.because("grit", f"{said[0]}={said[1]}", hits - said[1])
+        hits = said[1]
     taken = min(hits, left)
     if taken < hits:
         play.because("grit", f"only {left} left", hits - taken)
