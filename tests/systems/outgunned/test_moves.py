@@ -141,3 +141,19 @@ def test_an_enemys_cover_changes_no_number():
     assert why(session, "pool") == 6
     (shown,) = [each for each in session.system.shelter(session.scene) if each.name == "Goons"]
     assert shown.effects == ("shown only",)
+
+
+def test_cover_is_shared_with_friends_alone():
+    session = action("set savar extra=9")
+    for words in ("total by=goons", "partial with=goons"):
+        with pytest.raises(Nonsense, match="Goons is no friend of Savar"):
+            session.do(f"cover savar {words}")
+    session.do("cover goons total by=goons")
+
+
+def test_a_way_to_one_who_leaves_is_over():
+    session = action("range savar,sam goons long", "approach savar goons", "add Thugs preset=goons-1")
+    session.do("range sam thugs long ; approach sam thugs")
+    session.do("remove goons")
+    assert "way" not in one(session, "Savar").fields
+    assert one(session, "Sam").fields["way"]["target"] == "Thugs"

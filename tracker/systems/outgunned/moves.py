@@ -101,15 +101,18 @@ class TakeCover(Deed):
         """Take it, or leave it."""
         if self.with_ == self.actor:
             raise Nonsense("with= is a friend who is taken along; name another.")
+        for who in (self.by, self.with_):
+            if who is not None and play.one(who).side != play.one(self.actor).side:
+                raise Nonsense(f"{who} is no friend of {self.actor}; by= and with= name one.")
         payer = self.by or self.actor
         if costs(play.scene, payer):
             self._pay(play, payer)
         behind = self.what if self.degree != OPEN else None
-        who = (self.actor, *((self.with_,) if self.with_ else ()))
-        play.do(CoverBecame(who, Cover(self.degree, behind)))
+        both = (self.actor, *((self.with_,) if self.with_ else ()))
+        play.do(CoverBecame(both, Cover(self.degree, behind)))
         to = "out of cover" if self.degree == OPEN else f"{self.degree} cover"
         thing, by = f" ({behind})" if behind else "", f", pushed by {self.by}" if self.by else ""
-        play.say(f"{' and '.join(who)}: {to}{thing}{by}.")
+        play.say(f"{' and '.join(both)}: {to}{thing}{by}.")
 
     def _pay(self, play: Play, payer: str) -> None:
         if payer != self.actor:

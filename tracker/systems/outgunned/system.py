@@ -112,6 +112,13 @@ class Outgunned(System):
         """The other kind of turn."""
         next_turn(play)
 
+    def leaving(self, play: Play, names: Sequence[str]) -> None:
+        """A way begun to or from one who leaves is over."""
+        for one in play.scene.combatants.values():
+            way = one.fields.get("way")
+            if isinstance(way, dict) and way["target"] in names:
+                play.put(one.name, "way", None)
+
     def encounter(self, play: Play) -> None:
         """What lasted only for a turn of the old fight is gone."""
         clear(play)
