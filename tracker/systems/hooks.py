@@ -106,6 +106,10 @@ class Hooks(Declared):
     def reordered(self, play: Play, name: str) -> None:
         """What follows when the Director changed somebody's place in the order; by itself nothing."""
 
+    def able(self, scene: Scene, name: str) -> bool:
+        """Whether a turn stops at somebody: they are up."""
+        return scene.combatants[name].out is None
+
     def may_act(self, scene: Scene, name: str) -> bool:
         """Whether somebody still has something to do in this turn."""
         one, turn = scene.combatants[name], scene.turn

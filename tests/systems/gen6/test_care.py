@@ -99,3 +99,15 @@ def test_aim_courage_bonus_and_guard_add_up() -> None:
     session = fight("guard Ann 1", "aim Ann", "courage Ann value=Justice", "attack Ann Foe dice=2,3,4 bonus=2")
     assert labels(session, "total") == {"3d6 2 3 4": 9, "bonus": 2, "aim": 1, "courage": 3, "guard": -1}
     assert conditions(session, "Ann") == {"guard"}
+
+
+def test_the_last_end_says_who_was_at_0() -> None:
+    session = fight("hurt Ben 20", "end", "heal Ben 5", "next", "end", "breather Ben")
+    assert value(session, "Ben") == 10
+
+
+def test_a_part_lost_lets_first_aid_help_again() -> None:
+    session = fight("mark Ann treated", "hurt Ann 0 con")
+    assert conditions(session, "Ann") == {"treated"}
+    session.do("hurt Ann 1 con")
+    assert conditions(session, "Ann") == set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.systems.gen6.fights import conditions, counted, fight, labels, last, out, value
+from tracker.session import Session
 from tracker.systems.base import Nonsense
 from tracker.systems.gen6.damage import Hit, toughness_counts
 
@@ -273,3 +274,37 @@ def test_one_with_less_on_the_sheet_falls_at_the_last() -> None:
     assert out(session, "Foe") == "unconscious"
     with pytest.raises(Nonsense, match="con"):
         fight("settings lethality=no-hp", "add Rat side=enemies").do("damage Rat 3")
+
+
+def sources(session: Session) -> list[tuple[str, int, str]]:
+    """The reasons of the newest line, with where they come from."""
+    return [(each.label, each.value, each.source) for each in last(session).why]
+
+
+def test_numbers_of_the_deadlier_games_name_the_setting() -> None:
+    dying = "Gen6 S: dying; setting lethality="
+    session = fight("set Foe health.max=15", "settings lethality=half-hp")
+    assert sources(session) == [("health 20 ÷ 2", 10, f"{dying}half-hp"), ("health 15 ÷ 2", 7, f"{dying}half-hp")]
+    session.do("add Cat side=enemies health=9 count=3")
+    assert sources(session) == [("health 9 ÷ 2", 4, f"{dying}half-hp")]
+    session.do("settings lethality=no-hp")
+    assert ("health 9 again", 9, f"{dying}no-hp") in sources(session)
+    session.do("set Ann dex=2 str=4")
+    session.do("damage Ann 5")
+    assert sources(session) == [("damage", 5, "Gen6 S: damage; setting lethality=no-hp")]
+    session.do("damage Ann 2")
+    session.do("decide 1 dex")
+    assert sources(session) == [("waited for the answer", 2, f"{dying}no-hp")]
+    assert sources(fight("damage Ann 5")) == [("damage", 5, "Gen6 S: damage")]
+
+
+def test_damage_wakes_nobody() -> None:
+    session = fight("settings lethality=no-hp", "set Ann dex=2 str=4", "out Ann as=unconscious", "damage Ann 1")
+    assert out(session, "Ann") == "unconscious"
+    session.do("heal Ann 1")
+    assert out(session, "Ann") is None
+
+
+def test_without_health_nobody_lies_dying() -> None:
+    session = fight("hurt Ann 20", "damage Ben 20 type=stun", "settings lethality=no-hp")
+    assert (out(session, "Ann"), out(session, "Ben")) == (None, "unconscious")

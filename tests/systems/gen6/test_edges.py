@@ -176,3 +176,16 @@ def test_what_is_kept_up_ends_with_the_one_who_keeps_it_up(line: str) -> None:
 def test_a_test_without_a_throw_says_how_to_ask_for_its_odds() -> None:
     with pytest.raises(Nonsense, match="result=roll asks for one"):
         SYSTEM.odds(fight().scene, Power(actor="Ann", what="fire"))
+
+
+@pytest.mark.parametrize("line", ["run! Ann 60 chase", "prepare Ann run ; run Ann 5 prepared chase"])
+def test_a_run_that_costs_nothing_keeps_one_in_the_chase(line: str) -> None:
+    session = fight("initiative heroes=9 enemies=8", line, "next")
+    assert "chase" not in last(session).text
+    session.do("next ; next ; next")
+    assert "Ann has not run this turn" in last(session).text
+
+
+def test_what_interrupts_loses_the_aim() -> None:
+    session = fight("prepare Ann power spark", "aim Ann", "trigger Ann", "attack Ann Foe 9")
+    assert labels(session, "total") == {"result": 9}

@@ -202,3 +202,28 @@ def test_a_round_of_many_is_a_short_record() -> None:
     assert session.scene["Goon 7"].out == "dead"
     sizes = [len(repr(entry.events)) + len(entry.text) for entry in session.story() if entry.command == "next"]
     assert 10_000 < max(sizes) < 64_000
+
+
+def test_one_who_delays_lets_nobody_surprised_come_first() -> None:
+    session = fight("surprise Ben", "initiative heroes=9 enemies=8", "delay Ann")
+    assert session.scene.turn.name == "Foe"
+
+
+def test_initiative_after_the_end_begins_a_new_fight() -> None:
+    session = fight("surprise Foe", "initiative heroes=9 enemies=8", "hurt Ben 20", "guard Ann 1", "end")
+    assert conditions(session, "Foe") == set()
+    session.do("breather Ann ; heal Ben 6")
+    session.do("surprise Ann")
+    assert last(session).text == "Ann: surprised, no actions in round 1."
+    session.do("initiative heroes=8 enemies=9")
+    assert (session.scene.turn.round, session.scene.turn.name) == (1, "Foe")
+    assert conditions(session, "Ann") == {"surprised"}
+    assert turns(session, 4) == ["Foe", "Ben", "Foe", "Ann"]
+    session.do("end")
+    session.do("breather Ann,Ben")
+
+
+def test_surprise_may_come_before_a_second_fight() -> None:
+    session = fight("initiative heroes=9 enemies=8", *["next"] * 4)
+    refused(session, "surprise Foe", "round 1 alone")
+    assert not fight("initiative heroes=9 enemies=8", *["next"] * 4, "end", "surprise Foe").story()[-1].over

@@ -71,7 +71,7 @@ class Delay(Action):
         play.do(OrderBecame((*(name for name in order if name != self.name), self.name)))
         play.system.reordered(play, self.name)
         if play.scene.turn.name == self.name:
-            able = [name for name in following if play.one(name).out is None]
+            able = [name for name in following if play.system.able(play.scene, name)]
             if able:
                 play.system.make_active(play, able[0])
         play.say(f"{self.name} waits.")

@@ -9,7 +9,7 @@ from tracker.systems.base import Deed, Look, Play, flag, named, place
 from tracker.systems.gen6 import tables as t
 from tracker.systems.gen6.sheet import COST, WHAT, YARDS
 from tracker.systems.gen6.throw import Tested, Thrown, ThrownWord, throw_test
-from tracker.systems.gen6.turns import MAJOR, MAJORS, MINOR, act, held_by, in_yards, keep_up, release, too_far
+from tracker.systems.gen6.turns import MAJOR, MAJORS, MINOR, act, held_by, in_yards, keep_up, too_far
 from tracker.systems.gen6.words import PosturesWord
 from tracker.systems.quoting import quote
 from tracker.systems.words import Choice, Number, Text, Who
@@ -151,7 +151,7 @@ class Trigger(Deed):
         if word in MAJORS:
             play.note(f"Type it as {word} {self.actor} ... prepared.")
         else:
-            release(play, self.actor, word)
+            act(play, self.actor, word, MAJOR, prepared=True)
         play.say(f"{self.actor} interrupts{f': {held}' if held else ''}.")
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Self
 
-from tracker.combat.scene import HEROES
+from tracker.combat.events import TurnCame
+from tracker.combat.scene import HEROES, Turn
 from tracker.systems.action import Action, named, open_fields, place
 from tracker.systems.base import Nonsense, Play, listed
 from tracker.systems.gen6.rest import OVER, close_fight
 from tracker.systems.gen6.sides import COUNTS, pass_on, roller, side_total, sides_up
-from tracker.systems.gen6.turns import open_order
+from tracker.systems.gen6.turns import afresh, open_order
 from tracker.systems.people import crowd
 from tracker.systems.quoting import quote
 from tracker.systems.words import Choice, Names, Text, Who, Whos, match, number
@@ -26,11 +27,12 @@ class Surprise(Action):
 
     def resolve(self, play: Play) -> None:
         """Mark them until the end of the round."""
-        if play.scene.turn.round > 1:
+        now = 0 if play.scene.fields.get(OVER) else play.scene.turn.round
+        if now > 1:
             play.object_("Surprise is for round 1 alone.")
         for name in self.names:
             play.mark(name, "surprised", rounds=1)
-        play.say(f"{crowd(self.names, play.scene)}: surprised, no actions in round {play.scene.turn.round or 1}.")
+        play.say(f"{crowd(self.names, play.scene)}: surprised, no actions in round {now or 1}.")
 
 
 def _typed(side: str, text: str) -> int:
@@ -41,7 +43,10 @@ def _typed(side: str, text: str) -> int:
 
 
 class Initiative(Action):
-    """3d6 + quickness for each side, high first; one hero rolls, the next one the next time."""
+    """3d6 + quickness for each side, high first; one hero rolls, the next one the next time.
+
+    After the end of a fight it begins a new one.
+    """
 
     source = "Gen6 S: initiative"
     by_hand = True
@@ -79,7 +84,10 @@ class Initiative(Action):
             play.object_(f"Sides with the same initiative ({max(again)}) roll again.")
         play.means(how=None, values=tuple((side, str(typed[side])) for side in sides))
         pass_on(play, self.by)
-        play.put_scene(OVER, None)
+        if play.scene.fields.get(OVER):
+            play.put_scene(OVER, None)
+            play.do(TurnCame(Turn()))
+            afresh(play)
         play.say(f"Initiative: {', '.join(f'{side} {n}' for side, n in totals.items())}.")
         open_order(play, totals)
 

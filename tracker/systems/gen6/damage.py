@@ -79,7 +79,8 @@ def strike(play: Play, name: str, amount: int, label: str, hit: Hit) -> None:
     """Let so much damage arrive: it wears the cover, is reduced, and is lost from health."""
     one = play.one(name)
     parts = reductions(play.system, play.scene, one, hit, amount)
-    play.because("damage", label, amount, "Gen6 S: damage")
+    deadly = "; setting lethality=no-hp" if health.no_health(play) else ""
+    play.because("damage", label, amount, f"Gen6 S: damage{deadly}")
     for part in parts:
         play.because("damage", *part)
     through = amount + sum(value for _, value, _ in parts)

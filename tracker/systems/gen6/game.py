@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from tracker.combat.events import CoverBecame, FieldBecame, SpentBecame, TurnCame
+from tracker.combat.events import CoverBecame, TurnCame
 from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Prompt, Scene, Turn
 from tracker.systems.base import (
     Action,
@@ -48,8 +48,6 @@ from tracker.systems.gen6.lookup import increments_of, material_of
 from tracker.systems.gen6.odds import odds
 from tracker.systems.gen6.throw import HELP
 from tracker.systems.words import match, number
-
-_GONE_WITH_THE_FIGHT = ("surprised", "aim", "guard", "defend", "prepared")
 
 
 class Gen6(System):
@@ -133,9 +131,12 @@ class Gen6(System):
         turns.seat(play, names)
 
     def settings_changed(self, play: Play, names: Sequence[str]) -> None:
-        """The lethality changes everybody's health."""
+        """The lethality changes everybody's health; without health nobody lies dying."""
         if "lethality" in names:
             health.halve(play, tuple(play.scene.combatants))
+            for one in play.scene.combatants.values() if health.no_health(play) else ():
+                if one.out == health.DYING:
+                    health.helped(play, one.name)
 
     def lose(self, play: Play, name: str, amount: int, track: str) -> None:
         """Loss by hand: health and con with all that follows."""
@@ -188,16 +189,9 @@ class Gen6(System):
 
     def encounter(self, play: Play) -> None:
         """A new fight: actions, breathers and moments of the old one are over."""
-        heroes = tuple(play.scene.combatants.values())
-        play.do(SpentBecame(tuple(each.name for each in heroes), ()))
-        for field in ("did", "began", "ended", "held", "chasing", "rested", "low"):
-            names = tuple(each.name for each in heroes if field in each.fields)
-            play.do(*((FieldBecame(names, field, None),) if names else ()))
-        for each in heroes:
-            for condition in _GONE_WITH_THE_FIGHT:
-                play.unmark(each.name, condition)
-            if each.out == health.DYING and not each.has("stable"):
-                play.put(each.name, "fell", 0)
+        turns.afresh(play)
+        for name in play.scene.combatants:
+            play.unmark(name, "surprised")
 
     # Turns and answers
 
@@ -214,6 +208,10 @@ class Gen6(System):
         turns.begin_turn(play, name)
         turn = play.scene.turn
         play.do(TurnCame(Turn(turn.round or 1, turn.phase, play.one(name).side, name)))
+
+    def able(self, scene: Scene, name: str) -> bool:
+        """One up, not surprised."""
+        return turns.able(scene, name)
 
     def may_act(self, scene: Scene, name: str) -> bool:
         """One up, not surprised, whose turn it is."""

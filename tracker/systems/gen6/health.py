@@ -47,6 +47,8 @@ def lose(play: Play, name: str, amount: int, stun: bool = False) -> None:
 
 def lose_part(play: Play, name: str, amount: int, part: str) -> None:
     """Loss of constitution, dexterity or strength itself; con at 0 is dead, but for the game without health."""
+    if amount:
+        play.unmark(name, "treated")
     play.track(name, part, play.one(name).value(part) - amount)
     if no_health(play):
         _body_state(play, name)
@@ -139,27 +141,29 @@ def choose_second(play: Play, name: str, track: str, amount: int) -> None:
         before, told = play.one(name), len(play.said)
         lose(play, name, waiting)
         if waiting:
+            play.because("damage", "waited for the answer", waiting, "Gen6 S: dying; setting lethality=no-hp")
             play.said.insert(told, f"{waiting} damage to {name}: {changes(before, play.one(name))}.")
 
 
 def _body_state(play: Play, name: str) -> None:
     """Without health: the second at 0 unconscious, the third dead; one who has less on the sheet falls at the last."""
     one = play.one(name)
-    has = [each for each in BODY if each in one.tracks]
-    gone = sum(1 for each in has if one.value(each) == 0)
     if one.out == DEAD:
         return
-    if gone == len(BODY):
+    if all(each in one.tracks and not one.value(each) for each in BODY):
         _lets_go(play, name)
         play.out(name, DEAD)
         play.say(f"{name} dies.")
-    elif gone == len(BODY) - 1 or gone == len(has):
-        if one.out != UNCONSCIOUS:
-            _lets_go(play, name)
-            play.out(name, UNCONSCIOUS)
-            play.say(f"{name} is unconscious.")
-    elif one.out in OUT:
-        _comes_to(play, name)
+    elif one.out != UNCONSCIOUS and _body_fails(one):
+        _lets_go(play, name)
+        play.out(name, UNCONSCIOUS)
+        play.say(f"{name} is unconscious.")
+
+
+def _body_fails(one: Combatant) -> bool:
+    has = [each for each in BODY if each in one.tracks]
+    gone = sum(1 for each in has if one.value(each) == 0)
+    return gone >= len(BODY) - 1 or gone == len(has)
 
 
 def heal(play: Play, name: str, amount: int) -> None:
@@ -181,6 +185,8 @@ def helped(play: Play, name: str) -> None:
     one = play.one(name)
     if no_health(play):
         _body_state(play, name)
+        if one.out in (DYING, UNCONSCIOUS) and not _body_fails(one):
+            _comes_to(play, name)
     elif one.out == DYING and not one.value("health"):
         if not one.has("stable"):
             play.mark(name, "stable")
@@ -227,7 +233,8 @@ def changes(before: Combatant, after: Combatant) -> str:
 
 def halve(play: Play, names: tuple[str, ...]) -> None:
     """The health maximum as the setting ``lethality`` has it: half, rounded down, or whole again."""
-    half = play.setting("lethality") == "half-hp"
+    now = play.setting("lethality")
+    half, told = now == "half-hp", set[int]()
     for name in names:
         one = play.one(name)
         track, whole = one.tracks.get("health"), one.number("whole")
@@ -236,3 +243,7 @@ def halve(play: Play, names: tuple[str, ...]) -> None:
         most = track.max // t.HALF_HP if half else whole
         play.put(name, "whole", track.max if half else None)
         play.track(name, "health", most if track.value == track.max else track.value, most)
+        if track.max not in told:
+            label = f"health {track.max} ÷ {t.HALF_HP}" if half else f"health {whole} again"
+            play.because("outcome", label, most, f"Gen6 S: dying; setting lethality={now}")
+        told.add(track.max)

@@ -48,14 +48,15 @@ def treat(play: Play, action: Any, healer: str, name: str, tn: int, parts: tuple
 
 
 def close_fight(play: Play) -> None:
-    """The fight is over, once: who is at 0 then cannot take a breather."""
+    """The fight is over, once: nobody is surprised any more, and who is at 0 then cannot take a breather."""
     if play.scene.fields.get(OVER):
         return
     play.put_scene(OVER, True)
     main = play.system.main_track(play.scene)
     low = [each.name for each in play.scene.combatants.values() if main in each.tracks and not each.value(main)]
-    for name in low:
-        play.put(name, "low", True)
+    for name in play.scene.combatants:
+        play.put(name, "low", True if name in low else None)
+        play.unmark(name, "surprised")
     play.say(f"The fight is over.{f' At 0 {main}: {crowd(low, play.scene)}.' if low else ''}")
 
 

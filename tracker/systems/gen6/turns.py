@@ -24,6 +24,7 @@ MINOR: Final = "minor"
 _MAJOR: Final = "major:"
 MAJORS: Final = ("attack", "charge", "defend", "firstaid", "run")
 """The major actions that can be prepared and triggered by their own word."""
+_GONE_WITH_THE_FIGHT: Final = ("aim", "guard", "defend", "prepared")
 
 
 def sequence(scene: Scene, sides: Sequence[str], alternate: bool) -> tuple[str, ...]:
@@ -69,7 +70,7 @@ def advance(play: Play, leaving: Sequence[str] = ()) -> None:
 
 def _in_the_chase(play: Play, name: str) -> None:
     """A chase asks for a run every turn (S): who leaves one out is no longer in it."""
-    if play.one(name).fields.get("chasing") and _MAJOR + "run" not in done(play, name):
+    if play.one(name).fields.get("chasing") and not {"run", _MAJOR + "run"} & {*done(play, name)}:
         play.note(f"{name} has not run this turn and is out of the chase.")
         play.put(name, "chasing", None)
 
@@ -120,6 +121,20 @@ def begin_turn(play: Play, name: str) -> None:
     health.bleed(play, name)
 
 
+def afresh(play: Play) -> None:
+    """Before a new fight: actions, breathers and moments of the old one are over."""
+    people = tuple(play.scene.combatants.values())
+    play.do(SpentBecame(tuple(each.name for each in people), ()))
+    for field in ("did", "began", "ended", "held", "chasing", "rested", "low"):
+        names = tuple(each.name for each in people if field in each.fields)
+        play.do(*((FieldBecame(names, field, None),) if names else ()))
+    for each in people:
+        for condition in _GONE_WITH_THE_FIGHT:
+            play.unmark(each.name, condition)
+        if each.out == health.DYING and not each.has("stable"):
+            play.put(each.name, "fell", 0)
+
+
 def open_order(play: Play, totals: Mapping[str, int]) -> None:
     """Put everybody in order by the sides' initiative, high first, and begin the first turn if none has begun."""
     sides = sorted(totals, key=lambda side: -totals[side])
@@ -154,7 +169,14 @@ def act(play: Play, actor: str, verb: str, cost: str, prepared: bool = False) ->
         play.unmark(actor, "aim")
     if prepared:
         release(play, actor, verb)
-        return
+    else:
+        _in_turn(play, actor, cost)
+    counts = cost == MAJOR and not (prepared or play.ruled)
+    play.put(actor, "did", [*done(play, actor), _MAJOR + verb if counts else verb])
+
+
+def _in_turn(play: Play, actor: str, cost: str) -> None:
+    """What an action brings that is not carried out as prepared before: the turn begins, and it costs."""
     begin_turn(play, actor)
     one, turn = play.one(actor), play.scene.turn
     singly = play.setting("turn_order") == "alternate"
@@ -164,8 +186,6 @@ def act(play: Play, actor: str, verb: str, cost: str, prepared: bool = False) ->
         play.note(f"{actor} has run; nothing else comes after it this turn.")
     if cost in (MAJOR, MINOR):
         pay(play, actor, cost)
-    if not play.ruled:
-        play.put(actor, "did", [*done(play, actor), _MAJOR + verb if cost == MAJOR else verb])
 
 
 def too_far(play: Play, actor: str, yards: int, most: int, how: str) -> None:
