@@ -64,10 +64,3 @@ def test_the_words_of_the_log(line: str, said: str) -> None:
 
 def test_settings_are_shown_as_they_are_typed() -> None:
     assert "size_in_melee=no (default no)" in fight().do("settings").text
-
-
-def test_what_waits_for_a_turn_that_never_comes_is_pointed_out() -> None:
-    session = fight("mark Ann blind until=end of=Foe", "mark Foe,Ben slow until=start of=Foe", "mark Ben prone")
-    session.do("remove Foe")
-    notes = "Ann stays blind, with no turn of Foe to end it: unmark it. Ben stays slow, with no turn of Foe to end it"
-    assert last(session).text == f"Foe leaves. {notes}: unmark it."

@@ -183,10 +183,6 @@ class Remove(Action):
         play.system.leaving(play, self.names)
         ending.gone(play, self.names)
         play.do(Left(tuple(self.names)))
-        for one in play.scene.combatants.values():
-            for each in one.conditions:
-                if each.until is not None and each.of in self.names:
-                    play.note(f"{one.name} stays {each.name}, with no turn of {each.of} to end it: unmark it.")
         play.say(f"{gone} {'leave' if len(self.names) > 1 else 'leaves'}.")
 
 

@@ -42,11 +42,16 @@ def _typed(side: str, text: str) -> int:
         raise Nonsense(f"{side}: {bad}") from None
 
 
-class Initiative(Action):
-    """3d6 + quickness for each side, high first; one hero rolls, the next one the next time.
+def _begin_anew(play: Play) -> None:
+    """After the end of a fight its initiative is that of a new one."""
+    if play.scene.fields.get(OVER):
+        play.put_scene(OVER, None)
+        play.do(TurnCame(Turn()))
+        afresh(play)
 
-    After the end of a fight it begins a new one.
-    """
+
+class Initiative(Action):
+    """3d6 + quickness for each side, high first; one hero rolls, the next one the next time."""
 
     source = "Gen6 S: initiative"
     by_hand = True
@@ -84,10 +89,7 @@ class Initiative(Action):
             play.object_(f"Sides with the same initiative ({max(again)}) roll again.")
         play.means(how=None, values=tuple((side, str(typed[side])) for side in sides))
         pass_on(play, self.by)
-        if play.scene.fields.get(OVER):
-            play.put_scene(OVER, None)
-            play.do(TurnCame(Turn()))
-            afresh(play)
+        _begin_anew(play)
         play.say(f"Initiative: {', '.join(f'{side} {n}' for side, n in totals.items())}.")
         open_order(play, totals)
 

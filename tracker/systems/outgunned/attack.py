@@ -136,9 +136,8 @@ class Attack(Deed):
         return True
 
     def _hit(self, play: Play, units: int, worth: int) -> bool:
-        hits = units // worth
-        fewer = None if self.hits is None else ("hits", min(hits, self.hits))
-        taken = take_grit(play, self.target or "", hits, f"units {units} ÷ {worth}", fewer)
+        fewer = None if self.hits is None else ("hits", min(units // worth, self.hits))
+        taken = take_grit(play, self.target or "", units // worth, f"units {units} ÷ {worth}", fewer)
         keep(play, self.actor, units - taken * worth)
         return units >= worth
 

@@ -84,6 +84,12 @@ class Retreat(_Way):
     step = 1
 
 
+def _friends(play: Play, actor: str, *others: str | None) -> None:
+    for each in others:
+        if each is not None and play.one(each).side != play.one(actor).side:
+            raise Nonsense(f"{each} is no friend of {actor}; by= and with= name one.")
+
+
 class TakeCover(Deed):
     """Partial: Quick; total: the whole turn or an extra Full; leaving: Quick."""
 
@@ -101,9 +107,7 @@ class TakeCover(Deed):
         """Take it, or leave it."""
         if self.with_ == self.actor:
             raise Nonsense("with= is a friend who is taken along; name another.")
-        for who in (self.by, self.with_):
-            if who is not None and play.one(who).side != play.one(self.actor).side:
-                raise Nonsense(f"{who} is no friend of {self.actor}; by= and with= name one.")
+        _friends(play, self.actor, self.by, self.with_)
         payer = self.by or self.actor
         if costs(play.scene, payer):
             self._pay(play, payer)
