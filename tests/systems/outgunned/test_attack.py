@@ -190,3 +190,17 @@ def test_a_preview_says_how_many_dice_to_roll():
 def test_reactions_against_an_enemy_with_no_grit_left_to_take():
     session = reaction("set goons grit=1", "react savar c counter")
     assert (grit(session, "Goons"), extra(session, "Savar")) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"), [("decide 1 1", "1 one: Sam −1 grit."), ("decide 1 2", "2 ones: Sam −2 grit.")]
+)
+def test_ones_are_told(answer: str, said: str):
+    session = action("arm savar pistol", "range sam goons melee", "attack savar goons b weapon=pistol", answer)
+    assert text(session) == said
+
+
+def test_ones_with_nobody_left_to_pay():
+    session = action("arm savar pistol", "range sam goons melee", "attack savar goons b weapon=pistol", "remove sam")
+    session.do("decide 1 2")
+    assert text(session) == "2 ones."

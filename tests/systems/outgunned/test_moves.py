@@ -157,3 +157,9 @@ def test_a_way_to_one_who_leaves_is_over():
     session.do("remove goons")
     assert "way" not in one(session, "Savar").fields
     assert one(session, "Sam").fields["way"]["target"] == "Thugs"
+
+
+def test_a_way_begun_ends_where_the_bands_allow():
+    session = action("range savar goons long", "approach savar goons to=close", "settings simple_range=yes", "next")
+    session.do("next ; approach savar goons")
+    assert session.scene.band("Savar", "Goons") == "melee"

@@ -123,7 +123,8 @@ def thrown_or(play: Play, die: int | None) -> int:
 def snake_eyes(play: Play, who: tuple[str, ...], ones: int) -> None:
     """Each one showing costs each of these 1 grit."""
     play.because("total", "ones", ones, f"{t.SOURCE}: a danger to others")
-    play.say(f"{ones} ones: {crowd(who, play.scene)} −{ones} grit." if ones else "No ones.")
+    shown = "1 one" if ones == 1 else f"{ones or 'No'} ones"
+    play.say(f"{shown}{f': {crowd(who, play.scene)} −{ones} grit' if ones and who else ''}.")
     for name in who:
         play.system.lose(play, name, ones, "grit")
 

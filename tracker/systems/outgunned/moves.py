@@ -42,7 +42,7 @@ class _Way(Deed):
         begun = play.one(self.actor).fields.get("way")
         way = begun if isinstance(begun, dict) and (begun["target"], begun["step"]) == (self.target, self.step) else {}
         usual = names[0] if self.step < 0 else names[min(names.index(now) + 1, len(names) - 1)]
-        to = self.to or str(way.get("to", usual))
+        to = self.to or (str(way["to"]) if way.get("to") in names else usual)
         if to not in names or (names.index(to) - names.index(now)) * self.step <= 0:
             side, where = (
                 "nearer" if self.step < 0 else "farther",
