@@ -209,6 +209,11 @@ def test_one_who_delays_lets_nobody_surprised_come_first() -> None:
     assert session.scene.turn.name == "Foe"
 
 
+def test_one_who_delays_gives_nobody_a_second_turn() -> None:
+    session = fight("initiative heroes=9 enemies=8", "next", "delay Ann", "delay Ben", "delay Foe")
+    assert (session.scene.order, session.scene.turn.name) == (("Ann", "Ben", "Foe"), "Ben")
+
+
 def test_initiative_after_the_end_begins_a_new_fight() -> None:
     session = fight("surprise Foe", "initiative heroes=9 enemies=8", "hurt Ben 20", "guard Ann 1", "end")
     assert conditions(session, "Foe") == set()
@@ -221,6 +226,13 @@ def test_initiative_after_the_end_begins_a_new_fight() -> None:
     assert turns(session, 4) == ["Foe", "Ben", "Foe", "Ann"]
     session.do("end")
     session.do("breather Ann,Ben")
+
+
+def test_a_rest_before_the_fight_leaves_the_surprise() -> None:
+    session = fight("surprise Ann", "breather Ben", "initiative heroes=9 enemies=8")
+    assert session.scene.turn.name == "Ben"
+    session.do("end")
+    session.do("breather Ben")
 
 
 def test_surprise_may_come_before_a_second_fight() -> None:

@@ -210,8 +210,8 @@ class Gen6(System):
         play.do(TurnCame(Turn(turn.round or 1, turn.phase, play.one(name).side, name)))
 
     def able(self, scene: Scene, name: str) -> bool:
-        """One up, not surprised."""
-        return turns.able(scene, name)
+        """One up, not surprised, who has not had the turn of this round."""
+        return turns.able(scene, name) and not turns.had_turn(scene, name)
 
     def may_act(self, scene: Scene, name: str) -> bool:
         """One up, not surprised, whose turn it is."""

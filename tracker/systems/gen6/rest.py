@@ -56,7 +56,8 @@ def close_fight(play: Play) -> None:
     low = [each.name for each in play.scene.combatants.values() if main in each.tracks and not each.value(main)]
     for name in play.scene.combatants:
         play.put(name, "low", True if name in low else None)
-        play.unmark(name, "surprised")
+        if play.scene.turn.round:
+            play.unmark(name, "surprised")
     play.say(f"The fight is over.{f' At 0 {main}: {crowd(low, play.scene)}.' if low else ''}")
 
 
