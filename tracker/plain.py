@@ -101,6 +101,7 @@ def _condition(each: Condition) -> str:
     ends = [f"{each.rounds} {'round' if each.rounds == 1 else 'rounds'} left"] if each.rounds is not None else []
     ends += [f"until the {each.until} of the turn of {each.of}"] if each.until else []
     value = f" {each.value}" if each.value is not None else ""
+    value += f" on {each.on}" if each.on else ""
     return f"condition {each.name}{value}" + (f" ({', '.join(ends)})" if ends else "")
 
 

@@ -49,6 +49,11 @@ class Condition:
     value: int | None = None
     since: int = 0
 
+    @property
+    def on(self) -> str | None:
+        """Whom it is about, where it does not end with a turn of theirs."""
+        return self.of if self.until is None else None
+
 
 @frozen
 class Cover:

@@ -103,6 +103,7 @@ class Answers(Hooks):
         for each in one.conditions:
             more = f" {each.value}" if each.value is not None else ""
             more += f" {each.rounds}r" if each.rounds is not None else ""
+            more += f" on {each.on}" if each.on else ""
             found.append(Mark("!", "!", each.name + more, "warn"))
         return tuple(found)
 

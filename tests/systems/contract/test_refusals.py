@@ -64,6 +64,11 @@ POWERED = "set Bert firearm_power=yes"
             "trigger Anna",
             "used this round's Action",
         ),
+        (
+            (*ARMED, "arm Bert sword committed=yes", "split Bert parry:2,act:2 pools=5,5", "attack Anna Bert 3"),
+            "parry Bert 3",
+            "whole pool",
+        ),
         ((*ARMED, "injure Anna 7"), "attack Anna Bert 3", "incapacitated"),
         ((*ARMED, "injure Anna 9"), "evade Anna 3", "dead"),
         ((*ARMED, "injure Bert 9"), "attack Anna Bert 3 dodge=2", "cannot react"),

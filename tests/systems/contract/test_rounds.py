@@ -560,8 +560,33 @@ def test_acting_out_of_turn_is_noted_but_for_reactions_and_what_was_held() -> No
     assert fight.scene.turn.name == "Anna"
     assert "Out of turn" not in fight.do("attack Bert Anna 2 held").text
     assert "Out of turn: it is Anna's." in session(*ARMED, "initiative Anna 5", "quick Bert kneels").story()[-1].text
+    fight = session(*ARMED, "initiative Anna 5", "hold Bert attack when=now")
+    assert "Out of turn: it is Anna's." in last(fight).text
 
 
 def test_a_desperate_reaction_tells_what_the_strain_cost() -> None:
     fight = session(*ARMED, "act Anna runs", "attack Bert Anna 3")
     assert "Anna exerts the body: body 7 → 6." in fight.do("desperate Anna dodge 3").text
+    fight = session(*ARMED, "act Anna runs", "attack Bert Anna 3")
+    assert "exerts" not in fight.do("desperate! Anna dodge 3").text
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("hurt Anna 7", "Anna: −7 body (body 7 → 0). Anna is incapacitated."),
+        ("hurt Anna 8", "Anna: −8 body (body 7 → 0). Anna is dead."),
+        ("hurt Anna 6", "Anna: −6 body (body 7 → 1)."),
+        ("set Anna mind=3 ; hurt Anna 3 mind", "Anna: −3 mind (mind 3 → 0). Anna is incapacitated."),
+        ("injure Anna 7 ; heal Anna 2", "Anna: +2 body (body 0 → 2). Anna is up again."),
+        ("injure Anna 7 ; mend Anna 7 to=2", "Anna: injury 7 → 2, body 5. Anna is up again."),
+    ],
+)
+def test_who_is_down_or_up_by_hand_is_told(line: str, says: str) -> None:
+    assert last(session(*PAIR, line)).text.endswith(says)
+
+
+@pytest.mark.parametrize("gone", ["decide 2 skip", "remove Anna"])
+def test_an_attack_comes_when_what_was_held_against_it_is_dropped(gone: str) -> None:
+    fight = session(*HELD, gone, "out Bert")
+    assert fight.scene["Carl"].fields["pending"]

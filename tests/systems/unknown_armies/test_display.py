@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.systems.unknown_armies.fights import fight
+from tracker.plain import as_text
 from tracker.reference import reference
 from tracker.report import as_json
 from tracker.systems.unknown_armies import SYSTEM
@@ -16,12 +17,22 @@ def test_the_list() -> None:
     assert a.cells == ("12", "55", "40", "−10")
     assert a.bar is not None
     assert a.bar.ticks == (5, 20, 40)
-    assert [mark.word for mark in a.marks] == ["focus 20", "pistol holstered"]
+    assert [mark.word for mark in a.marks] == ["focus 20 on B", "pistol holstered"]
     assert [mark.word for mark in a.acts] == ["act"]
     assert a.active
     (b,) = enemies.rows
     assert b.cells == ("–", "40", "40", "")
     assert not b.active
+
+
+def test_whom_a_shift_or_a_feint_is_on_is_said() -> None:
+    session = fight("focus A B 20", "sucker B A 12")
+    assert "condition focus 20 on B;" in as_text(session)
+    assert "condition sucker on A;" in as_text(session)
+    session.do("mark B blind rounds=2")
+    assert [mark.word for mark in SYSTEM.state_marks(session.scene, session.scene["B"])] == ["sucker on A", "blind 2r"]
+    session.do("out A")
+    assert "condition focus 20;" in as_text(session)
 
 
 def test_the_moment() -> None:

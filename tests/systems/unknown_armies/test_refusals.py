@@ -28,6 +28,11 @@ def test_a_ruled_attack_spends_nothing() -> None:
     assert spent(session, "A") == ["action"]
 
 
+def test_the_shares_of_a_ruled_split_are_the_action() -> None:
+    session = fight("split! A 30,35", "attack A B 20", "attack A B 20")
+    refused(session, "attack A B 20", "used all shares")
+
+
 def test_one_who_is_out() -> None:
     session = fight("out A as=unconscious")
     for line in ("attack A B 42", "focus A B 10", "act A crawl"):

@@ -9,7 +9,7 @@ from tracker.systems.base import Deed, Nonsense, Play, flag, listed, named, plac
 from tracker.systems.contract import tables as t
 from tracker.systems.contract.attack import DIFFICULTY, evade_waiting
 from tracker.systems.contract.blow import fall_away, goes_before, pending_on
-from tracker.systems.contract.body import injure, injuries_of, mend
+from tracker.systems.contract.body import injure, injuries_of, mend, tell
 from tracker.systems.contract.defence import dodging
 from tracker.systems.contract.result import Change, Result, ResultWord
 from tracker.systems.contract.roll import Roll, ready
@@ -223,7 +223,7 @@ class Mend(Deed):
 
     def resolve(self, play: Play) -> None:
         """Take it off, or lower it."""
-        injuries, to = injuries_of(play.one(self.actor)), self.to or 0
+        injuries, to, was = injuries_of(play.one(self.actor)), self.to or 0, play.one(self.actor).out
         if self.severity not in injuries:
             raise Nonsense(f"{self.actor} has no injury of {self.severity}; injuries: {listed([*map(str, injuries)])}.")
         if to >= self.severity:
@@ -232,3 +232,4 @@ class Mend(Deed):
         play.because("severity", "mended", to - self.severity)
         one = play.one(self.actor)
         play.say(f"{self.actor}: injury {self.severity} {f'→ {to}' if to else 'gone'}, body {one.value('body')}.")
+        tell(play, self.actor, was)

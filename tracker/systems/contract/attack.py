@@ -21,6 +21,7 @@ from tracker.systems.contract.blow import (
     put_pending,
     settle,
     went_before,
+    whole_pool,
 )
 from tracker.systems.contract.defence import REACTIONS, Defence, meet, open_reactions, wait
 from tracker.systems.contract.result import Change, ChangeWord, Result, ResultWord, WeaponWord, modifiers
@@ -83,7 +84,7 @@ class Attack(Deed):
         arms = arms_of(play.one(self.actor), weapon)
         paid = pay(play, self.actor, "attack", target, held=self.held)
         if paid.share is not None and arms.committed:
-            play.object_(f"A {weapon} takes the whole pool and cannot be part of a split Action.")
+            play.object_(whole_pool(weapon))
         what = f"{self.actor} with {weapon}"
         return ready(play, self.actor, what, arms, self.difficulty, paid, self.result, pool=self.pool)
 

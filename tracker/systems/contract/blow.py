@@ -77,6 +77,11 @@ def parry_weapon(one: Combatant) -> str:
     return next((name for name in one.weapons if arms_of(one, name).kind == "melee"), t.BARE)
 
 
+def whole_pool(weapon: str) -> str:
+    """The objection to a share for a committed weapon."""
+    return f"A {weapon} takes the whole pool and cannot be part of a split Action."
+
+
 def protection(one: Combatant, kind: str) -> tuple[tuple[str, int, str], ...]:
     """What comes off a hit: label, number, source."""
     brawn = one.number("brawn") if kind == "brawl" else 0
@@ -168,6 +173,7 @@ def fall_away(play: Play, gone: str, late_only: bool = True) -> None:
         for blow in pending_on(one):
             if blow.by == gone and (blow.late or not late_only):
                 settle(play, blow, "gone")
+                went_before(play, blow)
                 play.note(f"The attack of {gone} on {blow.target} falls away.")
 
 

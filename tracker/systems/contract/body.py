@@ -73,6 +73,13 @@ def refresh(play: Play, name: str, mind: int | None = None, better: bool = False
         play.out(name, None)
 
 
+def tell(play: Play, name: str, was: str | None) -> None:
+    """Say who is down, or up again, and ``was`` not before."""
+    now = play.one(name).out
+    if now != was:
+        play.say(f"{name} is {now or 'up again'}.")
+
+
 def injure(play: Play, name: str, severity: int) -> str:
     """One more injury; gives what it did, for a sentence."""
     if severity <= 0:

@@ -18,6 +18,7 @@ from tracker.systems.contract.blow import (
     parry_weapon,
     pending_on,
     put_pending,
+    whole_pool,
 )
 from tracker.systems.contract.result import Change, Result
 from tracker.systems.contract.roll import DODGE, REACTION, Roll, ready
@@ -128,6 +129,8 @@ def prepared(play: Play, blow: Blow, defence: Defence) -> tuple[Roll, str, Arms]
         paid = pay(play, who, verb, blow.by, reaction=True)
     dodge = verb == "dodge"
     arms = dodging(play.system, play.scene) if dodge else parrying(play.scene, blow, who, weapon)
+    if paid.share is not None and arms.committed:
+        play.object_(whole_pool(weapon))
     what = f"{who}'s {verb}" if dodge else f"{who}'s {verb} with {weapon}"
     roll = ready(play, who, what, arms, defence.change, paid, defence.result, REACTION)
     if defence.desperate and not play.ruled:
@@ -146,7 +149,8 @@ def _strain(play: Play, defence: Defence) -> None:
     track = "mind" if current else "body"
     before = play.one(who).value(track)
     exert(play, who, track)
-    play.say(f"{who} exerts the {track}: {track} {before} → {play.one(who).value(track)}.")
+    if not play.ruled:
+        play.say(f"{who} exerts the {track}: {track} {before} → {play.one(who).value(track)}.")
 
 
 def meet(play: Play, blow: Blow, defence: Defence) -> Result:

@@ -9,7 +9,7 @@ from typing import Self
 from tracker.systems.base import Deed, Nonsense, Play, named, place
 from tracker.systems.contract import tables as t
 from tracker.systems.contract.attack import only_target
-from tracker.systems.contract.blow import arms_of, attack_weapon, goes_before, parry_weapon
+from tracker.systems.contract.blow import arms_of, attack_weapon, goes_before, parry_weapon, whole_pool
 from tracker.systems.contract.defence import dodging
 from tracker.systems.contract.result import Share, SharesWord
 from tracker.systems.contract.roll import pool_of
@@ -28,6 +28,7 @@ class Hold(Deed):
 
     def resolve(self, play: Play) -> None:
         """Declare it."""
+        in_turn(play, self.actor)
         play.put(self.actor, "held", {"action": self.action, "when": self.when})
         play.put_scene("begun", True)
         play.say(f"{self.actor} holds: {self.action}, when {self.when}.")
@@ -129,4 +130,4 @@ class Split(Deed):
         for each in self.shares:
             weapon = attack_weapon(play.scene, self.actor, each.target) if each.act == "attack" else t.BARE
             if arms_of(one, weapon).committed:
-                play.object_(f"A {weapon} takes the whole pool and cannot be part of a split Action.")
+                play.object_(whole_pool(weapon))

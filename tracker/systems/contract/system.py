@@ -28,7 +28,7 @@ from tracker.systems.contract import sheet as declared
 from tracker.systems.contract import tables as t
 from tracker.systems.contract.acts import Act, Evade, Exert, Initiative, Injure, Mend, Power, Quick
 from tracker.systems.contract.attack import Attack
-from tracker.systems.contract.blow import fall_away, filled_arms, pending_on, put_pending
+from tracker.systems.contract.blow import fall_away, filled_arms, pending_on, put_pending, went_before
 from tracker.systems.contract.defence import open_reactions, question
 from tracker.systems.contract.held import Hold, Split, Trigger
 from tracker.systems.contract.react import Clash, Desperate, Dodge, Parry, Take
@@ -104,20 +104,23 @@ class Contract(System):
 
     def lose(self, play: Play, name: str, amount: int, track: str) -> None:
         """One injury, or so much of the mind."""
+        was = play.one(name).out
         if track == "mind":
             body.shake(play, name, -amount)
         else:
             body.injure(play, name, amount)
+        body.tell(play, name, was)
         if play.one(name).out:
             fall_away(play, name)
 
     def regain(self, play: Play, name: str, amount: int, track: str) -> None:
         """The worst injury is lower by so much; or so much of the mind."""
-        injuries = body.injuries_of(play.one(name))
+        was, injuries = play.one(name).out, body.injuries_of(play.one(name))
         if track == "mind":
             body.shake(play, name, amount)
         elif injuries:
             body.mend(play, name, max(injuries), max(injuries) - amount)
+        body.tell(play, name, was)
 
     def by_hand(self, track: str, change: int) -> tuple[str, int]:
         """A loss of body is the severity of an injury."""
@@ -172,8 +175,11 @@ class Contract(System):
 
     def dropped(self, play: Play, prompt: Prompt) -> None:
         """The attack is dropped with its question."""
-        left = [each for each in pending_on(play.one(prompt.name)) if each.prompt != prompt.id]
-        put_pending(play, prompt.name, left)
+        blows = pending_on(play.one(prompt.name))
+        put_pending(play, prompt.name, [each for each in blows if each.prompt != prompt.id])
+        for blow in blows:
+            if blow.prompt == prompt.id:
+                went_before(play, blow)
 
     def next(self, play: Play) -> None:
         """The next in the order, or a new round."""

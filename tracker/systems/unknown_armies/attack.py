@@ -162,4 +162,5 @@ class Attack(Deed):
         if split is None or self.share is None:
             use_turn(play, self.actor)
         elif not play.ruled:
+            use_turn(play, self.actor)
             play.put(self.actor, "split", {**split, "used": [*split["used"], self.share]})

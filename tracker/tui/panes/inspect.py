@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tracker.combat.scene import OPEN, Combatant, Plain
+from tracker.combat.scene import OPEN, Combatant, Condition, Plain
 from tracker.systems.people import fits
 from tracker.systems.sheet import FieldSpec
 from tracker.tui.glyphs import bar
@@ -53,7 +53,7 @@ def sheet_lines(view: View, one: Combatant, room: int) -> list[Line]:
     made += _tracks(view, one, room)
     made += _inline([(each.label, _value(one.fields[each.name])) for each in _fields(view, one)], room)
     conditions = [
-        (each.name, " ".join(filter(None, (_n(each.value), _n(each.rounds, " rounds"), _until(each.until, each.of)))))
+        (each.name, " ".join(filter(None, (_n(each.value), _n(each.rounds, " rounds"), _ends(each)))))
         for each in one.conditions
     ]
     helps = {each.name: each.help for each in view.system.conditions}
@@ -133,8 +133,8 @@ def _n(value: int | None, unit: str = "") -> str:
     return f"{value}{unit}" if value is not None else ""
 
 
-def _until(until: str | None, of: str | None) -> str:
-    return f"until the {until} of {of}'s turn" if until else ""
+def _ends(each: Condition) -> str:
+    return f"until the {each.until} of {each.of}'s turn" if each.until else f"on {each.on}" if each.on else ""
 
 
 def _crowd(names: list[str], most: int = 30) -> str:
