@@ -8,7 +8,7 @@ from tracker.systems.action import RESULT
 from tracker.systems.base import Deed, Nonsense, Play, flag, listed, named, place, result
 from tracker.systems.contract import tables as t
 from tracker.systems.contract.attack import DIFFICULTY, evade_waiting
-from tracker.systems.contract.blow import fall_away, goes_before, pending_on
+from tracker.systems.contract.blow import fall_away, pending_on
 from tracker.systems.contract.body import injure, injuries_of, mend, tell
 from tracker.systems.contract.defence import dodging
 from tracker.systems.contract.result import Change, Result, ResultWord
@@ -92,7 +92,7 @@ class Doing(Deed):
     def rolling(self, play: Play) -> Roll:
         """The act paid for, with its numbers, before the dice."""
         if self.held:
-            play.say(f"{self.actor} held this: {open_held(play, self.actor)}.")
+            play.say(f"{self.actor} held this: {open_held(play, self.actor, getattr(self, 'on', None))}.")
         said, free = self.said
         paid = FREE if free else pay(play, self.actor, self.verb, reaction=self.reaction, held=self.held)
         return ready(play, self.actor, f"{self.actor}: {said}", PLAIN, self.difficulty, paid, self.result)
@@ -135,12 +135,6 @@ class Power(Doing):
     def said(self) -> tuple[str, bool]:
         """Its name and on whom."""
         return f"{self.name}{f' on {self.on}' if self.on else ''}", self.free
-
-    def rolling(self, play: Play) -> Roll:
-        """One that was held comes before the waiting attacks of the one it is on."""
-        if self.held and self.on:
-            goes_before(play, self.on)
-        return super().rolling(play)
 
 
 class Quick(Deed):

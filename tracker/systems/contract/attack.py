@@ -14,7 +14,6 @@ from tracker.systems.contract.blow import (
     arms_of,
     attack_weapon,
     evading,
-    goes_before,
     land,
     parry_weapon,
     pending_on,
@@ -111,8 +110,7 @@ class Attack(Deed):
     def resolve(self, play: Play) -> None:
         """Roll it, take evading off, and let it land, be met, or wait."""
         if self.held:
-            play.say(f"{self.actor} held this: {open_held(play, self.actor)}.")
-            goes_before(play, self.target or "")
+            play.say(f"{self.actor} held this: {open_held(play, self.actor, self.target)}.")
         roll = self.rolling(play)
         self._notes(play)
         defence = self.defence()

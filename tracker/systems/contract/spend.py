@@ -6,6 +6,7 @@ from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant
 from tracker.systems.base import Nonsense, Play
 from tracker.systems.contract import tables as t
+from tracker.systems.contract.blow import goes_before
 from tracker.systems.contract.body import injure, shake
 from tracker.systems.contract.result import Share
 from tracker.systems.order import in_turn
@@ -105,11 +106,15 @@ def exert(play: Play, name: str, what: str) -> None:
         injure(play, name, play.because("units", "exerted: an injury", t.EXERT_INJURY, source))
 
 
-def open_held(play: Play, name: str) -> str:
-    """The held action is set off: what it was; objects where nothing is held."""
+def open_held(play: Play, name: str, on: str | None = None) -> str:
+    """The held action is set off, before the waiting attacks of the one it is ``on``.
+
+    Gives what it was; objects where nothing is held.
+    """
     held = play.one(name).fields.get("held")
     if not isinstance(held, dict):
         play.object_(f"{name} holds no action; hold {quote(name)} ACTION when=CONDITION does.")
-        return "something unsaid"
     play.put(name, "held", None)
-    return str(held["action"])
+    if on is not None:
+        goes_before(play, on)
+    return str(held["action"]) if isinstance(held, dict) else "something unsaid"
