@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
 
 APP: Final = "combat-tracker"
 """The name of our folders among the user's others."""
+
+
+def current_folder() -> Path:
+    """The folder the program was called in; where somebody took it away, one in which nothing lies."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path(os.devnull)
 
 
 def config_folder() -> Path:

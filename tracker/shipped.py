@@ -1,5 +1,6 @@
 """The themes and example sessions that come with the tracker, in a checkout and in an installed wheel alike."""
 
+import os
 from pathlib import Path
 from typing import Literal
 
@@ -32,6 +33,6 @@ def is_shipped_save(path: Path) -> bool:
     """
     if path.name not in EXAMPLES:
         return False
-    folder = path.resolve().parent
-    beside_sources = folder.name == "saves" and (folder.parent / "tracker" / "shipped.py").is_file()
+    folder = Path(os.path.realpath(path)).parent
+    beside_sources = folder.name == "saves" and os.path.isfile(folder.parent / "tracker" / "shipped.py")
     return beside_sources or folder == shipped_folder("saves").resolve()

@@ -68,6 +68,36 @@ def completions(*words: str) -> list[str]:
     return [each.value if each.type == "plain" else each.type for each in found]
 
 
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("where",), 0, ""),
+        (("themes",), 0, ""),
+        (("show", "fight"), 2, "tracker: There is no file fight."),
+        (("show", "fight.json", "--saves", "rel"), 2, "tracker: There is no file fight.json."),
+        (("run", "--load", "a.json", "--save", "b.json"), 2, "tracker: There is no file a.json."),
+        (("run", "--load", "a.json", "--save", "a.json"), 2, "tracker: a.json cannot be read: the file or its folder"),
+        (("run", "--save", "b.json"), 2, "tracker: b.json cannot be written: the file or its folder is gone."),
+    ],
+)
+def test_in_a_folder_that_was_taken_away(
+    words: tuple[str, ...], code: int, said: str, tracker: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    result = tracker(*words, input="note x\n")
+    assert (result.exit_code, result.stderr[: len(said)]) == (code, said), result.stderr
+
+
+def test_in_folders_nobody_may_look_into(tracker: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / ("x" * 300)))
+    assert tracker("where").exit_code == 0
+    assert "night " in tracker("themes").stdout
+
+
 def test_completion() -> None:
     assert completions("s") == ["show", "systems", "schema", "file"]
     assert completions("systems", "st") == ["stage"]

@@ -1,5 +1,7 @@
 """Scripts: one line of output an entry, refused lines named, the file synced first."""
 
+import errno
+import io
 import json
 import os
 import signal
@@ -272,6 +274,20 @@ class TestLimits:
         result = tracker(*RUN, script)
         assert result.exit_code == 2
         assert result.stderr.startswith(f"tracker: The script {script} cannot be read: ")
+
+    def test_a_script_that_breaks_off(self, tracker: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Broken(io.BytesIO):
+            def readline(self, size: int | None = -1, /) -> bytes:
+                found = super().readline(size)
+                if not found:
+                    raise OSError(errno.EIO, "broken")
+                return found
+
+        monkeypatch.setattr("tracker.program.run._opened", lambda script: Broken(b"note a\nnote b\n"))
+        result = tracker(*RUN, "--save", "new.json")
+        assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
+        assert result.stderr == "tracker: The script cannot be read any further: the disk reports an error.\n"
+        assert len(load("new.json", start).records) == 2
 
 
 class TestPipes:

@@ -134,7 +134,8 @@ class TestNew:
         assert titles("x.json")[1] == "a[2J b" + "c" * 74
 
 
-def test_the_screen_needs_all_three_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("closed", [True, False])
+def test_the_screen_needs_all_three_streams(closed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal:
         def __init__(self, there: bool) -> None:
             self.there = there
@@ -144,7 +145,7 @@ def test_the_screen_needs_all_three_streams(monkeypatch: pytest.MonkeyPatch) -> 
 
     for missing in range(4):
         for number, name in enumerate(("stdin", "stdout", "stderr")):
-            monkeypatch.setattr(sys, name, Terminal(number != missing))
+            monkeypatch.setattr(sys, name, None if closed and number == missing else Terminal(number != missing))
         if missing < 3:
             with pytest.raises(Trouble, match="needs a terminal"):
                 table.need_terminal()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import re
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from tracker.combat.events import Joined, TitleBecame
 from tracker.combat.history import Entry, Head, Record
 from tracker.combat.scene import Combatant, Scene
 from tracker.storage import limits, records, upcast
+from tracker.storage.disk import Seen
 from tracker.storage.errors import LoadError
 from tracker.storage.load import Loaded, load
 from tracker.storage.savefile import SaveFile
@@ -405,6 +407,15 @@ def test_what_cannot_be_read_says_why() -> None:
     assert error.value.condition == "unreadable"
     with pytest.raises(LoadError, match=r"^ab cannot be read: its name cannot be used\.$"):
         load("a\0b")
+
+
+def test_a_file_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(disk: SimDisk, path: str) -> tuple[bytes, Seen]:
+        raise PermissionError(errno.EACCES, "closed")
+
+    monkeypatch.setattr(SimDisk, "read", refuse)
+    with pytest.raises(LoadError, match=r"^fight cannot be read: reading is not allowed there\.$"):
+        load("fight", disk=SimDisk())
 
 
 # Replay

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 import socket
 import subprocess
@@ -144,6 +145,50 @@ def test_a_file_that_cannot_be_taken_away_is_left(path: str, monkeypatch: pytest
     held.release()
     assert os.path.exists(path)
     acquire(path).release()
+
+
+@pytest.mark.parametrize("broken", ["fstat", "stat"])
+def test_a_lock_that_cannot_be_looked_at_is_lost_and_let_go(
+    path: str, broken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = acquire(path)
+
+    def refuse(what: object) -> None:
+        raise OSError(errno.ESTALE, "stale")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, broken, refuse)
+        assert held.lost()
+        held.release()
+    acquire(path).release()
+
+
+def test_a_close_that_reports_an_error_is_a_close(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    held, close = acquire(path), os.close
+
+    def failing(fd: int) -> None:
+        close(fd)
+        raise OSError(errno.EIO, "broken")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "close", failing)
+        held.release()
+    assert not os.path.exists(path)
+    acquire(path).release()
+
+
+def test_files_that_cannot_be_told_apart_cannot_be_locked(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, looks = len(os.listdir("/dev/fd")), itertools.count()
+
+    def other(fd: int, path: str) -> bool:
+        assert next(looks) < 10_000
+        return False
+
+    monkeypatch.setattr(lock, "_same", other)
+    with pytest.raises(OSError, match="lock") as refused:
+        acquire(path)
+    assert refused.value.errno == errno.ENOLCK
+    assert len(os.listdir("/dev/fd")) == before
 
 
 def test_where_files_are_locked_by_bytes(path: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.storage.names import file_name, free_path, make_folder, saves_folder
+from tracker.storage.names import file_name, free_path, make_folder, same_file, saves_folder
 
 NAMES = {
     "The Warehouse": "The Warehouse.json",
@@ -71,7 +71,25 @@ def test_the_folder_of_the_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert saves_folder(None, {"TRACKER_SAVES": ""}, here) == "/data/combat-tracker/saves"
     (tmp_path / "saves").mkdir()
     assert saves_folder(None, {}, here) == str(tmp_path / "saves")
-    assert saves_folder("relative", {}, here) == os.path.abspath("relative")
+    assert saves_folder("relative", {}, here) == str(tmp_path / "relative")
+    assert saves_folder(None, {"TRACKER_SAVES": "a/../b"}, here) == str(tmp_path / "b")
+
+
+def test_a_folder_that_was_taken_away_is_none_to_begin_from(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert saves_folder("relative", {}, "/here") == "/here/relative"
+    assert not same_file("a", "b")
+    assert same_file("a", "a")
+
+
+def test_two_names_of_one_file(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.touch()
+    other.symlink_to(one)
+    assert same_file(str(one), str(other))
+    assert not same_file(str(one), str(tmp_path))
 
 
 def test_a_new_folder_is_its_owners_alone(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from textual.theme import Theme
 
 from tests.tui.colours import KINDS_OF_VISION, contrast, difference
 from tracker.shipped import shipped_folder
+from tracker.tui.first_theme import first_theme
 from tracker.tui.themes import (
     DEFAULT_THEME,
     LIGHT_VARIABLE_DEFAULTS,
@@ -245,6 +246,17 @@ def test_one_theme_is_found_by_its_name_or_not_at_all(tmp_path: Path) -> None:
     assert find_theme("fine", [tmp_path]) is not None
     for name in ("broken", "other", "missing", "../fine", f"../{tmp_path.name}/fine"):
         assert find_theme(name, [tmp_path]) is None
+
+
+def test_folders_that_cannot_be_looked_into_hold_no_themes(tmp_path: Path) -> None:
+    """Their names are too long for the system, which says so wherever it is asked, as it does of a closed folder."""
+    far, circle = tmp_path / ("x" * 300), tmp_path / "circle"
+    circle.symlink_to(circle)
+    assert find_theme("night", (shipped_folder("themes"), far, circle)) is not None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(far))
+        assert theme_folders(circle) == (shipped_folder("themes"), far / "combat-tracker" / "themes", circle / "themes")
+        assert first_theme("night", circle) is not None
 
 
 def test_variables_left_out_get_defaults_and_faded_colours_become_plain_ones(tmp_path: Path) -> None:

@@ -51,7 +51,9 @@ def begin(asked: System | None, load: str | None, save: str | None, dice: random
 
     Raises Trouble: an existing file that is not the loaded one, a file that cannot be used, another game's session.
     """
-    if load is not None and save is not None and _same(load, save):
+    from tracker.storage.names import same_file
+
+    if load is not None and save is not None and same_file(load, save):
         return _gone_on(load, asked, dice)
     if save is not None and os.path.lexists(save):
         raise Trouble(f"{save} exists already; name a new file, or go on with it by --load {save} --save {save}.")
@@ -102,10 +104,3 @@ def _begun(
     saver = Keeper(save) if save is not None else None
     session = Session(system, saver=saver, dice=dice, history=history)
     return Begun(session, save, told, loaded is not None and loaded.condition == "torn")
-
-
-def _same(one: str, other: str) -> bool:
-    try:
-        return os.path.samefile(one, other)
-    except OSError:
-        return os.path.realpath(one) == os.path.realpath(other)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,13 +32,14 @@ def systems(system: System | None) -> None:
 @command("themes", "List the themes of the screen.")
 def themes() -> int:
     """List the themes of the screen and where each lies; a bad file is named on stderr. Exit 1 if there is one."""
+    from tracker.folders import current_folder
     from tracker.tui.themes import DEFAULT_THEME, load_themes, theme_folders
 
-    folders = theme_folders(Path.cwd())
+    folders = theme_folders(current_folder())
     loaded = load_themes(folders)
     for name, theme in loaded.themes.items():
         usual = ", the usual one" if name == DEFAULT_THEME else ""
-        where = next((each for each in reversed(folders) if (each / f"{name}.toml").is_file()), None)
+        where = next((each for each in reversed(folders) if os.path.isfile(each / f"{name}.toml")), None)
         say_line(f"{name:<16}{'dark' if theme.dark else 'light'}{usual}" + (f"  {where}" if where else ""))
     for each in loaded.problems:
         warn(each)
@@ -78,13 +80,13 @@ def schema() -> None:
 @click.pass_context
 def where(ctx: click.Context) -> None:
     """Print the folders in use: sessions, examples, themes, keymap, crash reports."""
-    from tracker.folders import config_folder, state_folder
+    from tracker.folders import config_folder, current_folder, state_folder
     from tracker.program.opening import saves
     from tracker.shipped import shipped_folder
     from tracker.tui.themes import theme_folders
 
     rows = [("sessions", Path(saves(given_saves(ctx)))), ("examples", shipped_folder("saves"))]
-    rows += [("themes", each) for each in theme_folders(Path.cwd())]
+    rows += [("themes", each) for each in theme_folders(current_folder())]
     rows += [("keymap", config_folder() / "keymap.toml"), ("crash reports", state_folder())]
     for what, path in rows:
-        say_line(f"{what:<15}{path}" + ("" if path.exists() else "  (not there yet)"))
+        say_line(f"{what:<15}{path}" + ("" if os.path.exists(path) else "  (not there yet)"))

@@ -68,9 +68,10 @@ def system_of(loaded: Loaded, asked: System | None = None) -> System:
 
 def saves(given: str | None) -> str:
     """The folder of sessions in use."""
+    from tracker.folders import current_folder
     from tracker.storage.names import saves_folder
 
-    return saves_folder(given, os.environ, os.getcwd())
+    return saves_folder(given, os.environ, str(current_folder()))
 
 
 def located(file: str, given: str | None) -> str:

@@ -150,4 +150,4 @@ def _opened(script: str) -> BinaryIO:
     except OSError as error:
         from tracker.storage.errors import because
 
-        raise Trouble(f"The script {script} cannot be read: {because(error)}.") from None
+        raise Trouble(f"The script {script} cannot be read: {because(error, 'reading')}.") from None

@@ -53,14 +53,23 @@ def system_named(line: Line | None) -> str | None:
 def _raw(stream: BinaryIO) -> Iterator[bytes]:
     """Each line; of one far longer than a command only the beginning, what follows of it is passed over."""
     number = taken = 0
-    while line := stream.readline(limits.LINE):
+    while line := _piece(stream):
         number, taken, part = number + 1, taken + len(line), line
         while part and not part.endswith(b"\n") and taken <= limits.FILE:
-            part = stream.readline(limits.LINE)
+            part = _piece(stream)
             taken += len(part)
         if taken > limits.FILE:
             raise Trouble(f"Line {number} makes this longer than a script can be; split it into several.")
         yield line
+
+
+def _piece(stream: BinaryIO) -> bytes:
+    try:
+        return stream.readline(limits.LINE)
+    except OSError as error:
+        from tracker.storage.errors import because
+
+        raise Trouble(f"The script cannot be read any further: {because(error, 'reading')}.") from None
 
 
 def _read(number: int, line: bytes) -> Line:

@@ -26,7 +26,7 @@ def open_table(file: str, given: str | None) -> int:
 def need_terminal() -> None:
     """Raise Trouble where no screen can be."""
     # Keys come from stdin, the screen is drawn on stderr, and stdout is where people look for it.
-    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise Trouble("The screen needs a terminal; without one use tracker run, or tracker show FILE.")
 
 

@@ -35,8 +35,6 @@ _REASONS: Final = {
     errno.EDQUOT: "your share of the disk is used up",
     errno.EIO: "the disk reports an error",
     errno.EROFS: "the disk can only be read",
-    errno.EACCES: "writing is not allowed there",
-    errno.EPERM: "writing is not allowed there",
     errno.ENOENT: "the file or its folder is gone",
     errno.ENOTDIR: "the folder is gone",
     errno.ENAMETOOLONG: "the name is too long",
@@ -44,11 +42,14 @@ _REASONS: Final = {
     errno.EMFILE: "too many files are open",
     errno.EISDIR: "a folder has this name",
     errno.ELOOP: "its links lead in a circle",
+    errno.ENOLCK: "files cannot be locked there",
 }
 
 
-def because(error: OSError) -> str:
+def because(error: OSError, doing: Literal["reading", "writing"] = "writing") -> str:
     """Why the system refused, as part of a sentence."""
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"{doing} is not allowed there"
     known = _REASONS.get(error.errno or 0)
     return known or clean_line(os.strerror(error.errno) if error.errno else str(error), 200) or "the system refused"
 

@@ -80,7 +80,7 @@ def load(path: str, start: Start | None = None, disk: Disk | None = None) -> Loa
     try:
         data, seen = (disk or RealDisk()).read(path)
     except (OSError, ValueError) as error:
-        reason = because(error) if isinstance(error, OSError) else "its name cannot be used"
+        reason = because(error, "reading") if isinstance(error, OSError) else "its name cannot be used"
         raise LoadError(f"{called(path)} cannot be read: {reason}.", "unreadable") from None
     return _Reading(path, data, seen, start or Scene).judged()
 

@@ -5,6 +5,7 @@ The save itself is not locked: a lock on it would be lost when a whole new file 
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import socket
@@ -12,6 +13,9 @@ from contextlib import suppress
 from typing import Any, Final
 
 from tracker.storage.clean import clean_line
+
+_TRIES: Final = 1000
+"""So often a lock is taken anew that was worth nothing; then the files there are none that can be told apart."""
 
 _FAR: Final = 1 << 30
 """The byte that is locked where files are locked by bytes, far behind the text that names the holder."""
@@ -36,17 +40,16 @@ class FileLock:
         """Give the lock up; calling it again does nothing."""
         if self._fd >= 0:
             fd, self._fd = self._fd, -1
-            try:
+            with suppress(OSError):
                 if _same(fd, self.path):
-                    with suppress(OSError):
-                        os.unlink(self.path)
-            finally:
+                    os.unlink(self.path)
+            with suppress(OSError):
                 os.close(fd)
 
 
 def acquire(path: str) -> FileLock:
     """Take the lock at ``path`` without waiting; raises Held with its holder, or OSError."""
-    while True:
+    for _ in range(_TRIES):
         fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o600)
         try:
             if not _take(fd):
@@ -59,6 +62,7 @@ def acquire(path: str) -> FileLock:
             raise
         # Its last holder took the file away between our opening and our locking it: this lock is worth nothing.
         os.close(fd)
+    raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
 
 def _take(fd: int) -> bool:
@@ -101,8 +105,7 @@ def _holder(fd: int) -> str:
 
 def _same(fd: int, path: str) -> bool:
     try:
-        there = os.stat(path)
+        here, there = os.fstat(fd), os.stat(path)
     except OSError:
         return False
-    here = os.fstat(fd)
     return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)

@@ -45,13 +45,21 @@ def free_path(folder: str, title: str) -> str:
 def saves_folder(chosen: str | None, environment: Mapping[str, str], here: str) -> str:
     """The folder of the sessions: the chosen one, else the variable's, else ``saves`` here, else the user's own."""
     if chosen or environment.get(FOLDER_VARIABLE):
-        return os.path.abspath(chosen or environment[FOLDER_VARIABLE])
+        return os.path.normpath(os.path.join(here, chosen or environment[FOLDER_VARIABLE]))
     local = os.path.join(here, "saves")
     if os.path.isdir(local):
-        return os.path.abspath(local)
+        return os.path.normpath(local)
     import platformdirs
 
     return os.path.join(platformdirs.user_data_dir("combat-tracker", appauthor=False), "saves")
+
+
+def same_file(one: str, other: str) -> bool:
+    """Whether two names are those of one file; where nothing has them, whether they are the same name."""
+    try:
+        return os.path.samefile(one, other)
+    except OSError:
+        return one == other
 
 
 def make_folder(folder: str) -> None:

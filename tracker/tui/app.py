@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events
@@ -12,6 +11,7 @@ from textual.app import App
 from textual.filter import LineFilter
 from textual.theme import Theme
 
+from tracker.folders import current_folder
 from tracker.tui.first_theme import first_theme
 from tracker.tui.gate import Gate
 from tracker.tui.options import Options, load_options
@@ -83,7 +83,7 @@ class TrackerApp(App[None], inherit_bindings=False):
     # ------------------------------------------------------------------ colours and walls
 
     def _choose_theme(self, name: str) -> None:
-        found = first_theme(name, Path.cwd())
+        found = first_theme(name, current_folder())
         if found is not None:
             self.register_theme(found)
             self.theme = found.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,8 +21,8 @@ def first_theme(name: str, current: Path) -> Theme | None:
     """
     shipped, *own = theme_folders(current)
     file = shipped / f"{name}.toml"
-    ours = shipped == shipped_folder("themes") and file.parent == shipped and file.is_file()
-    if not ours or any((folder / f"{name}.toml").exists() for folder in own):
+    ours = shipped == shipped_folder("themes") and file.parent == shipped and os.path.isfile(file)
+    if not ours or any(os.path.exists(folder / f"{name}.toml") for folder in own):
         return find_theme(name, (shipped, *own))
     from textual.theme import Theme
 

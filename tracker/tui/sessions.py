@@ -30,9 +30,10 @@ class Sessions:
     @property
     def folder(self) -> str:
         """The folder of sessions in use."""
+        from tracker.folders import current_folder
         from tracker.storage.names import saves_folder
 
-        return self._app.saves or saves_folder(None, os.environ, os.getcwd())
+        return self._app.saves or saves_folder(None, os.environ, str(current_folder()))
 
     # ------------------------------------------------------------------ what there is
 
@@ -66,11 +67,12 @@ class Sessions:
         from pathlib import Path
 
         from tracker.shipped import is_shipped_save
+        from tracker.storage.names import same_file
 
         if is_shipped_save(Path(path)):
             return self.open_copy(path)
         app = self._app
-        if app.save is not None and os.path.realpath(path) == os.path.realpath(app.save.path):
+        if app.save is not None and same_file(path, app.save.path):
             app.close_pages()
             return ""
         return self._busy() or self._show(path)

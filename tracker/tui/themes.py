@@ -3,11 +3,13 @@
 Nothing of Textual is loaded until a theme is read, so that folders and names can be told without a screen.
 """
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tracker.combat.frozen import frozen
+from tracker.folders import current_folder
 from tracker.shipped import shipped_folder
 from tracker.tui.small_file import MAX_BYTES, TooLong, content_of
 
@@ -85,7 +87,7 @@ def theme_folders(current: Path) -> tuple[Path, ...]:
 
     user = platformdirs.user_config_path("combat-tracker", appauthor=False)
     folders = (shipped_folder("themes"), user / "themes", current / "themes")
-    return tuple({folder.resolve(): folder for folder in folders}.values())
+    return tuple({os.path.realpath(folder): folder for folder in folders}.values())
 
 
 def load_themes(folders: Iterable[Path]) -> LoadedThemes:
@@ -112,7 +114,7 @@ def find_theme(name: str, folders: Iterable[Path]) -> "Theme | None":
     """Read the one theme of this name from the file of this name, so that a start need not read all of them."""
     for folder in reversed(tuple(folders)):
         file = folder / f"{name}.toml"
-        if file.parent == folder and file.is_file():
+        if file.parent == folder and os.path.isfile(file):
             found = _try(file)
             if not isinstance(found, str) and found.name == name:
                 return found
@@ -121,7 +123,7 @@ def find_theme(name: str, folders: Iterable[Path]) -> "Theme | None":
 
 def theme_names() -> tuple[str, ...]:
     """Return the names of all theme files, none of them read."""
-    files = (file for folder in theme_folders(Path.cwd()) for file in _theme_files(folder)[0])
+    files = (file for folder in theme_folders(current_folder()) for file in _theme_files(folder)[0])
     return tuple(dict.fromkeys(file.stem for file in files))
 
 

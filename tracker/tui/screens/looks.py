@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tracker.folders import config_folder
+from tracker.folders import config_folder, current_folder
 from tracker.storage.errors import because
 from tracker.tui.options import FILE, Options
 
@@ -28,7 +27,7 @@ class Wardrobe:
         """All themes of all folders."""
         from tracker.tui.themes import load_themes, theme_folders
 
-        found = load_themes(theme_folders(Path.cwd()))
+        found = load_themes(theme_folders(current_folder()))
         return cls(found.themes, found.problems)
 
 
