@@ -97,6 +97,24 @@ def test_a_new_initiative_within_a_turn_keeps_the_one_who_is_on() -> None:
     session = fight("initiative heroes=11 enemies=9", "next", "initiative heroes=3 enemies=9")
     assert session.scene.turn.name == "Ben"
     assert session.scene.order == ("Foe", "Ann", "Ben")
+    assert SYSTEM.status(session.scene).still == ("Ben", "Foe")
+    assert turns(session, 4) == ["Ben", "Foe", "Foe", "Ann"]
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("before Foe Ann", ["Ann", "Ben", "Foe", "Foe"]),
+        ("next ; next ; add Cat", ["Foe", "Cat"]),
+        ("active Foe", ["Foe", "Ben"]),
+    ],
+)
+def test_a_round_ends_when_everybody_has_had_a_turn(line: str, names: list[str]) -> None:
+    session = fight("initiative heroes=9 enemies=8", line)
+    assert turns(session, len(names)) == names
+    assert session.scene.turn.round == 2
+    session = fight("initiative heroes=9 enemies=8", "hurt Ben 20", "next", "heal Ben 1", "next")
+    assert (session.scene.turn.round, session.scene.turn.name) == (2, "Ann")
 
 
 def test_actions_come_back_with_the_round() -> None:
@@ -137,6 +155,16 @@ def test_one_who_acts_early_has_begun_the_turn() -> None:
     turns(session, 2)
     session.do("aim Ben")
     assert conditions(session, "Ben") == {"aim"}
+
+
+def test_another_order_comes_with_the_next_initiative() -> None:
+    session = fight("settings turn_order=alternate")
+    assert "initiative" not in last(session).text
+    session = fight("initiative heroes=9 enemies=8", "settings turn_order=alternate")
+    assert last(session).text.endswith("The order changes with the next initiative.")
+    assert session.scene.order == ("Ann", "Ben", "Foe")
+    session.do("initiative heroes=9 enemies=8")
+    assert session.scene.order == ("Ann", "Foe", "Ben")
 
 
 def test_the_directors_word_on_order() -> None:

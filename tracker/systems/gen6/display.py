@@ -13,7 +13,7 @@ from tracker.systems.gen6 import tables as t
 from tracker.systems.gen6.lookup import cover_of, range_of
 from tracker.systems.gen6.rest import OVER
 from tracker.systems.gen6.sides import roller
-from tracker.systems.gen6.turns import MAJORS, able, had_turn
+from tracker.systems.gen6.turns import MAJORS, able, had_turn, to_come
 from tracker.systems.order import whole_order
 
 COLUMNS: Final = ("defense", "armor", "con")
@@ -128,7 +128,7 @@ def status(scene: Scene) -> Status:
         who = roller(scene)
         return Status(moment, f"{who} rolls initiative" if who else "")
     order = whole_order(scene)
-    later = order[order.index(turn.name) :] if turn.name in order else order
+    later = (turn.name, *to_come(scene, turn.name)) if turn.name in order else order
     return Status(
         f"round {turn.round}",
         turn.name or "",

@@ -131,7 +131,9 @@ class Gen6(System):
         turns.seat(play, names)
 
     def settings_changed(self, play: Play, names: Sequence[str]) -> None:
-        """The lethality changes everybody's health; without health nobody lies dying."""
+        """The lethality changes everybody's health; without health nobody lies dying. An order stays as rolled."""
+        if "turn_order" in names and play.scene.order:
+            play.note("The order changes with the next initiative.")
         if "lethality" in names:
             health.halve(play, tuple(play.scene.combatants))
             for one in play.scene.combatants.values() if health.no_health(play) else ():

@@ -44,8 +44,16 @@ def had_turn(scene: Scene, name: str) -> bool:
     return scene[name].fields.get("ended") == scene.turn.round
 
 
+def to_come(scene: Scene, on: str) -> tuple[str, ...]:
+    """Whose places of this round come after one's: the later ones, then those that were passed over."""
+    order = whole_order(scene)
+    at = order.index(on)
+    passed_over = (name for name in order[:at] if scene[name].fields.get("began") != scene.turn.round)
+    return (*order[at + 1 :], *passed_over)
+
+
 def advance(play: Play, leaving: Sequence[str] = ()) -> None:
-    """The next one to act, in a new round where nobody is left; the dying bleed as their place is passed."""
+    """The next one to act, in a new round once everybody has had a turn; the dying bleed as their place is passed."""
     turn, order = play.scene.turn, whole_order(play.scene)
     play.put_scene(OVER, None)
     on = turn.name if turn.name in order else None
@@ -53,7 +61,7 @@ def advance(play: Play, leaving: Sequence[str] = ()) -> None:
         _in_the_chase(play, on)
         turn_ends(play, (on,))
         play.put(on, "ended", turn.round)
-        if _walk(play, order[order.index(on) + 1 :], leaving):
+        if _walk(play, to_come(play.scene, on), leaving):
             return
     elif turn.round and play.scene.fields.get("rolling"):
         play.note("Nobody has rolled initiative for this round: the order stays.")
