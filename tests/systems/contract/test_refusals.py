@@ -87,6 +87,20 @@ def test_refused_and_ruled(before: tuple[str, ...], line: str, says: str) -> Non
     assert {name: one.spent for name, one in fight.scene.combatants.items()} == spent
 
 
+@pytest.mark.parametrize(
+    ("before", "line", "way"),
+    [
+        ((*ARMED, "act Bert runs"), "attack Anna Bert 3 dodge=2", "desperate with the attack is open"),
+        ((*ARMED, "act Bert runs", "attack Anna Bert 3"), "dodge Bert 2", "desperate Bert dodge is open"),
+        (GUN, "attack Anna Bert 3 dodge=2", "or say take"),
+        ((*GUN, "settings profile=current", "attack Anna Bert 3"), "dodge Bert 2", "or take Bert"),
+    ],
+)
+def test_the_way_is_one_that_is_open(before: tuple[str, ...], line: str, way: str) -> None:
+    with pytest.raises(Refused, match=way):
+        session(*before).do(line)
+
+
 def test_a_shot_is_met_with_a_power_for_it() -> None:
     fight = session(*GUN, POWERED, "attack Anna Bert 3")
     assert fight.scene.prompts[0].choices == ("dodge", "take")

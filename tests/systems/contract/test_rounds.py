@@ -181,6 +181,18 @@ def test_a_split_action_is_used_share_by_share() -> None:
     assert fight.scene["Anna"].fields["shares"] == []
 
 
+def test_of_two_equal_shares_one_is_used() -> None:
+    fight = session(*ARMED, "add Carl", "split Anna dodge:2,dodge:2,act:2 pools=7,7,7")
+    fight.do("attack Bert Anna 2")
+    fight.do("dodge Anna 2")
+    assert [each["act"] for each in fight.scene["Anna"].fields["shares"]] == ["dodge", "act"]
+    fight.do("attack Carl Anna 2")
+    fight.do("dodge Anna 2")
+    assert fight.scene["Anna"].spent == ()
+    fight.do("act Anna runs")
+    assert fight.scene["Anna"].spent == ("action",)
+
+
 def test_quick_actions_before_a_split_and_after_it() -> None:
     fight = session(*ARMED, "quick Anna draws", "split Anna attack:2,dodge:3 pools=9,7")
     assert total(last(fight), "pool") == 5
@@ -319,6 +331,14 @@ def test_answers_to_the_question() -> None:
     assert fight.scene["Anna"].fields["injuries"] == fight.scene["Anna"].fields["pending"] == []
     fight = session(*FIGHT, "act Anna runs", "attack Bert Anna 3", "decide 1 desperate dodge 3")
     assert fight.scene["Anna"].fields["next_penalty"] == 2
+
+
+@pytest.mark.parametrize("answer", ["take", "dodge 2", "desperate dodge 2"])
+def test_an_answer_is_to_the_attack_of_its_question(answer: str) -> None:
+    fight = session(*ARMED, "attack Bert Anna 3", "next", "attack Bert Anna 2", "add Carl", "attack Carl Anna 2")
+    fight.do(f"decide 2 {answer}" if "desperate" not in answer else f"act Anna runs ; decide 2 {answer}")
+    assert [(each["outcome"], each["prompt"]) for each in fight.scene["Anna"].fields["pending"]] == [(3, 1), (2, 3)]
+    assert [each.id for each in fight.scene.prompts] == [1, 3]
 
 
 def test_the_oldest_waiting_attack_is_met_first() -> None:

@@ -60,7 +60,8 @@ def objections(system: System, scene: Scene, blow: Blow, verb: str, who: str, we
     shot_parried = verb == "parry" and kind == SHOT and now
     if kind == SHOT and not scene[who].fields.get("firearm_power") and not shot_parried:
         name = quote(who)
-        found.append(f"Firearms are reacted to only with a power: set {name} firearm_power=yes, or take {name}.")
+        way = f"take {name}" if blow.prompt else "say take"
+        found.append(f"Firearms are reacted to only with a power: set {name} firearm_power=yes, or {way}.")
     if verb != "parry" and who != blow.target:
         found.append(f"Nobody {verb}{'e' * (verb == 'clash')}s for a friend; parry for them.")
     if verb == "dodge":
@@ -126,7 +127,7 @@ def prepared(play: Play, blow: Blow, defence: Defence) -> tuple[Roll, str, Arms]
     if defence.desperate:
         _strain(play, defence)
     else:
-        paid = pay(play, who, verb, blow.by, reaction=True)
+        paid = pay(play, who, verb, blow.by, reaction=True, waits=bool(blow.prompt))
     dodge = verb == "dodge"
     arms = dodging(play.system, play.scene) if dodge else parrying(play.scene, blow, who, weapon)
     if paid.share is not None and arms.committed:

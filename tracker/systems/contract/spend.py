@@ -48,14 +48,22 @@ def can_strain(one: Combatant) -> bool:
     return one.out is None and ACTION in one.spent and EXERTED not in one.spent
 
 
-def used(one: Combatant, reaction: bool = False) -> str:
-    """The objection that the Action is spent; for a reaction with the way that is still open."""
-    way = f"; desperate {quote(one.name)} dodge is open" if reaction and can_strain(one) else ""
+def used(one: Combatant, reaction: bool = False, waits: bool = True) -> str:
+    """The objection that the Action is spent; for a reaction with the way still open, to an attack that ``waits``."""
+    verb = f"desperate {quote(one.name)} dodge" if waits else "desperate with the attack"
+    way = f"; {verb} is open" if reaction and can_strain(one) else ""
     return f"{one.name} has used this round's Action{way}."
 
 
 def pay(
-    play: Play, name: str, act: str, target: str | None = None, *, reaction: bool = False, held: bool = False
+    play: Play,
+    name: str,
+    act: str,
+    target: str | None = None,
+    *,
+    reaction: bool = False,
+    held: bool = False,
+    waits: bool = True,
 ) -> Paid:
     """Take the Action, or the share for this act, or object. An own act ends what was held (G).
 
@@ -72,10 +80,12 @@ def pay(
             kept = ", ".join(map(str, shares_of(one)))
             play.object_(f"{name} split the Action and kept no share for this; left: {kept}.")
     elif ACTION in one.spent:
-        play.object_(used(one, reaction))
+        play.object_(used(one, reaction, waits))
     if play.ruled:
         return Paid(None, strain)
-    rest = [each for each in shares_of(one) if each != share]
+    rest = shares_of(one)
+    if share is not None:
+        rest.remove(share)
     play.put(name, "shares", [each.plain() for each in rest])
     play.put(name, "next_penalty", 0)
     if not rest:

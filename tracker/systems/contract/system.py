@@ -159,6 +159,7 @@ class Contract(System):
         name, by = prompt.name, str(prompt.data.get("by"))
         *words, last = choice.split()
         outer = play.meant
+        put_pending(play, name, sorted(pending_on(play.one(name)), key=lambda each: each.prompt != prompt.id))
         if not words:
             perform(play, Take(actor=name, against_=by))
             play.meant = outer
