@@ -338,6 +338,22 @@ class TestQuestions:
         assert made.story()[-1].command.startswith("attack Ann Bob 4 weapon=handgun")
         assert "held" in made.story()[-1].command.split()
 
+    @pytest.mark.parametrize(
+        ("keys", "command"),
+        [
+            (("f", "tab", "t"), "take Ann against=Cat"),
+            (("f", "tab", "d", "2", "enter"), "dodge Ann 2 against=Cat"),
+            (("f", "t"), "take Ann against=Rat"),
+        ],
+    )
+    def test_an_answer_is_to_the_attack_it_stands_at(self, keys: tuple[str, ...], command: str) -> None:
+        foes = ("add Rat side=enemies brawn=2", "add Cat side=enemies brawn=2", "attack Rat Ann 5", "attack Cat Ann 1")
+        made = session("add Ann dexterity=4 brawn=3", *foes, system=find("contract"))
+        desk = Desk(made, Room())
+        for key in keys:
+            desk.press(key, key if len(key) == 1 else None)
+        assert made.story()[-1].command == command
+
     def test_nothing_to_answer_is_said(self) -> None:
         assert Seat().type("f").room.told == ["No question is open."]
 

@@ -115,7 +115,7 @@ class Shelter:
 class Waiting:
     """A thing that waits: an attack for its reaction, a held action for its trigger; ``verbs`` answer it.
 
-    A verb's form begins with the ``flags`` it has a word for, aimed at ``target``.
+    A verb's form begins with the ``flags`` it has a word for, aimed at ``target``, or ``against`` whose attack it is.
     """
 
     who: str
@@ -123,6 +123,7 @@ class Waiting:
     verbs: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     target: str = ""
+    against: str = ""
 
 
 @frozen

@@ -86,7 +86,8 @@ def waiting(system: System, scene: Scene) -> tuple[Waiting, ...]:
         for blow in pending_on(one):
             open_ = open_reactions(system, scene, blow)
             verbs = tuple(dict.fromkeys(each.split()[0] for each in (*open_, "take")))
-            attacks.append(Waiting(one.name, f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}", verbs))
+            text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}"
+            attacks.append(Waiting(one.name, text, verbs, against=blow.by))
         kept: Plain = one.fields.get("held")
         if isinstance(kept, dict) and one.out is None:
             when = f", when {kept['when']}" if kept.get("when") else ""

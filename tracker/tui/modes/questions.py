@@ -26,6 +26,7 @@ class Question:
     id: int | None = None
     flags: tuple[str, ...] = ()
     target: str = ""
+    against: str = ""
 
 
 def questions(desk: Desk) -> list[Question]:
@@ -33,7 +34,7 @@ def questions(desk: Desk) -> list[Question]:
     prompts, waiting = asked(desk.system, desk.scene)
     return [
         *(Question(e.name, e.text, (*e.choices, "skip") if e.choices else (), e.id) for e in prompts),
-        *(Question(each.who, each.text, each.verbs, flags=each.flags, target=each.target) for each in waiting),
+        *(Question(e.who, e.text, e.verbs, flags=e.flags, target=e.target, against=e.against) for e in waiting),
     ]
 
 
@@ -102,9 +103,9 @@ class Questions(Mode):
         verb = next((each for each in one.words if each.startswith(word)), None)
         if verb is not None:
             desk.select(one.who)
-            given = {**{flag: flag for flag in one.flags}, **({"target": one.target} if one.target else {})}
+            given = {**{flag: flag for flag in one.flags}, "target": one.target, "against_": one.against}
             known = desk.system.actions[verb].declared
-            desk.open_form(verb, {name: text for name, text in given.items() if name in known})
+            desk.open_form(verb, {name: text for name, text in given.items() if text and name in known})
 
     def _choices(self, words: tuple[str, ...]) -> list[Bit]:
         """The answers, each with the letters that are enough for it."""
