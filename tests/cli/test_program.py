@@ -13,6 +13,7 @@ from tests.cli.conftest import Call
 from tracker import __version__
 from tracker.program import lists
 from tracker.program.calls import main
+from tracker.program.ending import INTERRUPTED, ended
 from tracker.program.names import COMMANDS
 
 
@@ -104,6 +105,14 @@ def test_completion() -> None:
     assert completions("run", "--system", "out") == ["outgunned"]
     assert completions("show", "") == ["file"]
     assert "--saves" in completions("fight.json", "--")
+
+
+def test_an_interruption_that_comes_wrapped_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    def call() -> None:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    assert ended(call) == INTERRUPTED
+    assert capsys.readouterr() == ("", "")
 
 
 def test_what_breaks_inside_is_a_sentence_and_a_report(

@@ -90,6 +90,10 @@ class Terminal:
         self.stream.feed(PRIVATE.sub(b"", data[: cut.start()] if cut else data))
         return True
 
+    def waiting(self) -> bool:
+        """Whether something was written that is not taken in yet."""
+        return bool(select.select([self.fd], [], [], 0)[0])
+
     def wait(self, what: str | Callable[[], bool]) -> None:
         """Read until a text stands on the screen, or something holds."""
         met = (lambda: what in self.text) if isinstance(what, str) else what
@@ -148,7 +152,7 @@ class Terminal:
             done, status = os.waitpid(self.pid, os.WNOHANG)
             if done:
                 self.code = os.waitstatus_to_exitcode(status)
-                while self.read(0.01) and select.select([self.fd], [], [], 0)[0]:
+                while self.read(0.01) and self.waiting():
                     pass
             elif time.monotonic() > end:
                 raise AssertionError(f"the program did not end; on the screen was:\n{self.text}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def test_leaving_by_key(tmp_path: Path, key: str) -> None:
     assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 3"]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     path = made(tmp_path)
     with tracker(str(path)) as terminal:
@@ -41,6 +42,27 @@ def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> Non
         assert terminal.ended() == 128 + number
         assert restored(terminal)
     assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 3"]
+
+
+def test_stopped_for_a_while_it_gives_the_terminal_back_and_goes_on(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    with tracker(str(path)) as terminal:
+        terminal.wait("actions")
+        for _ in range(2):
+            terminal.signal(signal.SIGTSTP)
+            terminal.wait(lambda: os.waitid(os.P_PID, terminal.pid, os.WSTOPPED | os.WNOHANG) is not None)
+            while terminal.waiting():
+                terminal.read(0)
+            assert terminal.raw.rfind(RESTORED[0]) > terminal.raw.rfind(b"\x1b[?1049h")
+            terminal.raw.clear()
+            terminal.signal(signal.SIGCONT)
+            # Everything is painted again: meanwhile others wrote on that terminal.
+            terminal.wait(lambda: b"actions" in terminal.raw)
+            terminal.burst("d1\r")
+        terminal.send("q")
+        assert terminal.ended() == 0
+        assert restored(terminal)
+    assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 1"] * 2
 
 
 def test_what_was_shown_as_saved_survives_a_kill(tmp_path: Path) -> None:

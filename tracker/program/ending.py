@@ -22,7 +22,8 @@ def ended(call: Callable[[], object]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:  # the last wall: whatever went wrong, people get a sentence
-        return _crashed(error)
+        # Up to Python 3.11 an interruption in the middle of making a class comes wrapped.
+        return INTERRUPTED if isinstance(error.__cause__, KeyboardInterrupt) else _crashed(error)
     return result if isinstance(result, int) else 0
 
 

@@ -103,10 +103,17 @@ class Bell(Event):
             super().clear()
             os.read(self._ear, 1)
 
+    @property
+    def closed(self) -> bool:
+        """Whether nobody can wait for it any more."""
+        return self._ear < 0
+
     def close(self) -> None:
-        """Give its pipe back."""
-        os.close(self._ear)
-        os.close(self._mouth)
+        """Give its pipe back; calling it again does nothing."""
+        if not self.closed:
+            os.close(self._ear)
+            os.close(self._mouth)
+            self._ear = self._mouth = -1
 
 
 class Driver(LinuxDriver):
@@ -119,8 +126,14 @@ class Driver(LinuxDriver):
         super().__init__(*given, **named)
         self.exit_event = self._bell = Bell()
 
+    def start_application_mode(self) -> None:
+        """The beginning, which comes again when the program was stopped for a while."""
+        if self._bell.closed:
+            self.exit_event = self._bell = Bell()
+        super().start_application_mode()
+
     def close(self) -> None:
-        """The end."""
+        """The end, or a stop for a while."""
         super().close()
         self._bell.close()
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 HANGUP: Final = 128 + 1
 """The exit code after the terminal was closed."""
 
-SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
+SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 """They end the program in order: the terminal given back, the fight saved, 128 and their number as exit code."""
 
 OUTPUT: Final = "textual-output"
