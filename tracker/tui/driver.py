@@ -130,7 +130,7 @@ class Driver(LinuxDriver):
         """The beginning, which comes again when the program was stopped for a while."""
         if self._bell.closed:
             self.exit_event = self._bell = Bell()
-        super().start_application_mode()
+        super().start_application_mode()  # type: ignore[no-untyped-call]
 
     def close(self) -> None:
         """The end, or a stop for a while."""
