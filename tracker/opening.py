@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from tracker.storage.errors import LoadError, NotSaved, because
+from tracker.storage.names import free_path, make_folder
 
 if TYPE_CHECKING:
     from tracker.combat.history import Record
@@ -46,8 +47,6 @@ def new_file(path: str, system: str, records: Sequence[Record] = ()) -> SaveFile
 
 def new_in(folder: str, system: str, title: str, records: Sequence[Record] = ()) -> str:
     """The path of a new file with these records in a folder, which is made if need be; raises NotSaved."""
-    from tracker.storage.names import free_path, make_folder
-
     try:
         make_folder(folder)
     except OSError as error:

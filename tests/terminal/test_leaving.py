@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.terminal.terminal import Terminal, tracker
+
+ROOT = Path(__file__).resolve().parents[2]
 
 RESTORED = (b"\x1b[?1049l", b"\x1b[?25h", b"\x1b[?1000l", b"\x1b[?2004l")
 """The other screen left, the cursor shown, mouse and pasting as before."""
@@ -63,6 +67,27 @@ def test_stopped_for_a_while_it_gives_the_terminal_back_and_goes_on(tmp_path: Pa
         assert terminal.ended() == 0
         assert restored(terminal)
     assert commands(path, after=len(WAREHOUSE)) == ["hurt Savar 1"] * 2
+
+
+def test_the_end_needs_no_more_of_the_programs_files(tmp_path: Path) -> None:
+    """They may go away while it runs: by an update, or with the stick they lie on."""
+    program, state = tmp_path / "program", tmp_path / "state"
+    for folder in ("tracker", "themes"):
+        shutil.copytree(ROOT / folder, program / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    path = made(tmp_path)
+    words = [sys.executable, "-P", "-m", "tracker.cli", str(path)]
+    with Terminal(words, env={"PYTHONPATH": str(program), "XDG_STATE_HOME": str(state)}) as terminal:
+        terminal.wait("actions")
+        path.unlink()
+        terminal.burst("d3\r")
+        terminal.wait("NOT SAVED")
+        program.rename(tmp_path / "elsewhere")
+        terminal.signal(signal.SIGTERM)
+        assert terminal.ended() == 128 + signal.SIGTERM
+        assert restored(terminal)
+        assert "NOT SAVED: the last change is not in" in terminal.text
+    (copy,) = (state / "combat-tracker" / "rescued").iterdir()
+    assert commands(copy, after=len(WAREHOUSE)) == ["hurt Savar 3"]
 
 
 def test_what_was_shown_as_saved_survives_a_kill(tmp_path: Path) -> None:

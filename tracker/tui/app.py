@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events
@@ -147,10 +148,12 @@ class TrackerApp(App[None], inherit_bindings=False):
         self.call_after_refresh(self._settled)
 
     def _settled(self) -> None:
-        """The first picture stands: collect garbage again, and say what there is to say.
+        """The first picture stands: load what the end needs, collect garbage again, and say what there is to say.
 
-        What is there by now stays; to look through all of it would hold up the picture and, later, keys.
+        What is there by now stays; to look through all of it would hold up the picture and, later, keys. The end
+        comes in order even where the program's own files cannot be read any more.
         """
+        import_module("tracker.tui.farewell")
         gc.freeze()
         gc.enable()
         if self._notices:

@@ -7,6 +7,9 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
+from tracker.folders import state_folder
+from tracker.opening import new_in
+from tracker.tui import crash
 from tracker.tui.text import plain
 from tracker.tui.watch import silence
 
@@ -43,9 +46,6 @@ def finish(app: TrackerApp) -> int:
 
 def farewell(app: TrackerApp, kept: bool) -> list[str]:
     """Plain sentences: what broke, where the report is, where the session is, what is missing in it."""
-    from tracker.folders import state_folder
-    from tracker.tui import crash
-
     said: list[str] = []
     path = plain(app.save.path) if app.save is not None else ""
     if app.failure is not None:
@@ -66,9 +66,6 @@ def farewell(app: TrackerApp, kept: bool) -> list[str]:
 
 def _rescued(app: TrackerApp) -> list[str]:
     """The whole session under another name, where nobody could be asked; in the state folder, perhaps another disk."""
-    from tracker.folders import state_folder
-    from tracker.opening import new_in
-
     if app.session is None:
         return []
     try:
