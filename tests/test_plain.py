@@ -3,8 +3,9 @@
 import pytest
 
 from tests.stage import STAGE, session
-from tests.test_report import FULL
+from tests.test_report import FULL, Given
 from tracker.combat.history import Reason
+from tracker.combat.scene import Combatant, Cover, Prompt, Scene
 from tracker.plain import as_text, plain_value, reasons_text
 from tracker.systems.base import Waiting
 
@@ -40,6 +41,15 @@ def test_everything_there_is_to_know(monkeypatch: pytest.MonkeyPatch) -> None:
         "",
         "Nothing has happened yet.",
     ]
+
+
+def test_no_text_of_a_fight_passes_for_a_line_of_ours() -> None:
+    def told(text: str) -> str:
+        zoe = Combatant("Zoe", "heroes", fields={"armor": text}, cover=Cover("half", text))
+        prompts = (Prompt(1, "fate", "Zoe", text, (text,)),)
+        return as_text(Given(Scene("stage", title=text, encounter=text, combatants={"Zoe": zoe}, prompts=prompts)))
+
+    assert told("x\n\nEnemies:\r\n  Bob: dead\u2028.") == told("x  Enemies:   Bob: dead .")
 
 
 def test_the_log_with_its_numbers() -> None:

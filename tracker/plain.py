@@ -22,7 +22,8 @@ def as_text(fight: Fight, at: int | None = None) -> str:
         _questions(system, scene),
         _log(story_to(fight, head)),
     )
-    return "\n\n".join("\n".join(part) for part in parts if part)
+    # A text of the fight is never more than one line: it cannot pass for lines of ours.
+    return "\n\n".join("\n".join(map(one_line, part)) for part in parts if part)
 
 
 def plain_value(value: Plain) -> str:
@@ -144,7 +145,7 @@ def _questions(system: System, scene: Scene) -> list[str]:
     for prompt in sorted(scene.prompts, key=lambda each: each.id):
         each = system.asked_now(scene, prompt)
         choices = f" Choices: {', '.join(each.choices)}." if each.choices else ""
-        lines.append(f"  {each.id}. {each.name}, {each.kind}: {one_line(each.text)}{choices}")
+        lines.append(f"  {each.id}. {each.name}, {each.kind}: {each.text}{choices}")
     return ["Open questions (decide NUMBER CHOICE):", *lines] if lines else []
 
 
@@ -153,9 +154,9 @@ def _log(story: tuple[Entry, ...]) -> list[str]:
         return ["Nothing has happened yet."]
     lines = []
     for each in story:
-        lines.append(f"  {each.id}  {one_line(each.text)}")
+        lines.append(f"  {each.id}  {each.text}")
         if each.why:
-            lines.append(f"      why: {one_line(reasons_text(each.why))}")
+            lines.append(f"      why: {reasons_text(each.why)}")
     return ["Log:", *lines]
 
 
