@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tracker.storage.disk import RealDisk
 from tracker.storage.names import file_name, free_path, make_folder, same_file, saves_folder
 
 NAMES = {
@@ -99,3 +100,23 @@ def test_a_new_folder_is_its_owners_alone(tmp_path: Path) -> None:
     make_folder(str(folder))
     make_folder(str(folder.parent / "other"))
     assert [each.stat().st_mode & 0o777 for each in (folder, folder.parent)] == [0o700, 0o700]
+
+
+def test_the_name_of_a_new_folder_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[str] = []
+    monkeypatch.setattr(RealDisk, "sync_folder", lambda disk, path: synced.append(path))
+    make_folder(str(tmp_path / "a" / "b"))
+    assert synced == [str(tmp_path / "a"), str(tmp_path / "a" / "b")]
+    make_folder(str(tmp_path / "a" / "b"))
+    monkeypatch.chdir(tmp_path)
+    make_folder("c")
+    assert synced[2:] == [str(tmp_path / "c")]
+
+
+def test_a_folder_in_one_that_may_not_be_read_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(disk: RealDisk, path: str) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(RealDisk, "sync_folder", closed)
+    make_folder(str(tmp_path / "a"))
+    assert (tmp_path / "a").is_dir()

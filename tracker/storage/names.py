@@ -6,9 +6,11 @@ import os
 import re
 import unicodedata
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 from tracker.storage.clean import strip_controls
+from tracker.storage.disk import RealDisk
 
 ENDING: Final = ".json"
 FOLDER_VARIABLE: Final = "TRACKER_SAVES"
@@ -63,7 +65,14 @@ def same_file(one: str, other: str) -> bool:
 
 
 def make_folder(folder: str) -> None:
-    """Make the folder, which nobody else may enter, if it is not there; raises OSError."""
+    """Make the folder, which nobody else may enter, if it is not there, and sync its name; raises OSError.
+
+    What lies in a folder is on the disk only when the folder's own name is.
+    """
     if not os.path.isdir(folder):
-        os.makedirs(os.path.dirname(os.path.abspath(folder)), mode=0o700, exist_ok=True)
+        folder = os.path.abspath(folder)
+        make_folder(os.path.dirname(folder))
         os.mkdir(folder, 0o700)
+        # Where the folder above may not be read, its names cannot be synced.
+        with suppress(PermissionError):
+            RealDisk().sync_folder(folder)
