@@ -17,7 +17,8 @@ from tracker.tui.desk import Desk
         (("arm Sam pistol",), "pistol"),
         (("arm Sam pistol", "arm Sam rifle"), None),
         (("arm Sam pistol", "arm Sam crowbar"), "pistol"),
-        (("arm Sam pistol loaded=no",), None),
+        (("arm Sam pistol", "arm Sam rifle loaded=no"), "pistol"),
+        (("arm Sam pistol loaded=no", "arm Sam rifle loaded=no"), None),
         (("arm Sam pistol", "range Sam Goons melee"), None),
         (("arm Sam pistol", "range Sam Goons out"), None),
     ],
@@ -31,6 +32,15 @@ def test_the_only_weapon_that_reaches_is_filled_in(lines: tuple[str, ...], weapo
     assert told.startswith("attack Sam Goons c")
     assert ("weapon=" in told) == (weapon is not None)
     assert weapon is None or f"weapon={weapon}" in told
+
+
+def test_the_only_weapon_that_reaches_is_filled_in_empty_too_so_that_nobody_shoots_without_a_mag() -> None:
+    made = session("add Sam pool=5", "add Goons side=enemies", "arm Sam pistol loaded=no", system=find("outgunned"))
+    desk = Desk(made, Room())
+    for key in ("a", "c", "enter"):
+        desk.press(key, key if len(key) == 1 else None)
+    assert "refused: The pistol is empty" in hint(desk)
+    assert made.story()[-1].command == "arm Sam pistol loaded=no"
 
 
 def test_what_is_typed_beside_the_result_stands_over_it() -> None:
@@ -124,3 +134,34 @@ def test_a_sheet_tells_what_may_follow_a_result() -> None:
     _, desk = reacting()
     desk.press("a", "a")
     assert "or roll   then vs= · pool= · counter= · protect= · pass" in hint(desk)
+
+
+@pytest.mark.parametrize(
+    ("bea", "told"),
+    [("2b", "Sam protects Tom"), ("0", ""), ("pass", "Sam protects Tom")],
+    ids=["one failed", "two failed", "one was not there"],
+)
+def test_who_alone_has_failed_is_the_friend_to_protect(bea: str, told: str) -> None:
+    people = ("add Sam", "add Tom", "add Bea", "add Goons side=enemies preset=goons-1", "hurt Bea 3")
+    reactions = ("begin reaction", "react Sam 2b", "react Tom 0", f"react Bea {bea}")
+    made = session(*people, *reactions, system=find("outgunned"))
+    desk = Desk(made, Room())
+    for key in ("enter", *"protect"):
+        desk.press(key, key if len(key) == 1 else None)
+    desk.press("enter", None)
+    assert told in made.story()[-1].text
+    assert bool(told) == (desk.mode is None)
+
+
+@pytest.mark.parametrize("word", ["th", "thr", "thre", "threat"])
+def test_a_threat_is_what_is_typed_after_as_much_of_its_word_as_anybody_types(word: str) -> None:
+    made, desk = reacting()
+    for key in ("enter", *word, "2", "enter"):
+        desk.press(key, key if len(key) == 1 else None)
+    assert made.story()[-1].command == "threat 2"
+
+
+def test_the_form_of_a_threat_tells_what_the_numbers_stand_for() -> None:
+    _, desk = reacting()
+    desk.open_form("threat")
+    assert "1 fists and metal bars, 2 shooting, 3 crush or choke" in hint(desk)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tracker.combat.events import TurnCame
 from tracker.combat.scene import Plain, Turn
 from tracker.systems.base import Action, Nonsense, Play, named, place
@@ -18,6 +20,9 @@ from tracker.systems.outgunned.turns import (
     running,
 )
 from tracker.systems.words import Choice, Text, Who
+
+_LISTED: Final = {str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}
+_ASKS: Final = f"roll, your own words, or {', '.join(f'{at} {text}' for at, text in _LISTED.items())}"
 
 
 class Begin(Action):
@@ -80,7 +85,7 @@ class Threat(Action):
     by_hand = True
     against = ("in a brawl",)
 
-    which: str = place(Text("1..6, roll or text"), "1 to 6, roll, or your own words", required=True, rest=True)
+    which: str = place(Text("1..6, roll or text", begins=(*_LISTED, "roll")), _ASKS, required=True, rest=True)
     by: str | None = named(Who(), "which enemy")
     for_: str | None = named(Who(), "a different reaction for one hero")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.combat.scene import Plain, Scene
+from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.systems.base import Nonsense, Play
 from tracker.systems.outgunned import tables as t
 from tracker.systems.outgunned.loss import take_back
@@ -21,9 +21,9 @@ def only_reacting(play: Play, what: str) -> None:
         play.object_(f"A {what} belongs to a Reaction Turn; next or begin reaction opens one.")
 
 
-def reacted(play: Play, name: str) -> dict[str, Any]:
+def reacted(one: Combatant) -> dict[str, Any]:
     """What came of somebody's reaction this turn; empty where they have not reacted."""
-    found = play.one(name).fields.get("reacted")
+    found = one.fields.get("reacted")
     return found if isinstance(found, dict) else {}
 
 
@@ -37,7 +37,7 @@ def asked(scene: Scene, name: str, what: str) -> str | None:
 
 def attacker(play: Play, name: str) -> str:
     """The enemy meant when none is named: the one reacted to, that of the threat, else the only one; or Nonsense."""
-    for enemy in (reacted(play, name).get("vs"), asked(play.scene, name, "by")):
+    for enemy in (reacted(play.one(name)).get("vs"), asked(play.scene, name, "by")):
         if enemy in play.scene.combatants:
             return str(enemy)
     return only_enemy(play, name, "vs")
@@ -65,7 +65,7 @@ def counters(play: Play, actor: str, target: str, times: int, lenient: bool) -> 
     defense, extra, outcome = (
         difficulty_of(play, target, "defense"),
         play.one(actor).number("extra"),
-        reacted(play, actor),
+        reacted(play.one(actor)),
     )
     need, by_success = t.need(defense), play.setting("counter_size") == "per-success"
     fit = [each for each in outcome.get("left") or () if t.LEVELS[each] >= need] if by_success else ["units"]
@@ -107,7 +107,7 @@ def shield(play: Play, actor: str, friend: str, lenient: bool) -> bool:
     """
     if actor == friend:
         raise Nonsense("Nobody protects themselves; name a friend.")
-    failed, extra = reacted(play, friend), play.one(actor).number("extra")
+    failed, extra = reacted(play.one(friend)), play.one(actor).number("extra")
     attack = str(failed.get("attack", t.DIFFICULTIES[0]))
     need, half = t.need(attack), t.LEVELS[t.level(attack)]
     price = need if extra >= need or play.setting("protect_double") == "full" else half

@@ -20,7 +20,7 @@ from tracker.systems.outgunned.opening import Begin, End, Mode, Threat
 from tracker.systems.outgunned.pool import at_band, band_between, has_mag
 from tracker.systems.outgunned.reaction import Counter, Protect, React
 from tracker.systems.outgunned.result import HELP
-from tracker.systems.outgunned.spare import asked
+from tracker.systems.outgunned.spare import asked, reacted
 from tracker.systems.outgunned.turns import (
     ACTION,
     REACTION,
@@ -133,17 +133,20 @@ class Outgunned(System):
         return replace(one, tracks={**one.tracks, "adrenaline": Track(0, t.ADRENALINE[1])})
 
     def likely(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
-        """Beyond melee, the only weapon at hand that can shoot there; for a reaction, whoever the threat is by."""
+        """Beyond melee, the only weapon that can shoot there; whoever the threat is by; the only friend who failed."""
         if verb == "react":
             by = asked(scene, given.get("actor", ""), "by")
             return {"vs": by} if by is not None and by in scene.combatants else {}
+        if verb == "protect":
+            hit = [name for name in self.helped(scene, given.get("actor", "")) if reacted(scene[name]).get("loss")]
+            return {"friend": hit[0]} if len(hit) == 1 else {}
         one, target = scene.combatants.get(given.get("actor", "")), given.get("target")
         if verb != "attack" or one is None or target is None:
             return {}
         band = band_between(self, scene, one.name, target)
-        ready = [name for name, each in one.weapons.items() if each.get("loaded") or not has_mag(each)]
-        fit = [name for name in ready if isinstance(at_band(self, scene, one.weapons[name], band), int)]
-        return {"weapon": fit[0]} if len(fit) == 1 and band != "melee" else {}
+        fit = {name: each for name, each in one.weapons.items() if isinstance(at_band(self, scene, each, band), int)}
+        ready = [name for name, each in fit.items() if each.get("loaded") or not has_mag(each)] or list(fit)
+        return {"weapon": ready[0]} if len(ready) == 1 and band != "melee" else {}
 
     def check(self, play: Play, kind: type[Action], actor: str) -> None:
         """Enemies never roll."""
