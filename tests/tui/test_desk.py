@@ -14,6 +14,7 @@ from tracker.tui.modes.form import Form
 from tracker.tui.modes.mode import Mode
 from tracker.tui.modes.notice import Ruling
 from tracker.tui.modes.sheet import Sheet
+from tracker.tui.panes.log import Log
 
 TAKEN = (
     ("a 3 enter", "strike Ann Gobs 3"),
@@ -234,6 +235,19 @@ class TestLooking:
         seat.type("j j d 1 enter")
         assert seat.desk.log_at is None
 
+    def test_the_line_of_now_stays_in_sight_however_much_was_taken_back(self) -> None:
+        seat, log = Seat(), Log()
+        for at in range(1, 20):
+            seat.desk.session.do(f"note n{at}.")
+
+        def seen() -> list[str]:
+            lines = log.compose_lines(seat.desk.view(), 60, 6)[1:]
+            return [" ".join(text for text, _ in line).split()[-1 - ("taken" in str(line)) * 2] for line, _ in lines]
+
+        assert seen() == ["n15.", "n16.", "n17.", "n18.", "n19."]
+        assert [seat.type("u") and seen()[0] for _ in range(8)] == [*["n15."] * 4, "n13.", "n12.", "n11.", "n10."]
+        assert [seat.type("U") and seen()[-1] for _ in range(8)] == [*["n14."] * 2, "n15.", *["n19."] * 5]
+
 
 class TestStory:
     def test_undo_and_redo(self) -> None:
@@ -320,6 +334,11 @@ class TestQuestions:
         assert seat.type("right enter").last == "decide 1 falls"
         assert Seat().type("a 6 enter f left left enter").last == "decide 1 falls"
         assert Seat().type("a 6 enter f enter enter").last == "decide 1 stands"
+
+    def test_up_and_down_mark_answers_where_there_is_no_other_question(self) -> None:
+        assert Seat().type("a 6 enter f down enter").last == "decide 1 stands"
+        assert Seat().type("a 6 enter f down down enter").last == "decide 1 falls"
+        assert Seat().type("a 6 enter j a 6 enter f down down down right enter").last == "decide 2 stands"
 
     def test_keys_of_the_list_walk_the_questions_too(self) -> None:
         seat = Seat().type("a 6 enter j a 6 enter f j f")

@@ -39,7 +39,7 @@ def questions(desk: Desk) -> list[Question]:
 
 
 class Questions(Mode):
-    """A letter or a number answers the question at hand, tab goes to the next one."""
+    """A letter or a number answers the question at hand, tab goes to the next; of a sole one, arrows mark answers."""
 
     name: ClassVar[str] = "questions"
     hints: ClassVar[tuple[str, ...]] = ("next-field", "apply", "leave-form")
@@ -57,7 +57,11 @@ class Questions(Mode):
         if press.id == "leave-form" or not found:
             desk.close()
         elif press.id in ("next-field", "next-choice", "last-field", "last-choice"):
-            self._walk(1 if press.id.startswith("next") else -1, len(found))
+            by = 1 if press.id.startswith("next") else -1
+            if len(found) == 1 and found[0].words and press.id.endswith("choice"):
+                self._mark(found[0].words, by)
+            else:
+                self._walk(by, len(found))
         elif press.key in ("right", "left") and found[self.at].words:
             self._mark(found[self.at].words, 1 if press.key == "right" else -1)
         elif press.id == "apply":

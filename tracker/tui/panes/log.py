@@ -120,13 +120,15 @@ class Log(Pane):
         return place + (self._extra[before - 1] if before else 0)
 
     def hand(self, view: View) -> int | None:
-        """The line at hand; the last one while nobody looks back."""
+        """The line at hand; while nobody looks back the last one, or that of now where a page behind it is undone."""
         if self._free or not self._ids:
             return None
-        if view.log_at is None:
-            return self.count(view) - 1
-        place = bisect_left(self._ids, view.log_at)
-        if place >= len(self._ids) or self._ids[place] != view.log_at:
+        at = view.head if view.log_at is None else view.log_at
+        place, end = bisect_left(self._ids, at), self.count(view) - 1
+        found = place < len(self._ids) and self._ids[place] == at
+        if view.log_at is None and (view.pane == "log" or not found or self._line_of(place) > end - self.pages):
+            return end
+        if not found:
             return None
         line = self._line_of(place)
         opened = next((len(lines) for at, lines in self._opened if at == place), 0)
