@@ -6,6 +6,7 @@ import pytest
 
 from tests.stage import session
 from tests.tui.table import FIGHT, SKIRMISH
+from tracker.systems.registry import find
 from tracker.tui.app import TrackerApp
 from tracker.tui.options import Options
 from tracker.tui.panes.combatants import Combatants
@@ -133,3 +134,15 @@ async def test_marks_the_selected_ones_lines_have_no_room_for_stand_below_the_li
         assert [line[1:] for line in after[: len(before)]] == [line[1:] for line in before]
         await pilot.press("j")
         assert "Bea:" not in " ".join(lines(program))
+
+
+async def test_of_several_that_wait_the_first_is_told() -> None:
+    foes = ("add Rat side=enemies brawn=2", "attack Rat Ann 5", "attack! Rat Ann 3")
+    program = TrackerApp(
+        session("add Ann dexterity=4", *foes, system=find("contract")), options=Options(animations=False)
+    )
+    async with program.run_test(size=(120, 40)):
+        told = " ".join(lines(program))
+        assert "attacked ×2" in told
+        assert "outcome 5" in told
+        assert "outcome 3" not in told

@@ -363,10 +363,13 @@ class TestQuestions:
             (("f", "tab", "t"), "take Ann against=Cat"),
             (("f", "tab", "d", "2", "enter"), "dodge Ann 2 against=Cat"),
             (("f", "t"), "take Ann against=Rat"),
+            (("f", "tab", "tab", "t"), "take Ann against=3"),
+            (("f", "tab", "tab", "d", "2", "enter"), "dodge Ann 2 against=3"),
         ],
     )
     def test_an_answer_is_to_the_attack_it_stands_at(self, keys: tuple[str, ...], command: str) -> None:
         foes = ("add Rat side=enemies brawn=2", "add Cat side=enemies brawn=2", "attack Rat Ann 5", "attack Cat Ann 1")
+        foes = (*foes, "attack! Rat Ann 3")
         made = session("add Ann dexterity=4 brawn=3", *foes, system=find("contract"))
         desk = Desk(made, Room())
         for key in keys:

@@ -341,6 +341,33 @@ def test_an_answer_is_to_the_attack_of_its_question(answer: str) -> None:
     assert [each.id for each in fight.scene.prompts] == [1, 3]
 
 
+@pytest.mark.parametrize(
+    ("answer", "kept"),
+    [
+        ("take Anna against=2", "take Anna against=2"),
+        ("dodge Anna 2 against=2", "dodge Anna 2 against=2"),
+        ("dodge Anna 2 against=1", "dodge Anna 2 against=Bert"),
+        ("take Anna against=Bert", "take Anna against=Bert"),
+    ],
+)
+def test_of_two_attacks_by_one_the_number_of_its_question_says_which(answer: str, kept: str) -> None:
+    fight = session(*ARMED, "attack Bert Anna 3", "next", "attack! Bert Anna 1")
+    fight.do(answer)
+    met = 2 if "=2" in kept else 1
+    assert [each["prompt"] for each in fight.scene["Anna"].fields["pending"]] == [3 - met]
+    assert last(fight).command == kept
+    assert session(*(each.command for each in fight.story())).scene == fight.scene
+
+
+def test_a_number_nothing_waits_with_is_refused_and_a_name_of_digits_is_a_name() -> None:
+    fight = session(*ARMED, "attack Bert Anna 3")
+    with pytest.raises(Nonsense, match="No attack has the number 7 and waits for Anna"):
+        fight.do("take Anna against=7")
+    fight.do("add 1 side=enemies")
+    with pytest.raises(Nonsense, match="No attack by 1 waits for Anna"):
+        fight.do("take Anna against=1")
+
+
 def test_the_oldest_waiting_attack_is_met_first() -> None:
     fight = session(*FIGHT, "add Carl side=enemies", "attack Bert Anna 3", "attack Carl Anna 2")
     fight.do("take Anna")

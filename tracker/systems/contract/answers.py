@@ -8,7 +8,7 @@ from typing import Final
 from tracker.combat.scene import OPEN, Combatant, Plain, Scene
 from tracker.systems.base import Mark, System, Waiting
 from tracker.systems.contract import tables as t
-from tracker.systems.contract.blow import FLYING, arms_of, pending_on
+from tracker.systems.contract.blow import FLYING, arms_of, pending_on, whose
 from tracker.systems.contract.body import dice_lost, injuries_of, left_of, numbers
 from tracker.systems.contract.defence import open_reactions
 from tracker.systems.contract.result import modifiers
@@ -87,7 +87,7 @@ def waiting(system: System, scene: Scene) -> tuple[Waiting, ...]:
             open_ = open_reactions(system, scene, blow)
             verbs = tuple(dict.fromkeys(each.split()[0] for each in (*open_, "take")))
             text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}"
-            attacks.append(Waiting(one.name, text, verbs, against=blow.by))
+            attacks.append(Waiting(one.name, text, verbs, against=whose(scene, blow)))
         kept: Plain = one.fields.get("held")
         if isinstance(kept, dict) and one.out is None:
             when = f", when {kept['when']}" if kept.get("when") else ""

@@ -147,11 +147,18 @@ def evading(one: Combatant) -> int:
 
 
 def the_pending(scene: Scene, name: str, against: str | None) -> Blow:
-    """The oldest attack that waits on somebody (by one of these); raises Nonsense where there is none."""
-    found = [each for each in pending_on(scene[name]) if against in (None, each.by)]
+    """The oldest attack that waits on somebody (by this one, or with this question); raises Nonsense without any."""
+    asked = against if against not in scene.combatants else None
+    found = [each for each in pending_on(scene[name]) if against in (None, each.by) or asked == str(each.prompt)]
     if not found:
-        raise Nonsense(f"No attack{f' by {against}' if against else ''} waits for {name}.")
+        whose = f" has the number {asked} and" if asked else f" by {against}" if against else ""
+        raise Nonsense(f"No attack{whose} waits for {name}.")
     return found[0]
+
+
+def whose(scene: Scene, blow: Blow) -> str:
+    """What tells a waiting attack from the others: who made it, or its question where an older one is theirs too."""
+    return blow.by if the_pending(scene, blow.target, blow.by) == blow else str(blow.prompt)
 
 
 def put_pending(play: Play, name: str, blows: list[Blow]) -> None:

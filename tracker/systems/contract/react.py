@@ -6,9 +6,9 @@ from typing import Self
 
 from tracker.systems.base import Deed, Play, named, place, result
 from tracker.systems.contract.attack import DIFFICULTY, WEAPON
-from tracker.systems.contract.blow import Blow, land, parry_weapon, settle, the_pending, went_before
+from tracker.systems.contract.blow import Blow, land, parry_weapon, settle, the_pending, went_before, whose
 from tracker.systems.contract.defence import REACTIONS, Defence, meet
-from tracker.systems.contract.result import Change, Result, ResultWord
+from tracker.systems.contract.result import Change, Result, ResultWord, Whose
 from tracker.systems.words import Choice, Who
 
 _SPENT = "the Action of the round is used: then only a desperate reaction is left"
@@ -29,7 +29,7 @@ class Meeting(Deed):
 
     cost = "reaction"
 
-    against_: str | None = named(Who(), "whose attack; the oldest if not said")
+    against_: str | None = named(Whose(), "whose attack; the oldest if not said")
     difficulty: Change | None = named(DIFFICULTY, "in full, or on the usual")
 
     def defence(self) -> Defence:
@@ -45,7 +45,7 @@ class Meeting(Deed):
     def filled(self, play: Play) -> Self:
         """With whose attack is met, and the weapon where one is used."""
         play.settle()
-        changes = {"against_": the_pending(play.scene, self.attacked, self.against_).by}
+        changes = {"against_": whose(play.scene, the_pending(play.scene, self.attacked, self.against_))}
         defence = self.defence()
         if defence.verb != "dodge":
             changes["weapon"] = defence.weapon or parry_weapon(play.one(self.actor))
@@ -107,11 +107,11 @@ class Take(Deed):
 
     by_hand = True
 
-    against_: str | None = named(Who(), "whose attack; the oldest if not said")
+    against_: str | None = named(Whose(), "whose attack; the oldest if not said")
 
     def filled(self, play: Play) -> Self:
         """With whose attack it is."""
-        return self.but(against_=the_pending(play.scene, self.actor, self.against_).by)
+        return self.but(against_=whose(play.scene, the_pending(play.scene, self.actor, self.against_)))
 
     def resolve(self, play: Play) -> None:
         """Let it land."""

@@ -10,7 +10,7 @@ from tracker.combat.frozen import frozen
 from tracker.combat.scene import Scene
 from tracker.systems.base import Look, Nonsense, System
 from tracker.systems.contract import tables as t
-from tracker.systems.words import match, number
+from tracker.systems.words import Who, match, number
 
 HELP: Final = "an outcome such as 4, dice=2,6,10, roll, or 5d to roll five"
 _FEW: Final = 100
@@ -142,6 +142,18 @@ class WeaponWord:
         names = (look.values.get(each) for each in self.of)
         one = next((look.scene.combatants[name] for name in names if isinstance(name, str)), None)
         return tuple(one.weapons) if one else ()
+
+
+@frozen
+class Whose(Who):
+    """Whose attack waits; the number of its question tells it from an older one of theirs."""
+
+    hint: str = "a name, or a question's number"
+
+    def read(self, text: str, look: Look, alias: str = "") -> str:
+        """The full name, or the number; a name of digits is a name."""
+        named = any(each.casefold() == text.casefold() for each in look.scene.combatants)
+        return text if text.isdecimal() and not named else Who.read(self, text, look, alias)
 
 
 @frozen

@@ -68,7 +68,8 @@ class Combatants(Pane):
             self._list(view)
         if self._listed is None or self._listed.scene is not scene:
             self._known = {}
-            self._waiting = {each.who: each.text for each in view.system.waiting(scene) if each.verbs}
+            waiting = reversed(view.system.waiting(scene))  # the first of somebody's is told: it is met first
+            self._waiting = {each.who: each.text for each in waiting if each.verbs}
         self._listed = view
 
     def _roomy(self, room: int) -> bool:
