@@ -146,3 +146,12 @@ async def test_of_several_that_wait_the_first_is_told() -> None:
         assert "attacked ×2" in told
         assert "outcome 5" in told
         assert "outcome 3" not in told
+
+
+async def test_what_waits_is_told_before_the_weapons() -> None:
+    foes = ("add Rat side=enemies brawn=2", "arm Ann sword", "mark Ann prone", "attack Rat Ann 5")
+    made = session("add Ann dexterity=4", *foes, system=find("contract"))
+    program = TrackerApp(made, options=Options(animations=False))
+    async with program.run_test(size=(120, 40)):
+        told = " ".join(lines(program))
+        assert told.index("prone") < told.index("outcome 5") < told.index("† sword")

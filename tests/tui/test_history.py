@@ -186,6 +186,13 @@ def test_a_line_is_amended_from_its_own_command() -> None:
     assert entry.command == "hurt Gobs 3"
 
 
+def test_a_line_left_as_it_was_is_no_amendment() -> None:
+    walk = past("hurt Gobs 1", "hurt Ann 2")
+    records = len(walk.session.history.records)
+    press(walk, "k a enter")
+    assert (walk.amend, len(walk.session.history.records)) == (None, records)
+
+
 def test_an_amendment_is_looked_at_in_its_own_moment() -> None:
     walk = past("strike Ann Gobs 1", "next")
     press(walk, "k a ctrl+u")

@@ -130,3 +130,18 @@ def test_what_all_numbers_come_to_is_told_first() -> None:
     assert desk.mode is not None
     shown = "\n".join("".join(text for text, _ in line) for line in desk.mode.lines(desk, 200, 9))
     assert shown.index("severity") < shown.index("Bob's dodge")
+
+
+def test_at_once_is_said_only_where_a_word_of_the_list_says_it_all() -> None:
+    desk = fight()
+    press(desk, "\rsplit")
+    assert isinstance(desk.mode, Form)
+    assert "at once" not in told(desk)
+    desk.close()
+    press(desk, "c")
+    assert "at once" in told(desk)
+
+
+def told(desk: Desk) -> str:
+    assert desk.mode is not None
+    return "\n".join("".join(text for text, _ in line) for line in desk.mode.lines(desk, 200, 12))

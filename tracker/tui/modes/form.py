@@ -55,7 +55,7 @@ class Form(Mode):
         self._fill_sole(desk)
         self.each = each if len(each) > 1 else ()
         self.at = self._first()
-        self.only = self._only_choice()
+        self.only = self._only_choice(desk)
         self.trouble: Trouble | None = None
 
     def _fill_sole(self, desk: Desk) -> None:
@@ -197,9 +197,13 @@ class Form(Mode):
         ]
         return ranks.index(min(ranks)) if ranks else 0
 
-    def _only_choice(self) -> Field | None:
+    def _only_choice(self, desk: Desk) -> Field | None:
+        """The one field still needed, where a word of its list says it all."""
         empty = [field for field in self.fields if field.spec.required and not field.text]
-        return empty[0] if len(empty) == 1 and is_closed(empty[0].spec) else None
+        if len(empty) != 1 or not is_closed(empty[0].spec):
+            return None
+        look = self._look(desk)
+        return empty[0] if any(stands(empty[0].spec, each, look) for each in empty[0].choices(look)) else None
 
     # ------------------------------------------------------------------ what it shows
 

@@ -170,8 +170,12 @@ def marks(view: View, row: Row, waiting: str | None) -> list[Bit]:
 
 
 def _each(view: View, row: Row, waiting: str | None) -> list[list[Bit]]:
+    """Each mark; what waits for them stands before the quiet ones at the end, so that these are cut first."""
     found = [mark_bits(each, view) for each in row.marks]
-    return found if waiting is None else [*found, [(f"{view.glyphs.waiting} {waiting}", "prompt")]]
+    if waiting is not None:
+        loud = max((at for at, each in enumerate(row.marks, 1) if each.tone != "dim"), default=0)
+        found.insert(loud, [(f"{view.glyphs.waiting} {waiting}", "prompt")])
+    return found
 
 
 def _joined(parts: list[list[Bit]]) -> list[Bit]:

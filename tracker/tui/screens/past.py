@@ -251,6 +251,9 @@ class Past:
         if not line:
             amend.trouble = Trouble("There is nothing to do in this line; esc leaves the old one.")
             return
+        if line == amend.entry.command:
+            self.amend = None
+            return
         if forced:
             verb, blank, rest = line.partition(" ")
             # A refusal of the line itself is ruled in the line; later lines that would be refused are left out.
