@@ -34,6 +34,11 @@ TAKEN = (
     ("down a 1 enter", "strike Bea Gobs 1"),
     ("space j space d 2 enter", "hurt Ann,Bea 2"),
     ("space j space c f", "cover Ann,Bea full"),
+    ("space j j a 3 enter", "strike Ann Gobs 3"),
+    ("space j j enter st 3 enter", "strike Ann Gobs 3"),
+    ("space j j v", "hide Ann"),
+    ("space / gob enter a 3 enter", "strike Ann Gobs 3"),
+    ("space / gob enter d 2 enter", "hurt Ann 2"),
     ("v", "hide Ann"),
     ("v v", "reveal Ann"),
     ("delete", "remove Ann"),
@@ -75,6 +80,9 @@ class TestForms:
         assert "will: Ann strikes Gobs: 3." in seat.shown()
         assert "why: damage 3 (result)" in seat.shown()
         assert seat.last == FIGHT[-1]
+
+    def test_a_menu_is_headed_by_all_who_were_picked(self) -> None:
+        assert Seat().type("space j space j enter").shown().startswith("Ann, Bea ")
 
     def test_escape_leaves_all_as_it_was(self) -> None:
         seat = Seat().type("a 3 escape")

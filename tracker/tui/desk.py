@@ -234,14 +234,21 @@ class Desk:
     def names(self) -> list[str]:
         """Everybody in the list, as it is filtered."""
         wanted = self.needle.casefold()
-        listed = (name for each in self.system.listing(self.scene) for name in each.names)
-        return [name for name in listed if wanted in name.casefold()]
+        return [name for name in self._listed() if wanted in name.casefold()]
+
+    def _listed(self) -> list[str]:
+        return [name for each in self.system.listing(self.scene) for name in each.names]
 
     def actors(self) -> tuple[str, ...]:
-        """Who is meant: all that were picked, in the order of the list, else the selected one."""
-        if self.picked:
-            return tuple(name for name in self.names() if name in self.picked)
-        return (self.selected,) if self.selected is not None else ()
+        """Who is meant: all that were picked, in the order of the list, in sight or not, else the selected one."""
+        picked = tuple(name for name in self._listed() if name in self.picked) if self.picked else ()
+        return picked or ((self.selected,) if self.selected is not None else ())
+
+    @property
+    def actor(self) -> str | None:
+        """Whom a key is about: the selected one, unless only others were picked; then the first of them."""
+        meant = self.actors()
+        return self.selected if self.selected in meant else next(iter(meant), None)
 
     def select_first(self) -> None:
         """The first who may act, else the first there is."""
@@ -271,23 +278,24 @@ class Desk:
 
     def aim(self, name: str) -> None:
         """Forms are filled in with this target."""
-        self.chosen, self.aimed_by = name, self.selected
+        self.chosen, self.aimed_by = name, self.actor
 
     def target(self) -> str | None:
         """Who forms aim at: the one chosen (friends, and who is out, only by who chose them), else the first likely."""
-        if self.selected is None:
+        actor = self.actor
+        if actor is None:
             return None
-        if self.chosen is not None and self.chosen != self.selected and self.chosen in self.scene.combatants:
+        if self.chosen is not None and self.chosen != actor and self.chosen in self.scene.combatants:
             up = self.scene[self.chosen].out is None and not self._friendly(self.chosen)
-            if self.aimed_by == self.selected or up:
+            if self.aimed_by == actor or up:
                 return self.chosen
-        return next(iter(self.system.targets(self.scene, self.selected)), None)
+        return next(iter(self.system.targets(self.scene, actor)), None)
 
     def friend(self) -> str | None:
         """Who is helped: the one chosen, where that is a friend, else whoever needs it most."""
         if self.chosen is not None and self._friendly(self.chosen):
             return self.chosen
-        return next(iter(self.system.helped(self.scene, self.selected or "")), None)
+        return next(iter(self.system.helped(self.scene, self.actor or "")), None)
 
     def show(self, pane: PaneName) -> None:
         """The keys go to this pane."""
@@ -336,8 +344,9 @@ class Desk:
         filled: dict[str, str] = {}
         each: tuple[str, ...] = ()
         people = [spec for spec in specs(kind) if is_who(spec)]
-        if people and self.selected is not None:
-            first, actors = people[0], self.actors()
+        actors = self.actors()
+        if people and actors:
+            first = people[0]
             if isinstance(first.word, Whos):
                 filled[first.attr] = ",".join(actors)
             else:
@@ -357,7 +366,7 @@ class Desk:
         from tracker.tui.modes.fields import is_aim
 
         target = self.scene.combatants.get(self.chosen or "")
-        if target is None or target.out is not None or target.name in (self.selected, actor):
+        if target is None or target.out is not None or target.name in (self.actor, actor):
             return {}
         known = self.system.likely(self.scene, kind.verb, {"actor": actor})
         named = [spec.attr for spec in specs(kind) if spec.kind == "named" and is_aim(spec)]
@@ -365,12 +374,12 @@ class Desk:
 
     def _friendly(self, name: str) -> bool:
         """Whether a chosen target stands on the side of the selected one."""
-        one, other = self.scene.combatants.get(self.selected or ""), self.scene.combatants.get(name)
+        one, other = self.scene.combatants.get(self.actor or ""), self.scene.combatants.get(name)
         return self.chosen == name and one is not None and other is not None and one.side == other.side
 
     def open_main(self) -> None:
         """What the main key means now: a form, or a sheet for many."""
-        what = self.system.main(self.scene, self.selected or "")
+        what = self.system.main(self.scene, self.actor or "")
         if isinstance(what, Many):
             from tracker.tui.modes.sheet import Sheet
 

@@ -27,15 +27,15 @@ def offered(desk: Desk, id_: str) -> bool:
     if id_ in SCREEN_KEYS:
         return SCREEN_KEYS[id_] in SCREENS
     if each.role == "main":
-        return desk.selected is None or desk.system.main(desk.scene, desk.selected) is not None
+        return desk.actor is None or desk.system.main(desk.scene, desk.actor) is not None
     return each.role is None or each.role in desk.system.roles
 
 
 def label(desk: Desk, id_: str) -> str:
     """The word for a key: the game's own verb where it has one."""
     each = BY_ID[id_]
-    if each.role == "main" and desk.selected is not None:
-        what = desk.system.main(desk.scene, desk.selected)
+    if each.role == "main" and desk.actor is not None:
+        what = desk.system.main(desk.scene, desk.actor)
         return what if isinstance(what, str) else what.verb if what is not None else each.label
     if id_ == "menu" and desk.pane == "log" and not desk.inspect:
         return "reasons"
@@ -141,12 +141,12 @@ def _menu(desk: Desk) -> None:
         if at is not None:
             desk.log_at = at
             desk.opened ^= {at}
-    elif desk.selected is None:
+    elif desk.actor is None:
         desk.host.tell(EMPTY.format(key=desk.key("add")))
     else:
         from tracker.tui.modes.choose import Menu
 
-        desk.mode = Menu(desk, desk.selected)
+        desk.mode = Menu(desk, desk.actor)
 
 
 def _prompts(desk: Desk) -> None:
@@ -163,10 +163,10 @@ def _add(desk: Desk) -> None:
 
 
 def _unmark(desk: Desk) -> None:
-    if desk.selected is not None and desk.scene.combatants[desk.selected].conditions:
+    if any(desk.scene.combatants[name].conditions for name in desk.actors()):
         desk.open_form("unmark")
-    elif desk.selected is not None:
-        desk.host.tell(f"{desk.selected} has no condition.")
+    elif desk.actor is not None:
+        desk.host.tell(f"{desk.actor} has no condition.")
 
 
 def _remove(desk: Desk) -> None:
@@ -186,8 +186,8 @@ def _edit(desk: Desk) -> None:
 def _hide(desk: Desk) -> None:
     from tracker.systems.quoting import quote
 
-    if desk.selected is not None:
-        verb = "reveal" if desk.scene.combatants[desk.selected].hidden else "hide"
+    if desk.actor is not None:
+        verb = "reveal" if desk.scene.combatants[desk.actor].hidden else "hide"
         desk.run(f"{verb} {quote(','.join(desk.actors()))}")
 
 

@@ -122,7 +122,7 @@ class Menu(Choose):
     name: ClassVar[str] = "menu"
 
     def __init__(self, desk: Desk, actor: str) -> None:
-        super().__init__(actor)
+        super().__init__(", ".join(desk.actors()))
         self.actor = actor
         self._items = [
             Item(verb, each.text, "now", tone="prompt")
@@ -170,8 +170,8 @@ class Target(Choose):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("target")
-        likely = desk.system.targets(desk.scene, desk.selected or "")
-        rest = [each.name for each in desk.scene.listed() if each.name not in likely and each.name != desk.selected]
+        likely = desk.system.targets(desk.scene, desk.actor or "")
+        rest = [each.name for each in desk.scene.listed() if each.name not in likely and each.name != desk.actor]
         self._items = [self._item(desk, name) for name in (*likely, *rest)]
         words = [each.word for each in self._items]
         aimed = desk.target()
@@ -179,7 +179,7 @@ class Target(Choose):
 
     def _item(self, desk: Desk, name: str) -> Item:
         one = desk.scene.combatants[name]
-        band = desk.scene.band(desk.selected, name) if desk.selected else ""
+        band = desk.scene.band(desk.actor, name) if desk.actor else ""
         return Item(name, " · ".join(each for each in (one.side, band, one.out or "") if each))
 
     def items(self, desk: Desk) -> list[Item]:
