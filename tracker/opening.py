@@ -31,6 +31,14 @@ def start(system: str) -> Scene:
         raise LoadError(f"The file is a session of another game: {bad}", "foreign") from None
 
 
+def fault(scene: Scene) -> str:
+    """What in a scene its game cannot make sense of, as part of a sentence; an empty text where all is well."""
+    from tracker.systems.fault import fault
+    from tracker.systems.registry import find
+
+    return fault(find(scene.system), scene)
+
+
 def new_file(path: str, system: str, records: Sequence[Record] = ()) -> SaveFile:
     """A new file with these records, open for more; raises NotSaved, also where the name is taken."""
     from tracker.storage.clock import now
@@ -60,7 +68,7 @@ def copied(path: str, folder: str) -> str:
     """The path of a copy of a session in a folder, under a free name; raises LoadError and NotSaved."""
     from tracker.storage.load import load
 
-    loaded = load(path, start)
+    loaded = load(path, start, fault=fault)
     return new_in(folder, loaded.header.system, os.path.basename(path).removesuffix(ENDING), loaded.records)
 
 

@@ -1,5 +1,6 @@
 """``tracker check`` and ``tracker repair``."""
 
+import json
 from pathlib import Path
 
 from tests.cli.conftest import Call, data_of
@@ -45,3 +46,28 @@ def test_never_over_another_file(tracker: Call, fight: Path) -> None:
     assert Path("other.json").read_text() == "mine"
     assert tracker("repair", str(fight)).exit_code == 2
     assert tracker("repair", "nowhere.json", "-o", "new.json").exit_code == 2
+
+
+def test_a_slip_of_the_hand_in_an_edited_file_is_named_and_nothing_written(tracker: Call) -> None:
+    fight = Path("fight.json")
+    tracker("run", "--system", "outgunned", "--save", str(fight), input="add Rat\narm Rat pistol\ncover Rat partial\n")
+    whole = json.loads(fight.read_text())
+    for record in whole["records"]:
+        del record["h"]
+    whole["records"][-1]["events"][0]["cover"]["degree"] = "quite some"
+    fight.write_text(slip := json.dumps(whole, indent=1))
+    line = len(whole["records"]) + 1
+    wrong = f"fight.json is damaged in line {line}: the cover of Rat is “quite some”, which Outgunned does not know;"
+    checked = tracker("check", str(fight))
+    assert (checked.exit_code, wrong in checked.stdout) == (2, True)
+    shown = tracker("show", str(fight))
+    assert (shown.exit_code, wrong in shown.stderr) == (2, True)
+    gone_on = tracker("run", "-", "--load", str(fight), "--save", str(fight), input="next\n")
+    assert (gone_on.exit_code, wrong in gone_on.stderr) == (2, True)
+    assert "tracker repair" in gone_on.stderr
+    assert fight.read_text() == slip
+    assert tracker("repair", str(fight), "-o", "good.json").exit_code == 0
+    assert tracker("check", "good.json").exit_code == 0
+    fight.write_text(slip.replace("quite some", "total"))
+    assert tracker("run", "-", "--load", str(fight), "--save", str(fight), input="next\n").exit_code == 0
+    assert tracker("check", str(fight)).exit_code == 0

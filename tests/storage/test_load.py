@@ -12,7 +12,7 @@ import pytest
 from tests.faults.simdisk import SimDisk
 from tests.storage.make_fixture import story
 from tests.storage.stories import GAME, MOMENT, Story, clock
-from tracker.combat.events import Joined, TitleBecame
+from tracker.combat.events import Joined, SettingBecame, TitleBecame
 from tracker.combat.history import Entry, Head, Record
 from tracker.combat.scene import Combatant, Scene
 from tracker.storage import limits, records, upcast
@@ -271,6 +271,61 @@ def test_other_line_ends_are_another_layout() -> None:
     ):
         found = opened(data)
         assert (found.condition, found.records) == ("edited", tuple(STORY.records))
+
+
+class TestWhatNoGameKnows:
+    """The game of a file is asked what it cannot make sense of, where somebody edited the file."""
+
+    @staticmethod
+    def found(data: bytes, fault: Callable[[Scene], str]) -> Loaded:
+        disk = SimDisk()
+        disk.put(PATH, data)
+        return load(PATH, None, disk, fault=fault)
+
+    @pytest.mark.parametrize("at", range(len(STORY.records)))
+    def test_all_before_it_is_the_good_part(self, at: int) -> None:
+        told = Story()
+        for number in range(len(STORY.records)):
+            told.entry(TitleBecame("Odd" if number == at else f"{number}"))
+            if number > at:
+                told.entry(SettingBecame("gritty", number, None))
+        whole = json.loads(text(told))
+        without("h")(whole)
+        titles = [record["events"][0].get("title") for record in whole["records"]]
+        odd = "the title is “Odd\x1b[31m”, which nobody knows"
+
+        def fault(scene: Scene) -> str:
+            return odd if scene.title in titles[titles.index("Odd") :] else ""
+
+        found = self.found(json.dumps(whole, indent=1).encode(), fault)
+        assert (found.condition, found.line, found.differs) == ("damaged", at + 2, None)
+        assert found.records == tuple(told.records[:at])
+        before = "1 line of the log before it are whole" if at == 1 else f"{at} lines of the log before it are whole"
+        assert found.what == (
+            f"fight.json is damaged in line {at + 2}: the title is “Odd[31m”, which nobody knows; {before}. "
+            "Nothing was changed."
+        )
+
+    def test_a_long_one_is_cut(self) -> None:
+        assert len(self.found(layout(without("h")), lambda scene: "x" * 5000).what) < 500
+
+    def test_where_all_makes_sense_it_is_an_edited_file(self) -> None:
+        assert self.found(layout(without("h")), lambda scene: "").condition == "edited"
+
+    def test_as_this_program_wrote_it_nobody_is_asked(self) -> None:
+        def fault(scene: Scene) -> str:
+            raise AssertionError
+
+        assert self.found(DATA, fault).condition == "clean"
+        assert self.found(DATA[:-2], fault).condition == "torn"
+
+    def test_where_it_is_told_differently_that_comes_first(self) -> None:
+        told = Story()
+        told.entry(Joined(("A",), Combatant("", "heroes")))
+        disk = SimDisk()
+        disk.put(PATH, json.dumps(json.loads(text(told))).encode())
+        found = load(PATH, other_rules, disk, fault=lambda scene: "odd")
+        assert (found.condition, found.differs) == ("edited", 1)
 
 
 def test_an_edit_without_hashes_is_taken_as_it_is_meant() -> None:

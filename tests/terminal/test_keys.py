@@ -9,8 +9,8 @@ import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made, scene
 from tests.terminal.terminal import ENTER, TAB, tracker
+from tracker.opening import start
 from tracker.storage.load import load
-from tracker.tui.opening import start
 
 FOUR = (
     "add Ann",

@@ -15,12 +15,12 @@ def check(files: tuple[str, ...]) -> int:
 
     Exit: 0 all clean, 1 a torn tail that opening would mend, 2 damaged, foreign, edited or of a newer version.
     """
-    from tracker.opening import start
+    from tracker.opening import fault, start
     from tracker.storage.check import check as judge
 
     worst = 0
     for path in files:
-        verdict = judge(path, start)
+        verdict = judge(path, start, fault=fault)
         say_line(f"{path}: {verdict.condition}. {verdict.what}")
         worst = max(worst, verdict.code)
     return worst
@@ -31,11 +31,11 @@ def check(files: tuple[str, ...]) -> int:
 @click.option("-o", "--out", type=click.Path(), metavar="OUT", required=True, help="The new file; never an old one.")
 def repair(file: str, out: str) -> int:
     """Write the good part of a session to a new file; the old one stays as it is."""
-    from tracker.opening import start
+    from tracker.opening import fault, start
     from tracker.program.opening import plainly, there
     from tracker.storage.repair import repair as mend
 
     there(file)
     with plainly():
-        say_line(mend(file, out, start))
+        say_line(mend(file, out, start, fault=fault))
     return 0

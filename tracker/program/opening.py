@@ -29,12 +29,12 @@ def plainly() -> Iterator[None]:
 
 def read(path: str) -> Loaded:
     """A session as it was found, nothing written; raises Trouble where nothing can be shown."""
-    from tracker.opening import start
+    from tracker.opening import fault, start
     from tracker.storage.load import load
 
     there(path)
     with plainly():
-        return load(path, start)
+        return load(path, start, fault=fault)
 
 
 def sound(loaded: Loaded) -> bool:

@@ -8,7 +8,7 @@ from tracker.combat.frozen import frozen
 from tracker.storage.disk import Disk
 from tracker.storage.errors import Condition, LoadError
 from tracker.storage.load import load
-from tracker.storage.replay import Start
+from tracker.storage.replay import Fault, Start
 
 
 @frozen
@@ -20,10 +20,10 @@ class Verdict:
     what: str
 
 
-def check(path: str, start: Start | None = None, disk: Disk | None = None) -> Verdict:
+def check(path: str, start: Start | None = None, disk: Disk | None = None, *, fault: Fault | None = None) -> Verdict:
     """How the file at this path is."""
     try:
-        loaded = load(path, start, disk)
+        loaded = load(path, start, disk, fault=fault)
     except LoadError as error:
         return Verdict(2, error.condition, error.what)
     if loaded.condition == "clean":

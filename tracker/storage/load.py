@@ -7,6 +7,7 @@ The order: an ordinary file of bearable size; the header; line by line with the 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from tracker.storage.clean import clean_line
 from tracker.storage.disk import Disk, RealDisk, Seen
 from tracker.storage.errors import Condition, LoadError, because, called
 from tracker.storage.records import TRAILER, Header
-from tracker.storage.replay import Misfit, Replay, Start
+from tracker.storage.replay import Fault, Misfit, Replay, Start
 from tracker.storage.scan import BadText
 
 _BOM: Final = b"\xef\xbb\xbf"
@@ -28,6 +29,9 @@ _VERSION: Final = re.compile(
 _APP: Final = re.compile(rb'"app"\s*:\s*"([^"\\]{1,80})"')
 _LINE: Final = re.compile(rb'\n,?(\{"seq":[0-9]{1,7},"t":"[a-z]{1,9}",[^\n]*,"h":"[0-9a-f]{16}"\})(?=\n|\Z)')
 _MOST_TRIES: Final = 10_000
+_SAID: Final = 300
+"""So many signs of what a game cannot make sense of are said."""
+
 _FRAME: Final = '"records":['
 
 
@@ -72,22 +76,23 @@ class _Found:
         return len(self.replay.history.records) + 2
 
 
-def load(path: str, start: Start | None = None, disk: Disk | None = None) -> Loaded:
+def load(path: str, start: Start | None = None, disk: Disk | None = None, *, fault: Fault | None = None) -> Loaded:
     """Read a session; raises LoadError when there is nothing that could be shown.
 
-    ``start`` gives the scene before the first entry for the game of the header.
+    ``start`` gives the scene before the first entry for the game of the header; ``fault`` tells what in a scene its
+    game cannot make sense of, and is asked where somebody edited the file.
     """
     try:
         data, seen = (disk or RealDisk()).read(path)
     except (OSError, ValueError) as error:
         reason = because(error, "reading") if isinstance(error, OSError) else "its name cannot be used"
         raise LoadError(f"{called(path)} cannot be read: {reason}.", "unreadable") from None
-    return _Reading(path, data, seen, start or Scene).judged()
+    return _Reading(path, data, seen, start or Scene, fault).judged()
 
 
 class _Reading:
-    def __init__(self, path: str, data: bytes, seen: Seen, start: Start) -> None:
-        self.path, self.data, self.seen, self.start = path, data, seen, start
+    def __init__(self, path: str, data: bytes, seen: Seen, start: Start, fault: Fault | None) -> None:
+        self.path, self.data, self.seen, self.start, self.fault = path, data, seen, start, fault
         self.name = called(path)
         self.base = len(_BOM) if data.startswith(_BOM) else 0
         self.broken = "its first line cannot be read"
@@ -173,8 +178,31 @@ class _Reading:
                 return self._damaged(header, found)
         if not chained:
             found.replay.differs = None
+        if found.replay.differs is None and self.fault is not None:
+            found = self._sensible(header, found, self.fault)
+            if found.problem:
+                return self._damaged(header, found)
         what = f"{self.name} was edited by hand or laid out anew by another program."
         return self._loaded(header, found, "edited", what, None)
+
+    def _sensible(self, header: Header, found: _Found, fault: Fault) -> _Found:
+        """What was found, up to the first record behind which the game cannot make sense of the fight."""
+        taken = list(found.replay.history.records)
+
+        def upto(count: int) -> Replay:
+            replay = Replay(self.start(header.system))
+            for record in taken[:count]:
+                replay.take(record)
+            return replay
+
+        def wrong(replay: Replay) -> str:
+            return clean_line(fault(replay.history.scene_at(replay.history.head)), _SAID)
+
+        if not wrong(found.replay):
+            return found
+        # What cannot be made sense of stays so until it is set right: halving finds where it came in.
+        good = bisect_left(range(len(taken)), True, key=lambda count: bool(wrong(upto(count + 1))))
+        return _Found(upto(good), 0, found.last_h, wrong(upto(good + 1)))
 
     def _known(self, head: str) -> Header:
         found = records.plain(head.encode())

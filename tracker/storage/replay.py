@@ -17,6 +17,10 @@ Start: TypeAlias = Callable[[str], Scene]
 """From the name of a game to the scene before the first entry."""
 
 
+Fault: TypeAlias = Callable[[Scene], str]
+"""From a scene to what no fight of its game can hold, as part of a sentence; an empty text where all is well."""
+
+
 class Misfit(BadText):
     """A record that reads well but cannot stand where it does: damage or a foreign hand, never a torn write."""
 

@@ -20,7 +20,7 @@ from tracker.storage.errors import LoadError, NotSaved, because, called
 from tracker.storage.load import Loaded, load
 from tracker.storage.lock import Held
 from tracker.storage.records import TRAILER, Header
-from tracker.storage.replay import Start
+from tracker.storage.replay import Fault, Start
 
 
 class SaveFile:
@@ -57,7 +57,13 @@ class SaveFile:
 
     @classmethod
     def open(
-        cls, path: str, *, start: Start | None = None, clock: Clock = now, disk: Disk | None = None
+        cls,
+        path: str,
+        *,
+        start: Start | None = None,
+        fault: Fault | None = None,
+        clock: Clock = now,
+        disk: Disk | None = None,
     ) -> tuple[Self, Loaded]:
         """An existing session, mended where its end was cut off, and how it was found; raises LoadError.
 
@@ -65,12 +71,12 @@ class SaveFile:
         place that cannot be written to.
         """
         disk = disk or RealDisk()
-        loaded = load(path, start, disk)
+        loaded = load(path, start, disk, fault=fault)
         save = cls(disk, disk.resolve(path), loaded.header)
         save._take_lock()
         try:
             if save._lock is not None and save._look() != loaded.seen:
-                loaded = load(path, start, disk)
+                loaded = load(path, start, disk, fault=fault)
             save._found(loaded, clock)
         except BaseException:
             save.close()

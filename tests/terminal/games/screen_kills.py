@@ -19,8 +19,8 @@ from tests.terminal.fights import made
 from tests.terminal.games.people import CONTRACT, GEN6, OUTGUNNED, UNKNOWN_ARMIES
 from tests.terminal.terminal import ENTER, ESCAPE, PATIENCE, Terminal, tracker
 from tracker.combat.history import Entry
+from tracker.opening import start
 from tracker.storage.load import load
-from tracker.tui.opening import start
 
 GAMES = {"outgunned": OUTGUNNED, "contract": CONTRACT, "gen6": GEN6, "unknown-armies": UNKNOWN_ARMIES}
 
