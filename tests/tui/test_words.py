@@ -30,6 +30,18 @@ def test_the_held_beginning_is_not_lost_with_another_key() -> None:
     assert Seat().type("enter da s enter").last == "dash Ann s"
 
 
+def test_enter_behind_a_verb_takes_only_the_verb() -> None:
+    for typed in ("dash", "dodg", "dodge"):
+        seat = Seat().type(f"enter {typed} enter")
+        assert isinstance(seat.desk.mode, Form)
+        assert seat.last == "arm Ann bow"
+    assert Seat().type("enter dash enter enter").last == "dash Ann"
+    assert Seat().type("enter dash enter wide enter").last == "dash Ann wide"
+    desk = fight()
+    press(desk, "\rinitiative\r")
+    assert isinstance(desk.mode, Sheet)
+
+
 def test_a_single_sign_left_of_a_verb_is_waited_for() -> None:
     seat = Seat().type("enter bac")
     assert seat.desk.mode is not None

@@ -10,8 +10,9 @@ from tracker.tui.modes.mode import Press
 class Rest:
     """Holds the signs that go on with a word until another sign shows what they were.
 
-    Mostly people type a few letters of a word, not knowing how many are enough: then they are dropped. Those that are
-    sure to begin what comes next (``goes_on``) are given back, and so is a single one where anything may come.
+    Mostly people type a few letters of a word, not knowing how many are enough: then they are dropped, with the enter
+    right behind them, which only takes the word. Those that are sure to begin what comes next (``goes_on``) are given
+    back, and so is a single one where anything may come.
     """
 
     def __init__(self, word: str, goes_on: Callable[[str], bool | None] = lambda text: None) -> None:
@@ -24,13 +25,12 @@ class Rest:
         if self._left and press.sign is not None and press.sign.casefold() == self._left[0].casefold():
             self._held.append(press)
             self._left = self._left[1:]
-            if not self._left:
-                self._held.clear()
             return ()
-        given = (*self._back(press.sign), press)
+        back = tuple(self._back(press.sign)) if self._left else ()
+        taken = bool(self._held) and not back and press.id == "apply"
         self._held.clear()
         self._left = ""
-        return given
+        return () if taken else (*back, press)
 
     def _back(self, sign: str | None) -> list[Press]:
         held = self._held
