@@ -228,6 +228,16 @@ class TestLog:
             assert shown(log)[-2].endswith("other branch")
 
 
+class TestTold:
+    async def test_what_is_told_for_a_moment_does_not_cover_what_is_typed(self) -> None:
+        program = app()
+        async with program.run_test(size=(80, 24), notifications=True) as pilot:
+            await pilot.press("f", "enter")
+            toast, strip = program.screen.query_one("Toast"), program.screen.query_one("#strip")
+            assert strip.region.height
+            assert 0 < toast.region.y < toast.region.bottom <= strip.region.y
+
+
 class TestKeyLine:
     async def test_it_holds_whole_items_only(self) -> None:
         for width in range(40, 130, 7):
