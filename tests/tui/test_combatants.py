@@ -155,3 +155,11 @@ async def test_what_waits_is_told_before_the_weapons() -> None:
     async with program.run_test(size=(120, 40)):
         told = " ".join(lines(program))
         assert told.index("prone") < told.index("outcome 5") < told.index("† sword")
+
+
+async def test_hidden_ones_show_it_also_while_they_are_on() -> None:
+    program = app("hide Bea", "hide Gobs", "next")
+    async with program.run_test(size=(120, 40)):
+        told, at = lines(program), places(program)
+        assert (told[at["Ann"]][:4], told[at["Bea"]][:4], told[at["Gobs"]][:4]) == ("▌ ▸ ", "  ▸ ", " ◎◌ ")
+        assert [name for name in at if "◌ hidden" in told[at[name]]] == ["Bea"]

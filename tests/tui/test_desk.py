@@ -343,6 +343,13 @@ class TestQuestions:
         assert Seat().type("a 6 enter f left left enter").last == "decide 1 falls"
         assert Seat().type("a 6 enter f enter enter").last == "decide 1 stands"
 
+    def test_what_an_answer_will_do_is_told_before_enter(self) -> None:
+        seat = Seat().type("a 6 enter f")
+        assert "will: " not in seat.shown()
+        assert "will: Gobs stands." in seat.type("enter").shown()
+        assert "will: Gobs falls." in seat.type("right").shown()
+        assert "will: " not in Seat().type("a 6 enter f s").shown()
+
     def test_up_and_down_mark_answers_where_there_is_no_other_question(self) -> None:
         assert Seat().type("a 6 enter f down enter").last == "decide 1 stands"
         assert Seat().type("a 6 enter f down down enter").last == "decide 1 falls"

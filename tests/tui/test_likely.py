@@ -165,3 +165,15 @@ def test_the_form_of_a_threat_tells_what_the_numbers_stand_for() -> None:
     _, desk = reacting()
     desk.open_form("threat")
     assert "1 fists and metal bars, 2 shooting, 3 crush or choke" in hint(desk)
+
+
+def test_a_throw_keeps_its_reasons_in_sight_beside_a_warning() -> None:
+    people = ("add Sam pool=5", "add Tom", "add Goons side=enemies grit=6", "arm Sam pistol", "range Tom Goons melee")
+    made = session(*people, system=find("outgunned"))
+    desk = Desk(made, Room())
+    for key in ("a", "c"):
+        desk.press(key, key)
+    assert desk.mode is not None
+    told = ["".join(text for text, _ in line) for line in desk.mode.lines(desk, 78, desk.mode.rows(desk, 78, 8))]
+    assert "each 1 costs Tom 1 grit" in " ".join(told)
+    assert told[-1].startswith("why: grit −3")

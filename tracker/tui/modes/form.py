@@ -208,8 +208,9 @@ class Form(Mode):
     # ------------------------------------------------------------------ what it shows
 
     def rows(self, desk: Desk, room: int, most: int) -> int:
-        """Its fields in one line or two, the help of a field, what will happen and why."""
-        return min(most, len(self._field_lines(desk, room, 3)) + 3)
+        """Its fields in one line or two, the help of a field, what will happen and why: a throw has more to tell."""
+        told = 4 if any(field.is_result for field in self.fields) else 3
+        return min(most, len(self._field_lines(desk, room, 3)) + told)
 
     def lines(self, desk: Desk, room: int, most: int) -> list[Line]:
         """The fields, help for the one at hand, and what will happen and why."""

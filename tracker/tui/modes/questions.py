@@ -8,7 +8,7 @@ from tracker.combat.frozen import frozen
 from tracker.systems.quoting import quote
 from tracker.tui.asked import asked
 from tracker.tui.modes.fields import begun
-from tracker.tui.modes.mode import Mode, Press, Trouble, choices_bits, typed_bits, window
+from tracker.tui.modes.mode import Mode, Press, Trouble, choices_bits, preview_bits, typed_bits, window
 from tracker.tui.text import Bit, Line, fit, wrap
 from tracker.tui.typing_line import Typed
 
@@ -146,4 +146,11 @@ class Questions(Mode):
         made.append(fit([("  answer: ", "accent"), *words, (more, "dim")], room))
         if self.trouble is not None:
             made += wrap([(self.trouble.text, "refused")], room, max(1, most - len(made)))
+        elif (line := self._decision(one)) and len(made) < most:
+            made += wrap(preview_bits(desk.preview(line), ""), room, most - len(made))
         return made
+
+    def _decision(self, one: Question) -> str:
+        """The line that enter would carry out, where a question is answered by one."""
+        word = self.typed.text or (one.words[self.marked] if self.marked is not None else "")
+        return f"decide {one.id} {quote(word)}" if one.id is not None and word else ""

@@ -121,7 +121,7 @@ class Rows:
         glyphs = view.glyphs
         name, length = self._room(room)
         sign = glyphs.picked if looks.picked else glyphs.target if looks.target else " "
-        state = glyphs.waiting if row.waiting else glyphs.hidden if row.hidden else glyphs.on if row.active else " "
+        state = glyphs.waiting if row.waiting else glyphs.on if row.active else glyphs.hidden if row.hidden else " "
         if looks.flashing:
             tone = "changed"
         elif row.out is not None:
@@ -131,7 +131,7 @@ class Rows:
         bits: list[Bit] = [
             (glyphs.cursor if looks.selected else " ", "accent"),
             (sign, "accent"),
-            (state, "prompt" if row.waiting else "dim" if row.hidden else side_tone(row.side)),
+            (state, "prompt" if row.waiting else side_tone(row.side) if row.active else "dim"),
             (" ", "normal"),
             (pad(row.name, name) + " ", tone),
         ]
@@ -172,8 +172,10 @@ def marks(view: View, row: Row, waiting: str | None) -> list[Bit]:
 def _each(view: View, row: Row, waiting: str | None) -> list[list[Bit]]:
     """Each mark; what waits for them stands before the quiet ones at the end, so that these are cut first."""
     found = [mark_bits(each, view) for each in row.marks]
+    loud = max((at for at, each in enumerate(row.marks, 1) if each.tone != "dim"), default=0)
+    if row.hidden and (row.waiting or row.active):
+        found.insert(loud, [(f"{view.glyphs.hidden} hidden", "dim")])
     if waiting is not None:
-        loud = max((at for at, each in enumerate(row.marks, 1) if each.tone != "dim"), default=0)
         found.insert(loud, [(f"{view.glyphs.waiting} {waiting}", "prompt")])
     return found
 
