@@ -67,7 +67,8 @@ def test_an_empty_fight() -> None:
 
 def test_numbers_to_one_sum_stand_together() -> None:
     why = (Reason("pool", "smooth", 3), Reason("need", "basic", 1), Reason("pool", "cover", -4))
-    assert reasons_text(why) == "pool: smooth 3, cover −4, together −1; need: basic 1"
+    assert reasons_text(why, {}) == "pool: smooth 3, cover −4, together −1; need: basic 1"
+    assert reasons_text(why, {"need": "difficulty"}).endswith("; difficulty: basic 1")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def as_text(fight: Fight, at: int | None = None) -> str:
         _distances(scene),
         _waiting(system, scene),
         _questions(system, scene),
-        _log(story_to(fight, head)),
+        _log(system, story_to(fight, head)),
     )
     # A text of the fight is never more than one line: it cannot pass for lines of ours.
     return "\n\n".join("\n".join(map(one_line, part)) for part in parts if part)
@@ -39,12 +39,12 @@ def plain_value(value: Plain) -> str:
     return str(value)
 
 
-def reasons_text(why: Iterable[Reason]) -> str:
+def reasons_text(why: Iterable[Reason], words: Mapping[str, str]) -> str:
     """The numbers that counted, those to one number together: ``pool: smooth 3, cover −1, together 2``."""
     by_number: dict[tuple[int, str], list[Reason]] = {}
     for each in why:
         by_number.setdefault((each.part, each.of), []).append(each)
-    return "; ".join(_sum(of, reasons) for (_, of), reasons in by_number.items())
+    return "; ".join(_sum(words.get(of, of), reasons) for (_, of), reasons in by_number.items())
 
 
 def _sum(of: str, reasons: list[Reason]) -> str:
@@ -149,14 +149,14 @@ def _questions(system: System, scene: Scene) -> list[str]:
     return ["Open questions (decide NUMBER CHOICE):", *lines] if lines else []
 
 
-def _log(story: tuple[Entry, ...]) -> list[str]:
+def _log(system: System, story: tuple[Entry, ...]) -> list[str]:
     if not story:
         return ["Nothing has happened yet."]
     lines = []
     for each in story:
         lines.append(f"  {each.id}  {each.text}")
         if each.why:
-            lines.append(f"      why: {reasons_text(each.why)}")
+            lines.append(f"      why: {reasons_text(each.why, system.number_words)}")
     return ["Log:", *lines]
 
 

@@ -92,6 +92,37 @@ def test_an_attack_that_waits_is_asked_once_and_opens_a_form() -> None:
     assert desk.session.story()[-1].command == "dodge Bob 2 against=Ann"
 
 
+def test_a_question_names_who_is_asked_once_and_tells_that_any_answer_may_be_skipped() -> None:
+    desk = fight("attack Ann Bob 33", game="unknown-armies")
+    press(desk, "f")
+    assert "Ann rolled 33" in told(desk)
+    assert "Ann: Ann" not in told(desk)
+    assert "skip drops it" in told(desk)
+    press(desk, "skip\r")
+    assert desk.scene.prompts == ()
+
+
+def test_reasons_are_told_in_the_words_of_the_game() -> None:
+    desk = fight("range Ann Bob engaged", "attack Ann Bob 4")
+    press(desk, "fd2")
+    assert "difficulty 6 (Bob's dodge)   pool 5 = dexterity 3 + athletics 2" in told(desk)
+    press(desk, "\r")
+    assert {"tn", "total"} <= {each.of for each in desk.session.story()[-1].why}
+
+
+def test_what_is_known_before_the_throw_is_a_whole_sentence() -> None:
+    desk = fight("next", "next", game="unknown-armies")
+    press(desk, "a")
+    assert "under 50" in told(desk)
+    assert "under 50:" not in told(desk)
+
+
+def test_a_sheet_of_several_columns_tells_the_way_to_the_second() -> None:
+    desk = fight("initiative Ann 5", game="unknown-armies")
+    press(desk, "a")
+    assert "→ goes on to target" in told(desk)
+
+
 def test_other_questions_are_asked() -> None:
     made = session("add Ann", system=SKIRMISH)
     held = replace(made.scene["Ann"], fields={"state": "jump"})

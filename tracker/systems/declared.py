@@ -51,6 +51,9 @@ class Declared(ABC):
     acts: ClassVar[tuple[tuple[str, str], ...]] = ()
     """The words that can be spent in a turn, and the short word for the list: ``(("action", "act"), ...)``."""
 
+    number_words: ClassVar[Mapping[str, str]] = {}
+    """What people read for a number that reasons count to, where its word in the record is not the game's."""
+
     result_help: ClassVar[str] = ""
     """How a result is written, in one line for the form."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tracker.combat.history import Reason
 
@@ -12,8 +12,8 @@ def number(value: int) -> str:
     return str(value).replace("-", "−")
 
 
-def grouped(why: Iterable[Reason]) -> list[tuple[str, str, str]]:
-    """Each number that counted, command by command: its name, its sum, and what it is made of in one text."""
+def grouped(why: Iterable[Reason], words: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """Each number that counted, command by command: its name in the game, its sum, and what it is made of."""
     groups: dict[tuple[int, str], list[Reason]] = {}
     for each in why:
         groups.setdefault((each.part, each.of), []).append(each)
@@ -21,7 +21,7 @@ def grouped(why: Iterable[Reason]) -> list[tuple[str, str, str]]:
     for (_, of), parts in groups.items():
         total = sum(each.value for each in parts)
         texts = [_part(each, first=not place, alone=len(parts) == 1) for place, each in enumerate(parts)]
-        found.append((of, number(total), " ".join(texts)))
+        found.append((words.get(of, of), number(total), " ".join(texts)))
     return found
 
 

@@ -67,7 +67,15 @@ def test_what_waits() -> None:
     session.do("next")
     session.do("split B 20,10")
     texts = {each.who: each.text for each in SYSTEM.waiting(session.scene)}
-    assert texts == {"A": "fooled B: one die, a match, now", "B": "shares left: 1, 2"}
+    assert texts == {"A": "fooled B: one die, a match, now", "B": "shares left: 20 (share 1), 10 (share 2)"}
+
+
+def test_whom_somebody_focused_on_or_fooled_is_aimed_at_first() -> None:
+    session = fight("add C side=enemies body=30", "focus A C 10", "next", "sucker B A 20")
+    assert SYSTEM.targets(session.scene, "A") == ("C", "B")
+    session.do("out C")
+    assert SYSTEM.targets(session.scene, "A") == ("B",)
+    assert SYSTEM.targets(session.scene, "nobody") == ()
 
 
 def test_the_menu_names_what_is_against() -> None:

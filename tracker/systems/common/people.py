@@ -98,7 +98,7 @@ def _with(play: Play, one: Combatant, pairs: Pairs) -> Combatant:
 
 
 class Set(Action):
-    """Writes on the sheet, without consequences: grit=7, grit.max=12."""
+    """Writes on the sheet, without consequences: name=7, and name.max=12 the highest it goes."""
 
     by_hand = True
 

@@ -64,6 +64,12 @@ class Contract(System):
     roles: ClassVar[Mapping[Role, str]] = {**BY_HAND, "main": "attack", "quick": "quick", "odds": "attack"}
     acts = ((ACTION, "act"), (EXERTED, "exert"))
     result_help = HELP
+    number_words: ClassVar[Mapping[str, str]] = {
+        "target": "difficulty",
+        "tn": "difficulty",
+        "total": "pool",
+        "units": "exertion",
+    }
 
     # ------------------------------------------------------------------ hooks
 

@@ -49,6 +49,7 @@ from tracker.systems.unknown_armies.turns import (
     passes,
     reordered,
     shares_left,
+    split_of,
 )
 from tracker.systems.unknown_armies.wounds import DEAD, UNCONSCIOUS, body_becomes, goes_down
 
@@ -193,6 +194,12 @@ class UnknownArmies(System):
         actors = tuple(each.name for each in scene.listed() if self.may_act(scene, each.name))
         return Many("focus", "Declarations", actors, ("amount", "target")) if actors else "attack"
 
+    def targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
+        """Whom they fooled or focus on first."""
+        one = scene.combatants.get(actor)
+        meant = [each.of for each in one.conditions if each.name in ("sucker", "focus")] if one else []
+        return tuple(sorted(super().targets(scene, actor), key=lambda name: name not in meant))
+
     def of_all(self, scene: Scene, verb: str) -> Many | None:
         """The numbers of everybody who has none yet."""
         missing = tuple(e.name for e in scene.listed() if e.out is None and "place" not in e.fields)
@@ -256,7 +263,7 @@ class UnknownArmies(System):
                     Waiting(one.name, f"fooled {fooled.of}: one die, a match, {when}", ("attack",), target=fooled.of)
                 )
             if left and one.out is None and scene.turn.phase == ACT:
-                found.append(Waiting(one.name, f"shares left: {', '.join(map(str, left))}", ("attack",)))
+                found.append(Waiting(one.name, _left(one), ("attack",)))
             if one.has("drawing"):
                 found.append(Waiting(one.name, f"draws {one.fields.get('drawing', 'a weapon')}, ready next round"))
         return tuple(found)
@@ -281,6 +288,13 @@ def _told(play: Play, name: str, value: int) -> None:
     now = play.one(name).out
     if now != was:
         play.say(f"{name} is {now or 'up again'}.")
+
+
+def _left(one: Combatant) -> str:
+    """The shares of a split still to use, each with the number that share= takes."""
+    split = split_of(one)
+    sizes = split["shares"] if split else []
+    return "shares left: " + ", ".join(f"{sizes[place - 1]} (share {place})" for place in shares_left(one))
 
 
 def _signed(shift: int) -> str:

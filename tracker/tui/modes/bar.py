@@ -138,7 +138,7 @@ class Bar(Mode):
         if preview.objections:
             bits.append(("  ! after the verb rules it", "key"))
         will = wrap(bits, room, rest)
-        why = why_bits(preview)
+        why = why_bits(preview, desk.system.number_words)
         return (
             made
             + will

@@ -99,7 +99,7 @@ class Form(Mode):
             found = desk.preview(self.line())
             missing[0].put("")
             if not found.error:
-                return replace(found, throws="")
+                return replace(found, text=found.text.rstrip(":"), throws="")
         actor = next((field.text for field in self.fields if field.spec.attr == "actor"), "")
         known = actor in desk.scene.combatants
         against = desk.system.against(desk.scene, self.kind, actor) if known else ""
@@ -223,7 +223,7 @@ class Form(Mode):
             return made + wrap([*said, *way], room, rest)
         preview = self.preview(desk)
         will = wrap(preview_bits(preview, desk.key("rule")), room, rest)
-        why = why_bits(preview)
+        why = why_bits(preview, desk.system.number_words)
         if why and len(will) < rest:
             will += wrap([("why: ", "dim"), *why], room, rest - len(will), 5)
         return made + will

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
@@ -100,13 +100,13 @@ def window(typed: Typed, room: int) -> Typed:
     return Typed(head + part + tail, typed.at - start + len(head), typed.fresh)
 
 
-def why_bits(preview: Preview) -> list[Bit]:
+def why_bits(preview: Preview, words: Mapping[str, str]) -> list[Bit]:
     """The numbers that count, grouped by what they count to; what all comes to, found last, is told first."""
     from tracker.tui.reasons import grouped
 
     found: list[Bit] = []
     commands = dict.fromkeys(each.part for each in preview.why)
-    groups = [reversed(grouped(each for each in preview.why if each.part == part)) for part in commands]
+    groups = [reversed(grouped((each for each in preview.why if each.part == part), words)) for part in commands]
     for of, total, parts in chain.from_iterable(groups):
         if found:
             found.append(("   ", "dim"))

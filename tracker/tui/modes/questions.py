@@ -139,10 +139,12 @@ class Questions(Mode):
             here = place == self.at
             tone = "bright" if here else "dim"
             sign = desk.glyphs.waiting if here else " "
-            made.append(fit([(f"{sign} ", "prompt"), (f"{each.who}: ", tone), (each.text, tone)], room))
+            who = "" if each.text.startswith(f"{each.who} ") else f"{each.who}: "
+            made.append(fit([(f"{sign} ", "prompt"), (who, tone), (each.text, tone)], room))
         one = found[self.at]
         words = self._choices(one.words) if one.words else typed_bits(window(self.typed, room // 2), desk)
-        more = f"   {len(found)} open" if len(found) > 1 else ""
+        more = "   skip drops it" if one.id is not None and not one.words else ""
+        more += f"   {len(found)} open" if len(found) > 1 else ""
         made.append(fit([("  answer: ", "accent"), *words, (more, "dim")], room))
         if self.trouble is not None:
             made += wrap([(self.trouble.text, "refused")], room, max(1, most - len(made)))

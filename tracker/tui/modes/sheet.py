@@ -77,7 +77,7 @@ class Sheet(Mode):
         asked = [Field(fields[0].spec, Typed.of("roll")), *fields[1:]]
         line = written(self.many.verb, [Field(self.actor, Typed.of(self.many.actors[row])), *asked, *self.aims[row]])
         found = desk.preview(line)
-        return why_bits(found)
+        return why_bits(found, desk.system.number_words)
 
     def press(self, desk: Desk, press: Press) -> None:
         """Take one key."""
@@ -122,6 +122,8 @@ class Sheet(Mode):
         """The rows around the one at hand, with what each would do."""
         result = desk.system.result_help if any(is_result(field.spec) for field in self.cells[0]) else ""
         behind = f"   then {self.more}" if result and self.more else ""
+        if len(self.many.asks) > 1:
+            behind += f"{'   ' if result else ''}{desk.glyphs.leads_to} goes on to {self.many.asks[1]}"
         made = [ends([(self.many.verb, "verb"), (f"  {self.many.title}", "normal")], [], room)]
         space = max(1, most - 3)
         first = max(0, min(self.row - space + 1 + space // 3, len(self.cells) - space))
@@ -129,7 +131,7 @@ class Sheet(Mode):
         for row in range(first, min(len(self.cells), first + space)):
             made.append(self._row(desk, row, size, room))
         more = len(self.cells) - space
-        gap = " · " if more > 0 and result else ""
+        gap = " · " if more > 0 and (result or behind) else ""
         made.append(fit([(f"{more} more{gap}" if more > 0 else "", "warn"), (result + behind, "dim")], room))
         return made + self._verdict(desk, room)
 

@@ -13,7 +13,6 @@ from textual.message import Message
 
 from tracker.combat.history import Entry, History
 from tracker.tui.chronicle import Chronicle, Fate, holds
-from tracker.tui.glyphs import Glyphs
 from tracker.tui.panes.pane import Pane
 from tracker.tui.reasons import grouped
 from tracker.tui.text import Bit, Line, cells, ends, fit, right, wrap
@@ -70,7 +69,7 @@ class Log(Pane):
             self._key = key
             self._now = self._whole(view, room)
             more = {view.head: self._now[1:]} if self._now else {}
-            more |= {id_: told_lines(view.history.entries[id_], room, view.glyphs, 8) for id_ in view.opened}
+            more |= {id_: told_lines(view, view.history.entries[id_], room, 8) for id_ in view.opened}
             places = sorted((bisect_left(self._ids, id_), id_) for id_ in more)
             self._opened = [
                 (place, more[id_]) for place, id_ in places if place < len(self._ids) and self._ids[place] == id_
@@ -202,13 +201,13 @@ class Log(Pane):
                 self.post_message(self.Chosen(self._ids[self._place(at)[0]]))
 
 
-def told_lines(entry: Entry, room: int, glyphs: Glyphs, indent: int, whole: bool = False) -> list[Line]:
+def told_lines(view: View, entry: Entry, room: int, indent: int, whole: bool = False) -> list[Line]:
     """All there is to tell of a line: its text where that was cut (or ``whole``), its numbers, dice and command."""
     inner = max(20, room - indent)
     bits: list[list[Bit]] = []
     if whole or len(entry.text) > inner:
         bits.append([(entry.text, "normal")])
-    for of, total, parts in grouped(entry.why):
+    for of, total, parts in grouped(entry.why, view.system.number_words):
         bits.append([(f"{of} {total} ", "normal"), (parts, "dim")])
     for throw in entry.dice:
         bits.append([(f"threw {' '.join(map(str, throw.faces))}", "normal"), (f" for {throw.purpose}", "dim")])
@@ -217,7 +216,7 @@ def told_lines(entry: Entry, room: int, glyphs: Glyphs, indent: int, whole: bool
     bits.append([(f"line {entry.id}: {entry.command}", "dim")])
     made: list[Line] = []
     for place, each in enumerate(bits):
-        sign = glyphs.branch if place == 0 and not whole else " "
+        sign = view.glyphs.branch if place == 0 and not whole else " "
         for row, line in enumerate(wrap(each, inner, 6, 2)):
             made.append(fit([(" " * (indent - 2) + (sign if row == 0 else " ") + " ", "dim"), *line], room))
     return made

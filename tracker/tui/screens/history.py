@@ -157,7 +157,7 @@ class Told(Pane):
         if entry is None:
             self._lines = [(("  Nothing was done yet.", "dim"),)]
         else:
-            self._lines = told_lines(entry, room, view.glyphs, 2, whole=True)
+            self._lines = told_lines(view, entry, room, 2, whole=True)
 
     def count(self, view: View) -> int:
         """As many as there are."""
