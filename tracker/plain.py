@@ -89,7 +89,12 @@ def _states(system: System, scene: Scene, one: Combatant) -> list[str]:
     found += [_cover(one.cover)] if one.cover.degree != OPEN else []
     found += [f"spent: {', '.join(one.spent)}"] if one.spent else []
     fields = shown(system.sheet.fields, one.fields)
-    return found + [f"{name} {plain_value(value)}" for name, value in fields.items() if _telling(system, name, value)]
+    return found + [_field(system, name, value) for name, value in fields.items() if _telling(system, name, value)]
+
+
+def _field(system: System, name: str, value: Plain) -> str:
+    spec = system.sheet.field(name)
+    return f"{name} {(spec.parts(value) if spec else '') or plain_value(value)}"
 
 
 def _telling(system: System, name: str, value: Plain) -> bool:

@@ -10,6 +10,7 @@ from tracker.systems.registry import find
 from tracker.tui.app import TrackerApp
 from tracker.tui.options import Options
 from tracker.tui.panes.combatants import Combatants
+from tracker.tui.panes.inspect import Inspect
 
 MARKS = ("dazed", "shaken", "winded", "soaked", "angry", "lost")
 MARKED = tuple(f'mark Bea "{each} to the bone"' for each in MARKS)
@@ -163,3 +164,12 @@ async def test_hidden_ones_show_it_also_while_they_are_on() -> None:
         told, at = lines(program), places(program)
         assert (told[at["Ann"]][:4], told[at["Bea"]][:4], told[at["Gobs"]][:4]) == ("▌ ▸ ", "  ▸ ", " ◎◌ ")
         assert [name for name in at if "◌ hidden" in told[at[name]]] == ["Bea"]
+
+
+async def test_the_sheet_tells_what_the_game_keeps_in_words() -> None:
+    made = session("add Ann dexterity=4", "hold Ann duck when=shot", system=find("contract"))
+    program = TrackerApp(made, options=Options(animations=False))
+    async with program.run_test(size=(120, 40)) as pilot:
+        await pilot.press("i")
+        told = program.screen.query_one(Inspect)._shown
+        assert "duck, when shot" in " ".join("".join(text for text, _ in line) for line, _ in told)

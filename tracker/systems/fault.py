@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.systems.base import System
 from tracker.systems.errors import QUOTED, Nonsense
-from tracker.systems.sheet import FieldSpec
+from tracker.systems.sheet import FieldSpec, in_parts
 from tracker.systems.words import Look, Word, YesNo
 
 
@@ -46,15 +46,10 @@ def _faults_of(system: System, one: Combatant, look: Look) -> Iterator[str]:
 def _odd(values: Mapping[str, Plain], specs: Sequence[FieldSpec], look: Look) -> Iterator[tuple[str, Plain]]:
     for spec in specs:
         value = values.get(spec.name, spec.default)
-        if not (spec.own or value == spec.default or _in_parts(value) or _sound(spec.word, value, look)):
+        if not (spec.own or value == spec.default or in_parts(value) or _sound(spec.word, value, look)):
             # What is on or off may count, too.
             if not (isinstance(spec.word, YesNo) and type(value) is int and value >= 0):
                 yield spec.name, value
-
-
-def _in_parts(value: Plain) -> bool:
-    """Whether a value is one of several parts with names: no word is for that, the game keeps it itself."""
-    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, dict) for each in value))
 
 
 def _sound(word: Word, value: Plain, look: Look) -> bool:

@@ -15,6 +15,11 @@ _OWN_NAME: Final = re.compile(r"[^\W\d][\w-]{0,39}")
 """A field people name themselves: a letter, then letters, digits, ``_`` and ``-``, at most 40 signs."""
 
 
+def in_parts(value: Plain) -> bool:
+    """Whether a value is one of several parts with names: no word is read as that, the game keeps it itself."""
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, dict) for each in value))
+
+
 @frozen
 class TrackSpec:
     """A track on the sheet. ``default`` None: only there when given; ``top`` fixes the maximum.
@@ -48,6 +53,10 @@ class FieldSpec:
     side: Literal["all", "heroes", "others"] = "all"
     own: bool = False
     told: bool = False
+
+    def parts(self, value: Plain) -> str:
+        """A value of several parts with names, as its word writes it; "" for a plain one."""
+        return self.word.write(value) if in_parts(value) else ""
 
 
 @frozen

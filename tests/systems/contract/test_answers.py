@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.systems.contract.fights import ARMED, session
+from tracker.plain import as_text
 from tracker.reference import reference
 from tracker.session import Session
 from tracker.systems.contract import SYSTEM
 from tracker.systems.contract import tables as t
 from tracker.systems.contract.answers import cover_effects
+from tracker.systems.errors import Nonsense
 
 SCRIPT = Path(__file__).parents[2] / "examples" / "contract.tracker"
 
@@ -164,8 +166,25 @@ def test_the_reference_names_every_action_and_setting() -> None:
         assert each in text
 
 
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (
+            ("attack Bert Anna 3", "attack! Bert Anna 1"),
+            "pending Bert with sword, outcome 3 and Bert with sword, outcome 1",
+        ),
+        (("hold Anna duck when=shot",), "held duck, when shot"),
+        (("split Anna attack@Bert:3,dodge:2",), "shares 3 dice to attack Bert and 2 dice to dodge"),
+    ],
+)
+def test_what_is_kept_is_told_in_words(lines: tuple[str, ...], said: str) -> None:
+    fight = session(*ARMED, *lines)
+    assert f"; {said}" in as_text(fight)
+
+
 def test_what_is_kept_is_read_only() -> None:
     spec = SYSTEM.sheet.field("shares")
     assert spec is not None
-    assert spec.word.write([1]) == "[1]"
+    with pytest.raises(Nonsense):
+        spec.word.read("dodge:2", None)  # type: ignore[arg-type]
     assert spec.word.complete(None) == ()  # type: ignore[arg-type]

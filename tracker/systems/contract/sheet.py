@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from tracker.combat.frozen import frozen
@@ -26,6 +27,7 @@ class Kept:
     """What the game keeps itself; it is read on the sheet and changed by ``verb``."""
 
     verb: str
+    said: Callable[[Any], str]
     hint: str = "kept by the game"
 
     def read(self, text: str, look: Look, alias: str = "") -> Any:
@@ -33,12 +35,16 @@ class Kept:
         raise Nonsense(f"This comes from actions; {self.verb} changes it.")
 
     def write(self, value: Any) -> str:
-        """As text."""
-        return str(value)
+        """In words, one after the other."""
+        return " and ".join(map(self.said, value)) if isinstance(value, list) else self.said(value)
 
     def complete(self, look: Look) -> tuple[str, ...]:
         """Nothing to offer."""
         return ()
+
+
+def _share(kept: Any) -> str:
+    return f"{kept['dice']} dice to {kept['act']}" + (f" {kept['target']}" if kept["target"] else "")
 
 
 _STEPS: Final = ", ".join(f"{left}: −{dice}" for left, dice in enumerate(t.BODY_TABLE, 1))
@@ -55,11 +61,25 @@ SHEET: Final = Sheet(
         FieldSpec("firearm_power", "Firearm power", YesNo(), "a power that lets them react to firearms", False),
         FieldSpec("injuries", "Injuries", Numbers(1, 1000), "severities", []),
         FieldSpec("quick", "Quick actions", Number(0, 20), "this round, two dice each", 0),
-        FieldSpec("shares", "Shares", Kept("split"), "dice of a split Action not used yet", []),
-        FieldSpec("held", "Held", Kept("hold"), "the held action and what sets it off"),
+        FieldSpec(
+            "shares",
+            "Shares",
+            Kept("split", _share),
+            "dice of a split Action not used yet",
+            [],
+        ),
+        FieldSpec(
+            "held", "Held", Kept("hold", "{action}, when {when}".format_map), "the held action and what sets it off"
+        ),
         FieldSpec("evade", "Evade", Number(0, 100), "outcome left to spend on attacks", 0),
         FieldSpec("next_penalty", "Next penalty", Number(0, 20), "dice off the next Action", 0),
-        FieldSpec("pending", "Pending", Kept("dodge, parry, clash or take"), "attacks that wait for a reaction", []),
+        FieldSpec(
+            "pending",
+            "Pending",
+            Kept("dodge, parry, clash or take", "{by} with {weapon}, outcome {outcome}".format_map),
+            "attacks that wait for a reaction",
+            [],
+        ),
         FieldSpec("initiative", "Initiative", Number(-40, 80), "place in the order", own=True, told=True),
         FieldSpec("boost", "Boost", Number(), "exerted: outcome on the next roll", own=True),
         FieldSpec("eased", "Eased", YesNo(), "exerted: no penalties this round", own=True),

@@ -51,7 +51,13 @@ def sheet_lines(view: View, one: Combatant, room: int) -> list[Line]:
     about += [f"out: {one.out}" if one.out else "", f"spent: {', '.join(one.spent)}" if one.spent else ""]
     made += wrap([("  " + " · ".join(each for each in about if each), "dim")], room, 3, 2)
     made += _tracks(view, one, room)
-    made += _inline([(each.label, _value(one.fields[each.name])) for each in _fields(view, one)], room)
+    made += _inline(
+        [
+            (each.label, each.parts(one.fields[each.name]) or _value(one.fields[each.name]))
+            for each in _fields(view, one)
+        ],
+        room,
+    )
     conditions = [
         (each.name, " ".join(filter(None, (_n(each.value), _n(each.rounds, " rounds"), _ends(each)))))
         for each in one.conditions
