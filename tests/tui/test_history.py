@@ -13,6 +13,7 @@ from tests.tui.table import SKIRMISH, Seat
 from tracker.combat.history import Entry, Head, History
 from tracker.combat.scene import Scene
 from tracker.tui.chronicle import Chronicle
+from tracker.tui.screens.history import Lines
 from tracker.tui.screens.past import Past
 from tracker.tui.screens.tree import LONG, grow
 
@@ -127,6 +128,13 @@ def test_the_key_says_how_far_it_goes(keys: str, way: str) -> None:
     press(walk, "enter")
     again = Past(walk.desk, lambda: None)
     assert again.hints()[0][1] == "stay here"
+
+
+def test_the_way_back_is_among_the_keys_of_a_narrow_screen() -> None:
+    walk = past(*BRANCHED)
+    keys = Lines(walk, id="past-keys")
+    line, _ = keys.compose_lines(walk.desk.view(), 80, 1)[0]
+    assert "".join(text for text, _ in line).rstrip().endswith("esc back  ? help")
 
 
 @pytest.mark.parametrize("key", ["escape", "q", "g"])

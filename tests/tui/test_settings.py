@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 
+from tests.stage import session
 from tests.tui.around import SIZES, Place, at_hand, press, seated, shown
+from tests.tui.table import Room
 from tests.tui.test_snapshots import app
 from tracker.folders import config_folder
+from tracker.systems.registry import SHIPPED, find
 from tracker.tui.app import TrackerApp
+from tracker.tui.desk import Desk
 from tracker.tui.options import Options, load_options
 from tracker.tui.screens.looks import keep
 from tracker.tui.screens.settings import Settings
@@ -34,6 +38,14 @@ def test_a_setting_has_value_choices_a_sentence_and_its_source() -> None:
     assert "an edge" in text
     assert "Known of the game elsewhere; the text the game follows does not say it." in text
     assert "usually" not in text
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_no_value_of_a_game_is_cut(game: str) -> None:
+    page = Settings(Place(Desk(session("add Ann", system=find(game)), Room())))
+    text = shown(page, room=80)
+    for each in find(game).settings:
+        assert f"{page.value(each)} " in text.partition(each.name)[2].partition("\n")[0] + " "
 
 
 @pytest.mark.parametrize("keys", ["enter 3 enter", "right right enter", "space space enter", "enter backspace 3 enter"])

@@ -182,7 +182,7 @@ class Lines(Painted):
         if self.id == "past-head":
             return [(_head(self.past, view, room), False)]
         if self.id == "past-keys":
-            return [(fitting(self.past.hints()[:-1], self.past.hints()[-1:], room), False)]
+            return [(fitting(self.past.hints()[:-2], self.past.hints()[-2:], room), False)]
         lines = self.past.lines(room - 2, most - 1)
         if not lines:
             return ()

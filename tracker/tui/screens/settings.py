@@ -38,7 +38,7 @@ SWITCHES = {
 }
 
 
-VALUE = 10
+VALUE = 11
 """Values are usually no longer than this; what stands behind them is aligned then."""
 
 
