@@ -255,6 +255,9 @@ class TestLooking:
         assert seen() == ["n15.", "n16.", "n17.", "n18.", "n19."]
         assert [seat.type("u") and seen()[0] for _ in range(8)] == [*["n15."] * 4, "n13.", "n12.", "n11.", "n10."]
         assert [seat.type("U") and seen()[-1] for _ in range(8)] == [*["n14."] * 2, "n15.", *["n19."] * 5]
+        seat.desk.session.do(f"note {' '.join(['much'] * 25)} end.")
+        assert seen()[-1] == "end."
+        assert "end." in str(log.compose_lines(seat.desk.view(), 60, 3))
 
 
 class TestStory:

@@ -177,3 +177,50 @@ def test_a_throw_keeps_its_reasons_in_sight_beside_a_warning() -> None:
     told = ["".join(text for text, _ in line) for line in desk.mode.lines(desk, 78, desk.mode.rows(desk, 78, 8))]
     assert "each 1 costs Tom 1 grit" in " ".join(told)
     assert told[-1].startswith("why: grit −3")
+
+
+@pytest.mark.parametrize(
+    ("typed", "against"),
+    [
+        (("c vs=v", "0", "b"), ("Viktor", "Viktor", "Viktor")),
+        (("c vs=v", "0 vs=goons", "b"), ("Viktor", "Goons", "Goons")),
+        (("", "0 vs=v", "b"), ("", "Viktor", "Viktor")),
+        (("c", "0 vs=v", "b"), None),
+    ],
+)
+def test_the_rows_below_are_against_the_same_enemy(typed: tuple[str, ...], against: tuple[str, ...] | None) -> None:
+    people = ("add Sam", "add Tom", "add Bea", "add Goons side=enemies preset=goons-1", "add Viktor side=enemies")
+    made = session(*people, "set Viktor attack=c", "begin reaction", system=find("outgunned"))
+    desk = Desk(made, Room())
+    desk.press("a", "a")
+    for at, text in enumerate(typed):
+        for sign in text:
+            desk.press("space" if sign == " " else sign, sign)
+        desk.press("tab" if at < len(typed) - 1 else "enter", None)
+    told = made.story()[-1].text
+    if against is None:
+        assert "Which enemy?" in hint(desk)
+        return
+    for name, enemy in zip(("Sam", "Tom", "Bea"), against, strict=True):
+        assert (f"{name} reacts to {enemy}" in told) == bool(enemy)
+
+
+def test_a_row_below_tells_what_it_must_meet_before_anything_is_typed() -> None:
+    _, desk = reacting("add Tom")
+    desk.chosen = None
+    desk.press("a", "a")
+    assert "need" not in hint(desk)
+    for sign in "b vs=g":
+        desk.press("space" if sign == " " else sign, sign)
+    assert "need 1 (" in hint(desk).split("Tom")[1]
+
+
+def test_whoever_the_threat_is_by_is_not_taken_from_the_row_above() -> None:
+    made = session("add Sam", "add Tom", "add Goons side=enemies preset=goons-1", system=find("outgunned"))
+    for line in ("add Viktor side=enemies preset=boss-3", "begin reaction", "threat 2 by=Goons"):
+        made.do(line)
+    desk = Desk(made, Room())
+    for key in ("a", *"c vs=v", "tab", "b", "enter"):
+        desk.press("space" if key == " " else key, key if len(key) == 1 else None)
+    assert "Sam reacts to Viktor" in made.story()[-1].text
+    assert "Tom reacts to Goons" in made.story()[-1].text

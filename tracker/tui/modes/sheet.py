@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from tracker.commands.grammar import tokens
 from tracker.systems.action import Action, Spec, specs
 from tracker.systems.display import Many
+from tracker.systems.errors import Nonsense
 from tracker.tui.modes.fields import Field, is_aim, is_result, is_who, written
 from tracker.tui.modes.mode import Mode, Press, Trouble, preview_bits, typed_bits, why_bits
 from tracker.tui.text import Bit, Line, cells, ends, fit, pad, wrap
@@ -19,6 +21,12 @@ def _aims(desk: Desk, kind: type[Action], actor: str) -> list[Field]:
     """The named fields of a row that are filled in with the target chosen by hand."""
     aimed = desk.aims(kind, actor)
     return [Field(spec, Typed.of(aimed[spec.attr])) for spec in specs(kind) if spec.attr in aimed]
+
+
+def _free(desk: Desk, kind: type[Action], actor: str) -> list[Spec]:
+    """The named fields of a row that say whom it is aimed at, where neither the game nor the Director has said it."""
+    known = {*desk.system.likely(desk.scene, kind.verb, {"actor": actor}), *desk.aims(kind, actor)}
+    return [spec for spec in specs(kind) if spec.kind == "named" and is_aim(spec) and spec.attr not in known]
 
 
 class Sheet(Mode):
@@ -39,6 +47,7 @@ class Sheet(Mode):
         more = [each for each in specs(kind) if each.kind in ("named", "flag") and each not in asked]
         self.more = " · ".join(f"{each.name}=" if each.kind == "named" else each.name for each in more)
         self.aims = [_aims(desk, kind, name) for name in many.actors]
+        self.free = [_free(desk, kind, name) for name in many.actors]
         self.cells = [[Field(spec, Typed()) for spec in asked] for _ in many.actors]
         for name, row in zip(many.actors, self.cells, strict=True):
             self._aim(desk, name, row)
@@ -66,8 +75,25 @@ class Sheet(Mode):
         actor = Field(self.actor, Typed.of(self.many.actors[row]))
         flags = [Field(spec, Typed()) for spec in self.flags]
         said = " ".join(field.text for field in fields)
-        aims = [field for field in self.aims[row] if f"{field.spec.name}=" not in said]
+        aims = [field for field in self._aimed(row) if f"{field.spec.name}=" not in said]
         return written(self.many.verb, [actor, *fields, *flags, *aims], ruled)
+
+    def _aimed(self, row: int) -> list[Field]:
+        """Whom a row is aimed at without a word of its own."""
+        above = [Field(spec, Typed.of(self._said_above(row, spec))) for spec in self.free[row]]
+        return [*self.aims[row], *above]
+
+    def _said_above(self, row: int, spec: Spec) -> str:
+        """What was said by this name in the nearest row above: the same comes at those below until they say another."""
+        for fields in reversed(self.cells[:row]):
+            for field in fields:
+                try:
+                    found = [token.text for token in tokens(field.text) if token.name == spec.name]
+                except Nonsense:
+                    continue
+                if found:
+                    return found[-1]
+        return ""
 
     def _before(self, desk: Desk, row: int) -> list[Bit]:
         """What is known of a row before anything is typed: how many dice, and what they must meet."""
@@ -75,7 +101,7 @@ class Sheet(Mode):
         if not is_result(fields[0].spec):
             return []
         asked = [Field(fields[0].spec, Typed.of("roll")), *fields[1:]]
-        line = written(self.many.verb, [Field(self.actor, Typed.of(self.many.actors[row])), *asked, *self.aims[row]])
+        line = written(self.many.verb, [Field(self.actor, Typed.of(self.many.actors[row])), *asked, *self._aimed(row)])
         found = desk.preview(line)
         return why_bits(found, desk.system.number_words)
 

@@ -125,12 +125,12 @@ class Log(Pane):
         at = view.head if view.log_at is None else view.log_at
         place, end = bisect_left(self._ids, at), self.count(view) - 1
         found = place < len(self._ids) and self._ids[place] == at
-        if view.log_at is None and (view.pane == "log" or not found or self._line_of(place) > end - self.pages):
-            return end
         if not found:
-            return None
+            return end if view.log_at is None else None
         line = self._line_of(place)
         opened = next((len(lines) for at, lines in self._opened if at == place), 0)
+        if view.log_at is None and (view.pane == "log" or line + opened > end - self.pages):
+            return end
         return line + min(opened, max(0, self.pages - 2))
 
     def marked(self, view: View, at: int) -> bool:
