@@ -188,3 +188,10 @@ def test_at_once_is_said_only_where_a_word_of_the_list_says_it_all() -> None:
 def told(desk: Desk) -> str:
     assert desk.mode is not None
     return "\n".join("".join(text for text, _ in line) for line in desk.mode.lines(desk, 200, 12))
+
+
+def test_a_friends_parry_needs_only_its_result() -> None:
+    desk = fight("add Cy melee=2 dexterity=2", "range Ann Bob engaged", "attack Bob Ann 4 weapon=brawl")
+    desk.select("Cy")
+    press(desk, "\rparry3\r")
+    assert desk.session.story()[-1].command == "parry Cy 3 against=Bob weapon=brawl for=Ann"

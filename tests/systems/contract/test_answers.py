@@ -188,3 +188,21 @@ def test_what_is_kept_is_read_only() -> None:
     with pytest.raises(Nonsense):
         spec.word.read("dodge:2", None)  # type: ignore[arg-type]
     assert spec.word.complete(None) == ()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("lines", "actor", "friend"),
+    [
+        (("attack Bert Anna 3",), "Carl", {"for_": "Anna"}),
+        (("attack Bert Anna 3",), "Anna", {}),
+        (("attack Bert Anna 3",), "Bert", {}),
+        (("attack Bert Anna 3", "attack! Bert Dora 3"), "Carl", {}),
+        ((), "Carl", {}),
+    ],
+)
+def test_a_parry_is_for_the_only_friend_who_is_attacked(
+    lines: tuple[str, ...], actor: str, friend: dict[str, str]
+) -> None:
+    scene = session(*ARMED, "add Carl", "add Dora", *lines).scene
+    assert SYSTEM.likely(scene, "parry", {"actor": actor}) == friend
+    assert SYSTEM.likely(scene, "dodge", {"actor": actor}) == {}

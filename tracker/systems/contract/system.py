@@ -243,6 +243,14 @@ class Contract(System):
         open_ = open_reactions(self, scene, blows[0])
         return open_[0].split()[0] if open_ else "take"
 
+    def likely(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
+        """Who is not attacked parries for the only friend who is."""
+        one = scene.combatants.get(given.get("actor", ""))
+        if verb != "parry" or one is None or pending_on(one):
+            return {}
+        hit = [each.name for each in scene.combatants.values() if each.side == one.side and pending_on(each)]
+        return {"for_": hit[0]} if len(hit) == 1 else {}
+
     def of_all(self, scene: Scene, verb: str) -> Many | None:
         """The initiative of everybody who has none yet."""
         missing = tuple(e.name for e in scene.listed() if e.out is None and "initiative" not in e.fields)
