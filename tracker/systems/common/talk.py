@@ -130,7 +130,7 @@ class Decide(Action):
         play.close(prompt.id, self.choice)
         if self.choice == SKIP:
             play.system.dropped(play, prompt)
-            play.say(f"{prompt.name}: {prompt.kind} dropped.")
+            play.say(f"{prompt.name}: no answer to “{prompt.text}”.")
         else:
             play.system.decide(play, prompt, self.choice)
 
