@@ -74,6 +74,28 @@ def test_a_repair_follows_the_rules_of_the_game(disk: SimDisk) -> None:
     assert check("out.json", disk=disk).condition == "differs"
 
 
+def test_the_game_says_what_it_cannot_make_sense_of(disk: SimDisk) -> None:
+    edited = bytes(disk.names[PATH].seen).replace(b"\n", b"\r\n")
+    put(disk, edited)
+
+    def fault(scene: Scene) -> str:
+        return "the moon is “full”" if len(scene.combatants) > 1 else ""
+
+    found = check(PATH, disk=disk, fault=fault)
+    assert (found.code, found.condition) == (2, "damaged")
+    assert "the moon is “full”" in found.what
+    assert "the moon is “full”" in repair(PATH, "new.json", fault=fault, clock=clock, disk=disk)
+    made = load("new.json", disk=disk)
+    assert made.condition == "clean"
+    assert 0 < len(made.records) < len(STORY.records)
+    save, loaded = SaveFile.open(PATH, fault=fault, disk=disk)
+    with save:
+        assert loaded.condition == "damaged"
+        assert loaded.records == made.records
+        assert "the moon is “full”" in save.why_read_only
+    assert bytes(disk.names[PATH].seen) == edited
+
+
 def test_a_repair_never_writes_over_anything(disk: SimDisk) -> None:
     before = {name: bytes(each.seen) for name, each in disk.names.items()}
     with pytest.raises(NotSaved, match="exists already"):

@@ -292,17 +292,17 @@ class TestWhatNoGameKnows:
         whole = json.loads(text(told))
         without("h")(whole)
         titles = [record["events"][0].get("title") for record in whole["records"]]
-        odd = "the title is “Odd\x1b[31m”, which nobody knows"
 
         def fault(scene: Scene) -> str:
-            return odd if scene.title in titles[titles.index("Odd") :] else ""
+            odd = scene.title in titles[titles.index("Odd") :]
+            return f"the title is “{scene.title}\x1b[31m” {scene.settings}, which nobody knows" if odd else ""
 
         found = self.found(json.dumps(whole, indent=1).encode(), fault)
         assert (found.condition, found.line, found.differs) == ("damaged", at + 2, None)
-        assert found.records == tuple(told.records[:at])
+        assert (found.records, found.header.id) == (tuple(told.records[:at]), "id")
         before = "1 line of the log before it are whole" if at == 1 else f"{at} lines of the log before it are whole"
         assert found.what == (
-            f"fight.json is damaged in line {at + 2}: the title is “Odd[31m”, which nobody knows; {before}. "
+            f"fight.json is damaged in line {at + 2}: the title is “Odd[31m” {{}}, which nobody knows; {before}. "
             "Nothing was changed."
         )
 
