@@ -533,6 +533,21 @@ def test_what_changed_between_reading_and_locking_is_read_again(disk: SimDisk, s
     assert load(PATH, disk=disk).records == tuple(story.records)
 
 
+def test_what_was_edited_between_reading_and_locking_is_shown_to_the_game(disk: SimDisk, story: Story) -> None:
+    saved(disk, story)
+    lock, edited = disk.lock, content(disk).replace(b"\n", b"\r\n")
+
+    def late(path: str) -> Any:
+        disk.put(PATH, edited)
+        return lock(path)
+
+    disk.lock = late  # type: ignore[method-assign]
+    save, found = SaveFile.open(PATH, fault=lambda scene: "the moon is “full”" if scene.combatants else "", disk=disk)
+    with save:
+        assert (found.condition, save.read_only) == ("damaged", True)
+    assert content(disk) == edited
+
+
 def test_what_became_unreadable_meanwhile_leaves_no_lock(disk: SimDisk, story: Story) -> None:
     saved(disk, story)
     lock = disk.lock
