@@ -9,25 +9,25 @@ from typing import ClassVar
 from tracker.combat.events import TurnCame
 from tracker.combat.history import Record
 from tracker.combat.scene import Prompt, Turn
-from tracker.session import Session
-from tracker.systems.base import (
+from tracker.rules.params import CombatantParam, DiceText, Number, Text
+from tracker.rules.system import (
     Action,
     Band,
     ConditionSpec,
-    Degree,
+    CoverDegree,
     FieldSpec,
-    Play,
     Preset,
+    Resolver,
     Setting,
     Sheet,
     System,
     TrackSpec,
+    argument,
     flag,
-    named,
-    place,
+    option,
     result,
 )
-from tracker.systems.words import DiceText, Number, Text, Who
+from tracker.session import Session
 
 
 class Strike(Action):
@@ -37,27 +37,27 @@ class Strike(Action):
     help: ClassVar[str] = "a blow"
     cost: ClassVar[str] = "action"
 
-    actor: str = place(Who(), "who", required=True)
-    target: str | None = place(Who(), "whom")
+    actor: str = argument(CombatantParam(), "who", required=True)
+    target: str | None = argument(CombatantParam(), "whom")
     result: str = result(DiceText())
     hard: bool = flag("harder")
-    times: int | None = named(Number(1, 9), "how often", bare="2")
-    what: str | None = place(Text(), "how", rest=True)
+    times: int | None = option(Number(1, 9), "how often", bare="2")
+    what: str | None = argument(Text(), "how", rest=True)
 
-    def resolve(self, play: Play) -> None:
+    def resolve(self, resolver: Resolver) -> None:
         """Hurt the target, who may have to choose."""
         from tracker.combat.dice import parse
 
-        if "action" in play.one(self.actor).spent:
-            play.object_(f"{self.actor} has acted.")
-        target = self.target or next(iter(play.system.targets(play.scene, self.actor)), self.actor)
-        amount = parse(self.result).roll(play.dice, "result").total
-        play.spend(self.actor, "action")
-        play.because("damage", "result", amount)
-        play.system.lose(play, target, amount, "hp")
-        if play.one(target).value("hp") == 0:
-            play.ask("fate", target, "what now?", ("stands", "falls"))
-        play.say(f"{self.actor} strikes {target}: {amount}.")
+        if "action" in resolver.one(self.actor).spent:
+            resolver.objection(f"{self.actor} has acted.")
+        target = self.target or next(iter(resolver.system.targets(resolver.scene, self.actor)), self.actor)
+        amount = parse(self.result).roll(resolver.dice, "result").total
+        resolver.spend(self.actor, "action")
+        resolver.because("damage", "result", amount)
+        resolver.system.lose(resolver, target, amount, "hp")
+        if resolver.one(target).value("hp") == 0:
+            resolver.ask("fate", target, "what now?", ("stands", "falls"))
+        resolver.say(f"{self.actor} strikes {target}: {amount}.")
 
 
 class Stage(System):
@@ -73,7 +73,7 @@ class Stage(System):
     )
     bands = (Band("near"), Band("far"))
     default_band = "far"
-    degrees = (Degree("none", "·", "."), Degree("half", "◧", "["))
+    degrees = (CoverDegree("none", "·", "."), CoverDegree("half", "◧", "["))
     conditions = (ConditionSpec("dizzy"), ConditionSpec("prone"))
     settings = (Setting("edge", 1, Number(0, 9), "an edge", "G"),)
     presets = (Preset("rat", "a rat", tracks={"hp": 2}, fields={"armor": 1}),)
@@ -81,23 +81,23 @@ class Stage(System):
     roles = {"main": "strike"}
     acts = (("action", "act"),)
 
-    def next(self, play: Play) -> None:
+    def next(self, resolver: Resolver) -> None:
         """A new round."""
         from tracker.combat.events import SpentBecame
-        from tracker.systems.ending import round_ends
+        from tracker.rules.turns import round_ends
 
-        round_ends(play)
-        spent = tuple(each.name for each in play.scene.combatants.values() if each.spent)
+        round_ends(resolver)
+        spent = tuple(each.name for each in resolver.scene.combatants.values() if each.spent)
         if spent:
-            play.do(SpentBecame(spent, ()))
-        play.do(TurnCame(Turn(play.scene.turn.round + 1)))
-        play.say(f"Round {play.scene.turn.round}.")
+            resolver.do(SpentBecame(spent, ()))
+        resolver.do(TurnCame(Turn(resolver.scene.turn.round + 1)))
+        resolver.say(f"Round {resolver.scene.turn.round}.")
 
-    def decide(self, play: Play, prompt: Prompt, choice: str) -> None:
+    def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         """Stand or fall."""
         if choice == "falls":
-            play.out(prompt.name, "down")
-        play.say(f"{prompt.name} {choice}.")
+            resolver.out(prompt.name, "down")
+        resolver.say(f"{prompt.name} {choice}.")
 
 
 STAGE = Stage()

@@ -10,22 +10,22 @@ SCREEN = ("textual", "rich")
 RIMS = (*SCREEN, "pydantic", "click", "platformdirs")
 
 FORBIDDEN = {
-    "tracker": (*RIMS, "tracker.combat", "tracker.systems", "asyncio"),
-    "tracker.shipped": (*RIMS, "tracker.combat", "tracker.systems"),
-    "tracker.combat": (*RIMS, "tracker.systems"),
-    "tracker.combat.scene": (*RIMS, "tracker.systems"),
-    "tracker.combat.events": (*RIMS, "tracker.systems"),
-    "tracker.combat.history": (*RIMS, "tracker.systems"),
-    "tracker.combat.dice": (*RIMS, "tracker.systems"),
-    "tracker.systems": (*RIMS, "tracker.commands", "tracker.storage"),
-    "tracker.systems.base": (*RIMS, "tracker.commands", "tracker.storage"),
-    "tracker.systems.outgunned": (*RIMS, "tracker.commands", "tracker.storage"),
+    "tracker": (*RIMS, "tracker.combat", "tracker.rules", "asyncio"),
+    "tracker.storage.library": (*RIMS, "tracker.rules"),
+    "tracker.combat": (*RIMS, "tracker.rules"),
+    "tracker.combat.scene": (*RIMS, "tracker.rules"),
+    "tracker.combat.events": (*RIMS, "tracker.rules"),
+    "tracker.combat.history": (*RIMS, "tracker.rules"),
+    "tracker.combat.dice": (*RIMS, "tracker.rules"),
+    "tracker.rules": (*RIMS, "tracker.commands", "tracker.storage"),
+    "tracker.rules.system": (*RIMS, "tracker.commands", "tracker.storage"),
+    "tracker.games.outgunned": (*RIMS, "tracker.commands", "tracker.storage"),
     "tracker.commands": (*SCREEN, "click", "tracker.session"),
     "tracker.storage": (*SCREEN, "click", "tracker.session"),
-    "tracker.resolve": (*SCREEN, "click", "tracker.session"),
-    "tracker.rebase": (*SCREEN, "click", "tracker.session"),
+    "tracker.commands.resolve": (*SCREEN, "click", "tracker.session"),
+    "tracker.commands.rebase": (*SCREEN, "click", "tracker.session"),
     "tracker.session": (*SCREEN, "click", "tracker.tui"),
-    "tracker.cli": (*RIMS, "tracker.combat", "tracker.systems", "tracker.tui"),
+    "tracker.cli.main": (*SCREEN, "pydantic", "tracker.combat", "tracker.rules", "tracker.tui"),
 }
 """A module, and what must not be loaded after it was imported."""
 

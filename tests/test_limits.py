@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from tests.stage import session
+from tracker.combat import text as clean
 from tracker.combat.dice import BadDice, parse
-from tracker.commands.complete import complete
-from tracker.storage import clean
-from tracker.systems.errors import Nonsense
-from tracker.tui.keymap import keymap, load_keymap, read_keymap
-from tracker.tui.options import Options, load_options
-from tracker.tui.theme_file import ThemeProblem, parse_theme
-from tracker.tui.themes import load_themes
-from tracker.tui.typing_line import LONGEST, Typed
+from tracker.commands.completion import complete
+from tracker.rules.errors import InvalidCommand
+from tracker.tui.keys.keymap import keymap, load_keymap, read_keymap
+from tracker.tui.look.preferences import Options, load_options
+from tracker.tui.look.theme_file import ThemeProblem, parse_theme
+from tracker.tui.look.themes import load_themes
+from tracker.tui.strip.line_edit import LONGEST, Typed
 
 SECONDS = 1.0
 """Nothing takes longer, on a machine that runs other tests too."""
@@ -72,7 +72,7 @@ def test_a_command_line(line: str) -> None:
     refused = ""
     try:
         done = table.do(line)
-    except Nonsense as bad:
+    except InvalidCommand as bad:
         refused = str(bad)
         assert table.scene == before
     assert short(refused) if refused else len(done.text) <= 4_100
@@ -179,7 +179,7 @@ def test_what_is_no_file(make: Callable[[Path], None], tmp_path: Path) -> None:
 
 def test_keys_that_clash_without_end() -> None:
     """One key may mean something on the table and something else in forms."""
-    from tracker.tui.keys import KEYS
+    from tracker.tui.keys.registry import KEYS
 
     found, problems = read_keymap("\n".join(f'{each.id} = "f9"' for each in KEYS).encode())
     assert len(problems) >= len(KEYS) - 2
@@ -192,7 +192,7 @@ def test_a_script(script: str, tmp_path: Path) -> None:
         (tmp_path / script).write_text("roll " + "(" * 50_000 + "\n", "utf-8")
     elif script == "long":
         (tmp_path / script).write_bytes(b"note " + b"x" * 20_000_000)
-    words = [sys.executable, "-m", "tracker.cli", "run", str(tmp_path / script)]
+    words = [sys.executable, "-m", "tracker.cli.main", "run", str(tmp_path / script)]
 
     def little() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (600_000_000, 600_000_000))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker import shipped
+from tracker.storage import library as shipped
 
 ROOT = Path(__file__).resolve().parent.parent
 THEMES = sorted(path.name for path in (ROOT / "themes").glob("*.toml"))
@@ -62,7 +62,8 @@ def test_an_installed_tracker_finds_its_themes_and_examples_from_another_folder(
     installed: Path, tmp_path: Path
 ) -> None:
     script = (
-        "from pathlib import Path; from tracker import shipped; from tracker.tui.themes import *\n"
+        "from pathlib import Path; from tracker.storage import library as shipped\n"
+        "from tracker.tui.look.themes import *\n"
         "print(shipped.shipped_folder('saves'))\n"
         "print(*(path.name for path in shipped.shipped_saves()))\n"
         "print(*load_themes(theme_folders(Path.cwd())).themes)"
@@ -75,7 +76,7 @@ def test_an_installed_tracker_finds_its_themes_and_examples_from_another_folder(
 
 def test_the_command_is_the_one_the_package_names(installed: Path) -> None:
     (info,) = installed.glob("*.dist-info")
-    assert "tracker = tracker.cli:main" in (info / "entry_points.txt").read_text(encoding="utf-8")
+    assert "tracker = tracker.cli.main:main" in (info / "entry_points.txt").read_text(encoding="utf-8")
 
 
 def test_examples_are_the_sessions_that_are_tracked() -> None:
@@ -107,8 +108,8 @@ def test_an_example_is_known_by_its_place_and_name(tmp_path: Path) -> None:
 def test_an_example_of_another_checkout_is_one_too(tmp_path: Path) -> None:
     """The installed program may be told to open the file of a checkout beside which it runs."""
     for folder in ("tracker", "saves"):
-        (tmp_path / folder).mkdir()
-    (tmp_path / "tracker" / "shipped.py").touch()
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "tracker" / "__init__.py").touch()
     assert shipped.is_shipped_save(tmp_path / "saves" / shipped.EXAMPLES[0])
 
 

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.stage import STAGE, Kept, session
+from tracker.combat import limits
 from tracker.combat.digest import digest, hexed
 from tracker.combat.events import fold
 from tracker.combat.history import START, Entry, Head
 from tracker.combat.scene import Scene
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
-from tracker.storage import limits
-from tracker.systems.errors import Nonsense, Refused
 
 PAIR = ("add Ann", "add Orc side=enemies hp=9")
 
@@ -34,7 +34,7 @@ def test_an_entry_keeps_all_that_belongs_to_it() -> None:
 def test_a_line_of_several_is_all_or_nothing_and_one_undo() -> None:
     made = session(*PAIR)
     before = made.scene
-    with pytest.raises(Nonsense):
+    with pytest.raises(InvalidCommand):
         made.do("strike ann 1 ; hurt nobody 1")
     assert made.scene is before
     with pytest.raises(Refused):
@@ -133,9 +133,9 @@ def test_a_decision_whose_question_no_longer_comes_up_counts_as_refused() -> Non
 
 def test_only_lines_of_the_story_are_taken_out() -> None:
     made = session(*PAIR, "note x", "undo", "note y")
-    with pytest.raises(Nonsense, match="another branch"):
+    with pytest.raises(InvalidCommand, match="another branch"):
         made.do("revoke 3")
-    with pytest.raises(Nonsense):
+    with pytest.raises(InvalidCommand):
         made.do("amend 2 hurt nobody 1")
     made.do("revoke 5")
     assert [each.command for each in made.story()] == list(PAIR)
@@ -191,11 +191,11 @@ def test_a_preview_tells_and_changes_nothing(line: str, text: str, objections: t
 
 def test_what_would_not_fit_into_the_file_is_refused_before_it_happens() -> None:
     made = session(*(f"add G{n} count=100 side=x" for n in range(4)))
-    with pytest.raises(Nonsense, match="at most 500"):
+    with pytest.raises(InvalidCommand, match="at most 500"):
         made.do("add H count=120")
     names = ",".join(f"G0 {n}" for n in range(1, 101))
     line = " ; ".join([f"mark {names} c{n}" for n in range(60)])
-    with pytest.raises(Nonsense, match="too"):
+    with pytest.raises(InvalidCommand, match="too"):
         made.do(line)
 
 
@@ -205,7 +205,9 @@ def test_a_line_too_long_for_the_file_changes_nothing(monkeypatch: pytest.Monkey
     before = made.scene, list(made.history.records), list(kept.records)
     monkeypatch.setattr(limits, "LINE", 400)
     for line in ("note " + "x" * 400, "amend 1 note " + "x" * 400):
-        with pytest.raises(Nonsense, match=r"^This cannot be kept in the session: it is too long\. Do it in several"):
+        with pytest.raises(
+            InvalidCommand, match=r"^This cannot be kept in the session: it is too long\. Do it in several"
+        ):
             made.do(line)
     assert (made.scene, made.history.records, kept.records) == before
 
@@ -216,7 +218,7 @@ def test_a_full_session_takes_nothing_more_so_that_it_loads_again(monkeypatch: p
     made = session("note a", *PAIR, "undo", saver=kept)
     before = made.history.head, list(kept.records)
     monkeypatch.setattr(limits, "RECORDS", len(kept.records))
-    with pytest.raises(Nonsense, match=r"^This session is full: it holds 4 records\. Begin a new one\.$"):
+    with pytest.raises(InvalidCommand, match=r"^This session is full: it holds 4 records\. Begin a new one\.$"):
         made.do(line)
     assert (made.history.head, kept.records) == before
 
@@ -267,7 +269,7 @@ def test_every_scene_equals_a_naive_replay_and_a_reloaded_session_walks_the_same
     for line in lines:
         try:
             made.do(line)
-        except (Nonsense, Refused):
+        except (InvalidCommand, Refused):
             continue
     for id_, entry in made.history.entries.items():
         assert made.history.scene_at(id_) == naive(made, id_)
@@ -288,7 +290,7 @@ def test_a_story_played_again_from_its_commands_is_the_same_story(lines: list[st
     for line in lines:
         try:
             made.do(line)
-        except (Nonsense, Refused):
+        except (InvalidCommand, Refused):
             continue
     again = session()
     for entry in made.story():
@@ -308,12 +310,12 @@ def test_a_line_taken_out_is_as_if_it_had_never_been(lines: list[str], target: i
     for line in lines:
         try:
             made.do(line)
-        except (Nonsense, Refused):
+        except (InvalidCommand, Refused):
             continue
     story = made.story()
     try:
         made.do(f"revoke {target}")
-    except (Nonsense, Refused):
+    except (InvalidCommand, Refused):
         return
     kept = [entry for entry in story if entry.id != target]
     assert [each.command for each in made.story()] == [each.command for each in kept]

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tracker.combat.history import Entry
+from tracker.games.registry import SHIPPED, find
 from tracker.opening import start
 from tracker.session import Session
-from tracker.storage.load import load
-from tracker.storage.savefile import SaveFile
-from tracker.systems.registry import SHIPPED, find
+from tracker.storage.journal import SaveFile
+from tracker.storage.reader import load
 
 MOST_BYTES = 64_000
 

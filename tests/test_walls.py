@@ -27,7 +27,7 @@ LOST = frozenset(("create_task", "ensure_future", "run_in_executor"))
 HELPERS = frozenset(("plain", "cut", "pad", "right", "fit", "fill", "wrap", "ends", "merged"))
 """The functions of ``text.py`` that every text goes through."""
 
-PAINTERS = {"panes/pane.py": {"Segment"}, "wall.py": {"Segment"}}
+PAINTERS = {"panes/line_widget.py": {"Segment"}, "look/control_filter.py": {"Segment"}}
 """Where painted text is made, below the helper."""
 
 
@@ -122,7 +122,7 @@ UNSAFE_READERS = frozenset(("pickle", "marshal", "shelve", "dill", "cloudpickle"
 OBEYS = frozenset(("eval", "builtins.eval", "__import__", "os.system", "ast.literal_eval"))
 """Functions that carry out a text, or read one to any depth."""
 
-SHORT_TEXTS = frozenset(("storage/recent.py",))
+SHORT_TEXTS = frozenset(("storage/library.py",))
 """Where the plain JSON parser sees a short string only; its depth and its numbers are a stranger's otherwise."""
 
 

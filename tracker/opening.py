@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from tracker.storage.errors import LoadError, NotSaved, because
-from tracker.storage.names import free_path, make_folder
+from tracker.storage.library import free_path, make_folder
 
 if TYPE_CHECKING:
     from tracker.combat.history import Record
     from tracker.combat.scene import Scene
-    from tracker.storage.savefile import SaveFile
-    from tracker.systems.base import System
+    from tracker.rules.system import System
+    from tracker.storage.journal import SaveFile
 
 ENDING: Final = ".json"
 """How the names of sessions end."""
@@ -22,27 +22,27 @@ ENDING: Final = ".json"
 
 def start(system: str) -> Scene:
     """The scene before the first entry of a session of this game; raises LoadError for a game nobody knows."""
-    from tracker.systems.errors import Nonsense
-    from tracker.systems.registry import find
+    from tracker.games.registry import find
+    from tracker.rules.errors import InvalidCommand
 
     try:
         return find(system).start()
-    except Nonsense as bad:
+    except InvalidCommand as bad:
         raise LoadError(f"The file is a session of another game: {bad}", "foreign") from None
 
 
 def fault(scene: Scene) -> str:
     """What in a scene its game cannot make sense of, as part of a sentence; an empty text where all is well."""
-    from tracker.systems.fault import fault
-    from tracker.systems.registry import find
+    from tracker.games.registry import find
+    from tracker.rules.validate import fault
 
     return fault(find(scene.system), scene)
 
 
 def new_file(path: str, system: str, records: Sequence[Record] = ()) -> SaveFile:
     """A new file with these records, open for more; raises NotSaved, also where the name is taken."""
-    from tracker.storage.clock import now
-    from tracker.storage.savefile import SaveFile
+    from tracker.storage.journal import SaveFile
+    from tracker.storage.library import now
 
     save = SaveFile.create(path, system, now, uuid.uuid4().hex)
     try:
@@ -66,7 +66,7 @@ def new_in(folder: str, system: str, title: str, records: Sequence[Record] = ())
 
 def copied(path: str, folder: str) -> str:
     """The path of a copy of a session in a folder, under a free name; raises LoadError and NotSaved."""
-    from tracker.storage.load import load
+    from tracker.storage.reader import load
 
     loaded = load(path, start, fault=fault)
     return new_in(folder, loaded.header.system, os.path.basename(path).removesuffix(ENDING), loaded.records)
@@ -74,9 +74,9 @@ def copied(path: str, folder: str) -> str:
 
 def first_records(system: System, title: str | None) -> tuple[Record, ...]:
     """What a new session begins with: its title as its first entry, or nothing."""
+    from tracker.combat.text import clean_line
+    from tracker.rules.quoting import quote
     from tracker.session import Session
-    from tracker.storage.clean import clean_line
-    from tracker.systems.quoting import quote
 
     name = clean_line(title) if title else ""
     session = Session(system)

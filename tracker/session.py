@@ -8,22 +8,22 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol
 
+from tracker.combat import limits
 from tracker.combat.dice import Dice
 from tracker.combat.digest import digest, digest_after, hexed
 from tracker.combat.frozen import frozen
 from tracker.combat.history import START, Entry, Head, History, Move, Record
 from tracker.combat.scene import Scene
-from tracker.commands.grammar import Phrase, phrases
-from tracker.commands.read import find_verb
-from tracker.rebase import Rebased, rebase
-from tracker.resolve import WALKS, Preview, preview, resolve
-from tracker.storage import limits
-from tracker.storage.clean import clean_command
-from tracker.storage.records import refusal
-from tracker.systems.base import System
-from tracker.systems.errors import Nonsense, Refused
-from tracker.systems.play import Resolution
-from tracker.systems.words import number
+from tracker.combat.text import clean_command
+from tracker.commands.parser import find_verb
+from tracker.commands.rebase import Rebased, rebase
+from tracker.commands.resolve import WALKS, Preview, preview, resolve
+from tracker.commands.tokens import Phrase, phrases
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.params import number
+from tracker.rules.resolver import Resolution
+from tracker.rules.system import System
+from tracker.storage.format import refusal
 
 Clock = Callable[[], str]
 
@@ -88,14 +88,14 @@ class Session:
         try:
             parts = phrases(line)
             walk = self._walk(parts)
-        except Nonsense as bad:
+        except InvalidCommand as bad:
             return Preview(error=str(bad))
         if walk:
             return Preview(text=WALK_HELP[walk])
         return preview(self.system, self.scene, line) if parts else Preview()
 
     def do(self, line: str) -> Done:
-        """Carry a line out, all of it or nothing; raises Nonsense or Refused, and then nothing changed."""
+        """Carry a line out, all of it or nothing; raises InvalidCommand or Refused, and then nothing changed."""
         line = clean_command(line)
         parts = phrases(line)
         walk = self._walk(parts)
@@ -125,7 +125,7 @@ class Session:
     def _is_settings(self, part: Phrase) -> bool:
         try:
             return find_verb(part.verb, self.system, WALKS) == "settings"
-        except Nonsense:
+        except InvalidCommand:
             return False
 
     def _walk(self, parts: Sequence[Phrase]) -> str | None:
@@ -135,7 +135,7 @@ class Session:
         if verb not in WALKS:
             return None
         if len(parts) > 1 and verb != "amend":
-            raise Nonsense(f"{verb} stands alone on its line; nothing goes before or after it.")
+            raise InvalidCommand(f"{verb} stands alone on its line; nothing goes before or after it.")
         return verb
 
     def _take(self, records: Sequence[Record]) -> None:
@@ -180,7 +180,7 @@ class Session:
             _no_more(verb, words[1:])
             return self._step(verb, steps)
         if not words:
-            raise Nonsense(f"{verb} needs the number of a line in the log.")
+            raise InvalidCommand(f"{verb} needs the number of a line in the log.")
         target = number(words[0].text, 0, limits.RECORDS)
         if verb == "goto":
             _no_more(verb, words[1:])
@@ -190,7 +190,7 @@ class Session:
             return self._rebase(target, None, part.ruled)
         rest = line[words[1].start :].strip() if len(words) > 1 else ""
         if not rest:
-            raise Nonsense("amend needs the number of a line and the command to put in its place.")
+            raise InvalidCommand("amend needs the number of a line and the command to put in its place.")
         return self._rebase(target, rest, part.ruled)
 
     def _move(self, to: int, by: Move, text: str, replaced: int | None = None) -> Done:
@@ -203,20 +203,22 @@ class Session:
         undo = verb == "undo"
         to = self.history.undo_target(steps) if undo else self.history.redo_target(steps)
         if to is None:
-            raise Nonsense("There is nothing to undo: this is the beginning." if undo else "There is nothing to redo.")
+            raise InvalidCommand(
+                "There is nothing to undo: this is the beginning." if undo else "There is nothing to redo."
+            )
         entry = self.history.entries.get(self.history.head if undo else to)
         what = f"{'Undone' if undo else 'Redone'}: {entry.command}" if entry and steps == 1 else f"Now at line {to}."
         return self._move(to, "undo" if undo else "redo", what)
 
     def _goto(self, to: int) -> Done:
         if to != START and to not in self.history.entries:
-            raise Nonsense(f"There is no line {to} in the log.")
+            raise InvalidCommand(f"There is no line {to} in the log.")
         return self._move(to, "goto", f"Now at line {to}." if to else "Now at the beginning.")
 
     def _rebase(self, target: int, line: str | None, forced: bool) -> Done:
         if target not in self.history.story:
             known = "it is on another branch; goto reaches it" if target in self.history.entries else "there is none"
-            raise Nonsense(f"Line {target} is not in the story now: {known}.")
+            raise InvalidCommand(f"Line {target} is not in the story now: {known}.")
         found: Rebased = rebase(self.system, self.history, target, line, Dice(self._dice), self._dice)
         if found.refused and not forced:
             raise Refused([f"Later lines would be refused and left out: {'; '.join(found.refused)}."])
@@ -248,11 +250,11 @@ WALK_HELP = {
 
 def _no_more(verb: str, words: Sequence[object]) -> None:
     if words:
-        raise Nonsense(f"{verb} takes one number and no more words.")
+        raise InvalidCommand(f"{verb} takes one number and no more words.")
 
 
 def _fits(record: Record, scene: Scene | None = None) -> None:
     """Refuse what a save file would not take back; ``scene`` is the one after it."""
     against = refusal(record, scene)
     if against is not None:
-        raise Nonsense(f"{against} Do it in several lines." if against.endswith("too long.") else against)
+        raise InvalidCommand(f"{against} Do it in several lines." if against.endswith("too long.") else against)

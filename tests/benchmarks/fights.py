@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from tracker.combat.history import Entry, History
+from tracker.games.registry import find
 from tracker.session import Session
-from tracker.storage.disk import Disk
-from tracker.storage.savefile import SaveFile
-from tracker.systems.registry import find
+from tracker.storage.filesystem import Disk
+from tracker.storage.journal import SaveFile
 
 GAME = "outgunned"
 CLOCK = "2026-01-01T00:00:00.000Z"

@@ -10,10 +10,10 @@ from pathlib import Path
 from tests.benchmarks.fights import again, fight, long_session, saved
 from tests.benchmarks.measure import Row, Size, paired, row
 from tracker.combat.history import Entry
+from tracker.games.registry import SHIPPED
 from tracker.session import Session
-from tracker.storage.disk import RealDisk
-from tracker.storage.savefile import SaveFile
-from tracker.systems.registry import SHIPPED
+from tracker.storage.filesystem import RealDisk
+from tracker.storage.journal import SaveFile
 
 
 def timed(do: Callable[[], object]) -> float:
@@ -99,4 +99,4 @@ def _board(session: Session) -> float:
 
 
 def _shelter(session: Session) -> float:
-    return timed(lambda: session.system.shelter(session.scene))
+    return timed(lambda: session.system.cover_rows(session.scene))

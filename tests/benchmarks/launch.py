@@ -74,7 +74,7 @@ def log(lines: int) -> None:
 
 def tracker(words: list[str]) -> None:
     """The real program."""
-    from tracker.cli import main
+    from tracker.cli.main import main
 
     sys.argv = ["tracker", *words]
     main()

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.stage import STAGE
-from tracker.program.calls import main
-from tracker.systems import registry
+from tracker.cli.main import main
+from tracker.games import registry
 
 Call = Callable[..., Result]
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.conftest import Call
 from tests.conftest import USER_FOLDERS
-from tracker.tui.keys import KEYS
+from tracker.tui.keys.registry import KEYS
 
 
 def test_the_games_by_their_words(tracker: Call) -> None:

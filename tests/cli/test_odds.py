@@ -8,7 +8,7 @@ import pytest
 from tests.cli.conftest import Call, data_of
 from tests.stage import STAGE
 from tracker.combat.scene import Scene
-from tracker.systems.base import Action, Odds, Outcome
+from tracker.rules.system import Action, Odds, Outcome
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from click.shell_completion import ShellComplete
 
 from tests.cli.conftest import Call
 from tracker import __version__
-from tracker.program import lists
-from tracker.program.calls import main
-from tracker.program.ending import INTERRUPTED, ended
-from tracker.program.names import COMMANDS
+from tracker.cli import info as lists
+from tracker.cli.main import main
+from tracker.cli.names import COMMANDS
+from tracker.cli.output import INTERRUPTED, ended
 
 
 def test_help_on_everything(tracker: Call) -> None:
@@ -151,7 +151,7 @@ def test_even_where_the_report_itself_breaks(tracker: Call, monkeypatch: pytest.
     def broken(*_: object, **__: object) -> None:
         raise KeyError("x")
 
-    monkeypatch.setattr("tracker.folders.state_folder", broken)
+    monkeypatch.setattr("tracker.storage.library.state_folder", broken)
     monkeypatch.setattr(lists.schema, "callback", broken)
     result = tracker("schema")
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 2)
@@ -166,7 +166,7 @@ def test_in_a_process_of_its_own(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
     for words, code in ((["systems"], 0), (["no-such-file"], 2), (["run", "nowhere"], 2)):
         done = subprocess.run(
-            [sys.executable, "-W", "error", "-X", "dev", "-m", "tracker.cli", *words],
+            [sys.executable, "-W", "error", "-X", "dev", "-m", "tracker.cli.main", *words],
             env=env,
             cwd=tmp_path,
             capture_output=True,

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call, data_of
+from tracker.cli import run as script_module
+from tracker.combat import text as clean
 from tracker.opening import start
-from tracker.program import script as script_module
-from tracker.storage import clean
 from tracker.storage.errors import NotSaved
-from tracker.storage.load import load
-from tracker.storage.savefile import SaveFile
+from tracker.storage.journal import SaveFile
+from tracker.storage.reader import load
 
 RUN = ("run", "--system", "stage")
 FIGHT = "# two of them\nadd Ann\n\nadd Rat side=enemies preset=rat\nstrike Ann Rat 1\n"
@@ -283,7 +283,7 @@ class TestLimits:
                     raise OSError(errno.EIO, "broken")
                 return found
 
-        monkeypatch.setattr("tracker.program.run._opened", lambda script: Broken(b"note a\nnote b\n"))
+        monkeypatch.setattr("tracker.cli.run._opened", lambda script: Broken(b"note a\nnote b\n"))
         result = tracker(*RUN, "--save", "new.json")
         assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
         assert result.stderr == "tracker: The script cannot be read any further: the disk reports an error.\n"
@@ -293,7 +293,7 @@ class TestLimits:
 class TestPipes:
     @pytest.fixture
     def running(self, tmp_path: Path) -> "subprocess.Popen[str]":
-        words = [sys.executable, "-m", "tracker.cli", "run", "-", "--save", str(tmp_path / "piped.json")]
+        words = [sys.executable, "-m", "tracker.cli.main", "run", "-", "--save", str(tmp_path / "piped.json")]
         env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
         pipe = subprocess.PIPE
         return subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=env)
@@ -350,7 +350,7 @@ def test_streams_that_are_closed_or_full_end_it_in_a_sentence(
 ) -> None:
     (tmp_path / "script.txt").write_text("note a\n", encoding="utf-8")
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUNBUFFERED": unbuffered}
-    line = f"{sys.executable} -m tracker.cli {words}"
+    line = f"{sys.executable} -m tracker.cli.main {words}"
     found = subprocess.run(["/bin/sh", "-c", line], env=env, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stderr) == (2, f"tracker: {sentence}\n" if sentence else "")
 
@@ -360,7 +360,7 @@ def test_a_complaint_nobody_reads_leaves_the_exit_code(tmp_path: Path, unbuffere
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2]), "PYTHONUNBUFFERED": unbuffered}
     reader, writer = os.pipe()
     os.close(reader)
-    words = [sys.executable, "-m", "tracker.cli", "show", "nowhere.json"]
+    words = [sys.executable, "-m", "tracker.cli.main", "show", "nowhere.json"]
     found = subprocess.run(words, env=env, cwd=tmp_path, stdout=subprocess.PIPE, stderr=writer, check=False)
     os.close(writer)
     assert (found.returncode, found.stdout) == (2, b"")
@@ -370,7 +370,7 @@ def test_json_is_ascii_where_the_terminal_is_not_utf(tmp_path: Path) -> None:
     script = tmp_path / "script.txt"
     script.write_text("note Grüße → é\n", encoding="utf-8")
     env = {**os.environ, "PYTHONIOENCODING": "latin-1", "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
-    words = [sys.executable, "-m", "tracker.cli", "run", str(script)]
+    words = [sys.executable, "-m", "tracker.cli.main", "run", str(script)]
     plain = subprocess.run(words, env=env, capture_output=True, check=True)
     assert plain.stdout == "1  Grüße ? é\n".encode("latin-1")
     found = subprocess.run([*words, "--json"], env=env, capture_output=True, check=True)

@@ -9,11 +9,11 @@ from types import ModuleType
 import pytest
 
 from tests.cli.conftest import Call
-from tracker import shipped
+from tracker.cli import open as table
+from tracker.cli.output import Trouble
 from tracker.opening import start
-from tracker.program import table
-from tracker.program.say import Trouble
-from tracker.storage.load import load
+from tracker.storage import library as shipped
+from tracker.storage.reader import load
 
 
 class Screen(ModuleType):

@@ -14,10 +14,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from tracker.combat.history import Record
+from tracker.games.registry import find
 from tracker.session import Session
-from tracker.shipped import shipped_folder
-from tracker.storage.savefile import SaveFile
-from tracker.systems.registry import find
+from tracker.storage.journal import SaveFile
+from tracker.storage.library import shipped_folder
 
 SCRIPTS = Path(__file__).resolve().parent
 BEGAN = datetime(2026, 1, 17, 20, 0, tzinfo=UTC)

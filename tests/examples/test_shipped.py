@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.examples.make import EXAMPLES, SCRIPTS, Example
-from tracker import shipped
+from tracker.games.registry import SHIPPED
 from tracker.opening import start
-from tracker.storage.check import check
-from tracker.storage.load import load
-from tracker.systems.registry import SHIPPED
+from tracker.storage import library as shipped
+from tracker.storage.reader import check, load
 
 
 @pytest.fixture(params=EXAMPLES, ids=lambda example: example.save)

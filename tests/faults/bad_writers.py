@@ -8,9 +8,10 @@ from tests.faults.crashes import PATH
 from tests.faults.simdisk import SimDisk
 from tests.storage.stories import GAME, clock
 from tracker.combat.history import Record
-from tracker.storage import records, whole
+from tracker.storage import filesystem as whole
+from tracker.storage import format as records
 from tracker.storage.errors import NotSaved
-from tracker.storage.savefile import SaveFile
+from tracker.storage.journal import SaveFile
 
 
 class _Rewriter:

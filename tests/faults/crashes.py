@@ -13,9 +13,8 @@ from tests.faults.simdisk import Crash, SimDisk
 from tests.storage.stories import GAME, Story, clock
 from tracker.combat.history import Record
 from tracker.storage.errors import LoadError, NotSaved
-from tracker.storage.load import load
-from tracker.storage.repair import repair
-from tracker.storage.savefile import SaveFile
+from tracker.storage.journal import SaveFile, repair
+from tracker.storage.reader import load
 
 PATH = "fight.json"
 

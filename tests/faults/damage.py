@@ -12,8 +12,8 @@ from tests.faults.simdisk import SimDisk
 from tests.storage.stories import GAME, clock, told
 from tracker.combat.history import Record
 from tracker.storage.errors import LoadError
-from tracker.storage.load import Loaded, load
-from tracker.storage.savefile import SaveFile
+from tracker.storage.journal import SaveFile
+from tracker.storage.reader import Loaded, load
 
 PATH = "fight.json"
 _HASH = re.compile(rb',"h":"[0-9a-f]{16}"')

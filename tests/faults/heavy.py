@@ -11,10 +11,9 @@ from tests.faults.simdisk import SimDisk
 from tests.storage.stories import clock
 from tracker.combat.digest import digest
 from tracker.combat.history import START, History, Record
-from tracker.storage.load import Loaded, load
-from tracker.storage.records import refusal
-from tracker.storage.replay import Start
-from tracker.storage.savefile import SaveFile
+from tracker.storage.format import refusal
+from tracker.storage.journal import SaveFile
+from tracker.storage.reader import Loaded, Start, load
 
 PATH = "heavy.json"
 

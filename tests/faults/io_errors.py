@@ -12,11 +12,10 @@ from typing import Any
 from tests.faults.simdisk import SimDisk
 from tests.storage.stories import GAME, Story, clock
 from tracker.combat.history import Record
-from tracker.storage.disk import Disk
 from tracker.storage.errors import LoadError, NotSaved
-from tracker.storage.load import load
-from tracker.storage.repair import repair
-from tracker.storage.savefile import SaveFile
+from tracker.storage.filesystem import Disk
+from tracker.storage.journal import SaveFile, repair
+from tracker.storage.reader import load
 from tracker.storage.writer import Writer
 
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EROFS, errno.EDQUOT, errno.EACCES)

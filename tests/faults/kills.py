@@ -15,8 +15,8 @@ import tempfile
 import time
 
 from tests.storage.stories import GAME, Story, clock
-from tracker.storage.load import load
-from tracker.storage.savefile import SaveFile
+from tracker.storage.journal import SaveFile
+from tracker.storage.reader import load
 
 STEPS = 400
 

@@ -13,7 +13,7 @@ import tempfile
 import time
 
 from tests.storage.stories import GAME, clock
-from tracker.storage.savefile import SaveFile
+from tracker.storage.journal import SaveFile
 
 
 def _opener(path: str, out: int, stay: int) -> None:

@@ -14,12 +14,12 @@ import sys
 import tempfile
 import time
 
-import tracker.cli
+import tracker.cli.main
 from tests.faults.kills import listen
 from tracker.combat.history import Entry
+from tracker.games.registry import names
 from tracker.opening import start
-from tracker.storage.load import load
-from tracker.systems.registry import names
+from tracker.storage.reader import load
 
 FIRST = ("add Savar", "add Goons count=4 side=enemies", "title The Warehouse")
 THEN = ("note the lights go out", "next", "undo", "redo", "hide Goons", "reveal Goons", "range all close", "roll 3d6+2")
@@ -44,7 +44,7 @@ def one(folder: str, seed: int) -> str:
             os.dup2(out, 1)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
             os.close(back)
-            tracker.cli.main(words)
+            tracker.cli.main.main(words)
         finally:
             os._exit(1)
     os.close(out)
@@ -77,8 +77,8 @@ def main(count: int, seed: int) -> int:
     """Many kills; prints their number and what was wrong."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TRACKER_SAVES"] = folder
-        for module in ("calls", "run", "keeping", "script"):
-            __import__(f"tracker.program.{module}")
+        for module in ("main", "run", "keeping"):
+            __import__(f"tracker.cli.{module}")
         bad = [problem for each in range(seed, seed + count) if (problem := one(folder, each))]
     print(json.dumps({"runs": count, "bad": bad}))
     return 1 if bad else 0

@@ -10,8 +10,8 @@ import errno
 import random
 from dataclasses import dataclass, field
 
-from tracker.storage.disk import Seen
 from tracker.storage.errors import LoadError
+from tracker.storage.filesystem import Seen
 from tracker.storage.lock import Held
 
 SECTOR = 512

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.faults.damage import Tally, flipped, fuzzed, opened, session, truncated
-from tracker.storage.check import check
 from tracker.storage.errors import LoadError
+from tracker.storage.reader import check
 
 DATA, RECORDS = session(steps=5)
 

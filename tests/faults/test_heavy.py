@@ -10,9 +10,9 @@ from tests.storage.stories import GAME, Story
 from tracker.combat.digest import digest
 from tracker.combat.events import FieldBecame
 from tracker.combat.scene import Scene
+from tracker.games.registry import find
 from tracker.opening import start
 from tracker.session import Session
-from tracker.systems.registry import find
 
 
 def test_a_story_saved_and_read_back_after_every_step() -> None:

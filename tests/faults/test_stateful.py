@@ -14,8 +14,8 @@ from tracker.combat.digest import digest
 from tracker.combat.events import Event, fold
 from tracker.combat.history import START, History, Record
 from tracker.combat.scene import Scene
-from tracker.storage.load import load
-from tracker.storage.savefile import SaveFile
+from tracker.storage.journal import SaveFile
+from tracker.storage.reader import load
 
 PATH = "fight.json"
 

@@ -12,26 +12,26 @@ from typing import Any, ClassVar, Self
 
 from tracker.combat.events import CoverBecame, SpentBecame, TurnCame
 from tracker.combat.scene import OPEN, Combatant, Cover, Prompt, Scene, Turn
-from tracker.systems.base import (
+from tracker.rules.params import Choice, CombatantParam, Number, Numbers, Text
+from tracker.rules.system import (
     Action,
     Band,
     ConditionSpec,
-    Degree,
+    CoverDegree,
     FieldSpec,
-    Many,
-    Nonsense,
-    Play,
+    GroupAction,
+    InvalidCommand,
+    Pending,
+    Resolver,
     Sheet,
     Status,
     System,
     TrackSpec,
-    Waiting,
-    place,
+    argument,
     result,
 )
-from tracker.systems.common.place import only_other
-from tracker.systems.order import following, seat, whole_order
-from tracker.systems.words import Choice, Number, Numbers, Text, Who
+from tracker.rules.turns import following, full_order, seat
+from tracker.rules.verbs.range import only_other
 
 HEALTH, BARREL, ABSORBS = 10, 6, 2
 STANCES = ("bold", "careful")
@@ -44,12 +44,12 @@ def wounds_of(one: Combatant) -> list[int]:
     return [each for each in found if isinstance(each, int)] if isinstance(found, list) else []
 
 
-def refresh(play: Play, name: str) -> None:
+def refresh(resolver: Resolver, name: str) -> None:
     """Health follows from the list."""
-    left = max(0, HEALTH - sum(wounds_of(play.one(name))))
-    play.track(name, "health", left, HEALTH)
+    left = max(0, HEALTH - sum(wounds_of(resolver.one(name))))
+    resolver.track(name, "health", left, HEALTH)
     if left == 0:
-        play.out(name, "down")
+        resolver.out(name, "down")
 
 
 def shot_at(one: Combatant) -> dict[str, Any] | None:
@@ -58,42 +58,42 @@ def shot_at(one: Combatant) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def land(play: Play, name: str, amount: int) -> None:
+def land(resolver: Resolver, name: str, amount: int) -> None:
     """What gets through the barrel becomes a wound; the barrel loses what comes against it."""
-    cover = play.one(name).cover
+    cover = resolver.one(name).cover
     if cover.left is not None and amount:
         stopped = min(cover.absorbs or 0, amount)
-        play.because("damage", cover.what or cover.degree, -stopped, "Barricade: barrel")
+        resolver.because("damage", cover.what or cover.degree, -stopped, "Barricade: barrel")
         left = max(0, cover.left - amount)
-        play.do(CoverBecame((name,), replace(cover, left=left) if left else Cover()))
+        resolver.do(CoverBecame((name,), replace(cover, left=left) if left else Cover()))
         amount -= stopped
         if not left:
-            play.say(f"The {cover.what} breaks.")
+            resolver.say(f"The {cover.what} breaks.")
     if amount:
-        play.put(name, "wounds", [*wounds_of(play.one(name)), amount])
-        refresh(play, name)
-    play.say(f"{name}: wound of {amount}." if amount else f"{name} is unhurt.")
+        resolver.put(name, "wounds", [*wounds_of(resolver.one(name)), amount])
+        refresh(resolver, name)
+    resolver.say(f"{name}: wound of {amount}." if amount else f"{name} is unhurt.")
 
 
-def answered(play: Play, name: str) -> dict[str, Any]:
-    """The waiting shot, no longer waiting; raises Nonsense where there is none."""
-    shot = shot_at(play.one(name))
+def answered(resolver: Resolver, name: str) -> dict[str, Any]:
+    """The waiting shot, no longer waiting; raises InvalidCommand where there is none."""
+    shot = shot_at(resolver.one(name))
     if shot is None:
-        raise Nonsense(f"Nobody has shot at {name}; shoot comes first.")
-    play.put(name, "shot", None)
-    for prompt in play.scene.prompts:
+        raise InvalidCommand(f"Nobody has shot at {name}; shoot comes first.")
+    resolver.put(name, "shot", None)
+    for prompt in resolver.scene.prompts:
         if prompt.kind == "answer" and prompt.name == name:
-            play.close(prompt.id, "answered")
+            resolver.close(prompt.id, "answered")
     return shot
 
 
-def acts(play: Play, name: str) -> None:
+def acts(resolver: Resolver, name: str) -> None:
     """Somebody's move of this round is spent, and the declaring is over."""
-    if "move" in play.one(name).spent:
-        play.object_(f"{name} has moved this round; next goes on.")
-    if play.scene.turn.phase != "fire":
-        play.do(TurnCame(Turn(max(1, play.scene.turn.round), "fire", play.one(name).side, name)))
-    play.spend(name, "move")
+    if "move" in resolver.one(name).spent:
+        resolver.objection(f"{name} has moved this round; next goes on.")
+    if resolver.scene.turn.phase != "fire":
+        resolver.do(TurnCame(Turn(max(1, resolver.scene.turn.round), "fire", resolver.one(name).side, name)))
+    resolver.spend(name, "move")
 
 
 class Rank(Action):
@@ -102,15 +102,15 @@ class Rank(Action):
     verb: ClassVar[str] = "rank"
     help: ClassVar[str] = "the place in the order, high first"
     by_hand: ClassVar[bool] = True
-    actor: str = place(Who(), "who", required=True)
-    number: int = place(Number(1, 20), "the number", required=True)
+    actor: str = argument(CombatantParam(), "who", required=True)
+    number: int = argument(Number(1, 20), "the number", required=True)
 
-    def resolve(self, play: Play) -> None:
-        play.put(self.actor, "rank", self.number)
-        seat(play, self.actor, "rank")
-        if play.scene.turn.round == 0:
-            play.do(TurnCame(Turn(1, "declare")))
-        play.say(f"{self.actor}: {self.number}.")
+    def resolve(self, resolver: Resolver) -> None:
+        resolver.put(self.actor, "rank", self.number)
+        seat(resolver, self.actor, "rank")
+        if resolver.scene.turn.round == 0:
+            resolver.do(TurnCame(Turn(1, "declare")))
+        resolver.say(f"{self.actor}: {self.number}.")
 
 
 class Stance(Action):
@@ -118,14 +118,14 @@ class Stance(Action):
 
     verb: ClassVar[str] = "stance"
     help: ClassVar[str] = "bold or careful, before anybody fires"
-    actor: str = place(Who(), "who", required=True)
-    stance: str = place(Choice(STANCES, "stance"), "which", required=True)
+    actor: str = argument(CombatantParam(), "who", required=True)
+    stance: str = argument(Choice(STANCES, "stance"), "which", required=True)
 
-    def resolve(self, play: Play) -> None:
-        if play.scene.turn.phase != "declare":
-            play.object_("A stance is declared before anybody fires; next goes on to the next round.")
-        play.mark(self.actor, self.stance)
-        play.say(f"{self.actor} is {self.stance}.")
+    def resolve(self, resolver: Resolver) -> None:
+        if resolver.scene.turn.phase != "declare":
+            resolver.objection("A stance is declared before anybody fires; next goes on to the next round.")
+        resolver.mark(self.actor, self.stance)
+        resolver.say(f"{self.actor} is {self.stance}.")
 
 
 class Shoot(Action):
@@ -134,24 +134,24 @@ class Shoot(Action):
     verb: ClassVar[str] = "shoot"
     help: ClassVar[str] = "a shot; the target ducks or takes it"
     cost: ClassVar[str] = "move"
-    actor: str = place(Who(), "who", required=True)
-    target: str | None = place(Who(), "whom")
+    actor: str = argument(CombatantParam(), "who", required=True)
+    target: str | None = argument(CombatantParam(), "whom")
     result: int = result(Number(0, 20))
 
-    def filled(self, play: Play) -> Self:
-        return self.but(target=self.target or only_other(play, self.actor))
+    def filled(self, resolver: Resolver) -> Self:
+        return self.but(target=self.target or only_other(resolver, self.actor))
 
-    def resolve(self, play: Play) -> None:
+    def resolve(self, resolver: Resolver) -> None:
         target = self.target or ""
-        acts(play, self.actor)
-        if shot_at(play.one(target)):
-            play.object_(f"{target} must answer the last shot first: duck {target} or take {target}.")
-        amount = play.because("outcome", "shot", self.result, "Barricade: shoot")
-        if play.one(self.actor).has("bold"):
-            amount += play.because("outcome", "bold", BOLD, "Barricade: stance")
-        play.put(target, "shot", {"by": self.actor, "amount": amount})
-        play.ask("answer", target, f"{self.actor} shoots at {target} for {amount}: duck or take?", ("take",))
-        play.say(f"{self.actor} shoots at {target}: {amount}.")
+        acts(resolver, self.actor)
+        if shot_at(resolver.one(target)):
+            resolver.objection(f"{target} must answer the last shot first: duck {target} or take {target}.")
+        amount = resolver.because("outcome", "shot", self.result, "Barricade: shoot")
+        if resolver.one(self.actor).has("bold"):
+            amount += resolver.because("outcome", "bold", BOLD, "Barricade: stance")
+        resolver.put(target, "shot", {"by": self.actor, "amount": amount})
+        resolver.ask("answer", target, f"{self.actor} shoots at {target} for {amount}: duck or take?", ("take",))
+        resolver.say(f"{self.actor} shoots at {target}: {amount}.")
 
 
 class Duck(Action):
@@ -160,16 +160,16 @@ class Duck(Action):
     verb: ClassVar[str] = "duck"
     help: ClassVar[str] = "takes so much off the shot that waits"
     cost: ClassVar[str] = "move"
-    actor: str = place(Who(), "who", required=True)
+    actor: str = argument(CombatantParam(), "who", required=True)
     result: int = result(Number(0, 20))
 
-    def resolve(self, play: Play) -> None:
-        shot = answered(play, self.actor)
-        acts(play, self.actor)
-        play.because("damage", f"{shot['by']}'s shot", shot["amount"], "Barricade: shoot")
-        less = play.because("damage", "duck", -min(self.result, shot["amount"]), "Barricade: duck")
-        play.say(f"{self.actor} ducks.")
-        land(play, self.actor, shot["amount"] + less)
+    def resolve(self, resolver: Resolver) -> None:
+        shot = answered(resolver, self.actor)
+        acts(resolver, self.actor)
+        resolver.because("damage", f"{shot['by']}'s shot", shot["amount"], "Barricade: shoot")
+        less = resolver.because("damage", "duck", -min(self.result, shot["amount"]), "Barricade: duck")
+        resolver.say(f"{self.actor} ducks.")
+        land(resolver, self.actor, shot["amount"] + less)
 
 
 class Take(Action):
@@ -177,12 +177,12 @@ class Take(Action):
 
     verb: ClassVar[str] = "take"
     help: ClassVar[str] = "the shot that waits lands"
-    actor: str = place(Who(), "who", required=True)
+    actor: str = argument(CombatantParam(), "who", required=True)
 
-    def resolve(self, play: Play) -> None:
-        shot = answered(play, self.actor)
-        play.because("damage", f"{shot['by']}'s shot", shot["amount"], "Barricade: shoot")
-        land(play, self.actor, shot["amount"])
+    def resolve(self, resolver: Resolver) -> None:
+        shot = answered(resolver, self.actor)
+        resolver.because("damage", f"{shot['by']}'s shot", shot["amount"], "Barricade: shoot")
+        land(resolver, self.actor, shot["amount"])
 
 
 class Hold(Action):
@@ -190,14 +190,14 @@ class Hold(Action):
 
     verb: ClassVar[str] = "hold"
     help: ClassVar[str] = "keeps a move for its moment"
-    actor: str = place(Who(), "who", required=True)
-    what: str = place(Text(), "what they will do", required=True, rest=True)
+    actor: str = argument(CombatantParam(), "who", required=True)
+    what: str = argument(Text(), "what they will do", required=True, rest=True)
 
-    def resolve(self, play: Play) -> None:
-        if "move" in play.one(self.actor).spent:
-            play.object_(f"{self.actor} has moved this round.")
-        play.put(self.actor, "held", self.what)
-        play.say(f"{self.actor} waits to {self.what}.")
+    def resolve(self, resolver: Resolver) -> None:
+        if "move" in resolver.one(self.actor).spent:
+            resolver.objection(f"{self.actor} has moved this round.")
+        resolver.put(self.actor, "held", self.what)
+        resolver.say(f"{self.actor} waits to {self.what}.")
 
 
 class Now(Action):
@@ -206,15 +206,15 @@ class Now(Action):
     verb: ClassVar[str] = "now"
     help: ClassVar[str] = "the held move happens"
     cost: ClassVar[str] = "move"
-    actor: str = place(Who(), "who", required=True)
+    actor: str = argument(CombatantParam(), "who", required=True)
 
-    def resolve(self, play: Play) -> None:
-        what = play.one(self.actor).fields.get("held")
+    def resolve(self, resolver: Resolver) -> None:
+        what = resolver.one(self.actor).fields.get("held")
         if what is None:
-            play.object_(f"{self.actor} holds nothing; hold {self.actor} WHAT comes first.")
-        acts(play, self.actor)
-        play.put(self.actor, "held", None)
-        play.say(f"{self.actor}: {what or 'now'}!")
+            resolver.objection(f"{self.actor} holds nothing; hold {self.actor} WHAT comes first.")
+        acts(resolver, self.actor)
+        resolver.put(self.actor, "held", None)
+        resolver.say(f"{self.actor}: {what or 'now'}!")
 
 
 class Barricade(System):
@@ -234,7 +234,7 @@ class Barricade(System):
     )
     bands = (Band("street", "the same side"), Band("across"), Band("roof"))
     default_band = "across"
-    degrees = (Degree(OPEN, "·", "."), Degree("barrel", "◧", "[", (f"absorbs {ABSORBS}",)))
+    degrees = (CoverDegree(OPEN, "·", "."), CoverDegree("barrel", "◧", "[", (f"absorbs {ABSORBS}",)))
     conditions = (ConditionSpec("bold", "+1 to own shots"), ConditionSpec("careful"))
     own_actions = (Shoot, Stance, Rank, Duck, Take, Hold, Now)
     roles: ClassVar = {
@@ -248,45 +248,45 @@ class Barricade(System):
     acts = (("move", "move"),)
     result_help = "a number"
 
-    def next(self, play: Play) -> None:
-        turn = play.scene.turn
-        name, new = following(play.scene)
+    def next(self, resolver: Resolver) -> None:
+        turn = resolver.scene.turn
+        name, new = following(resolver.scene)
         if turn.phase == "fire" and (new or name is None):
-            for one in play.scene.combatants.values():
+            for one in resolver.scene.combatants.values():
                 if one.spent:
-                    play.do(SpentBecame((one.name,), ()))
+                    resolver.do(SpentBecame((one.name,), ()))
                 for stance in STANCES:
-                    play.unmark(one.name, stance)
-                play.put(one.name, "held", None)
+                    resolver.unmark(one.name, stance)
+                resolver.put(one.name, "held", None)
         if turn.round == 0 or (turn.phase == "fire" and (new or name is None)):
-            play.do(TurnCame(Turn(turn.round + 1, "declare")))
+            resolver.do(TurnCame(Turn(turn.round + 1, "declare")))
         else:
-            play.do(TurnCame(Turn(turn.round, "fire", play.one(name).side if name else None, name)))
-        play.say(f"{play.scene.turn.phase} {play.scene.turn.name or ''}".strip())
+            resolver.do(TurnCame(Turn(turn.round, "fire", resolver.one(name).side if name else None, name)))
+        resolver.say(f"{resolver.scene.turn.phase} {resolver.scene.turn.name or ''}".strip())
 
-    def take_cover(self, play: Play, name: str, degree: str, what: str | None) -> None:
+    def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
         made = Cover() if degree == OPEN else Cover(degree, what or degree, ABSORBS, BARREL, BARREL)
-        play.do(CoverBecame((name,), made))
+        resolver.do(CoverBecame((name,), made))
 
-    def lose(self, play: Play, name: str, amount: int, track: str) -> None:
-        play.put(name, "wounds", [*wounds_of(play.one(name)), amount])
-        refresh(play, name)
+    def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
+        resolver.put(name, "wounds", [*wounds_of(resolver.one(name)), amount])
+        refresh(resolver, name)
 
-    def regain(self, play: Play, name: str, amount: int, track: str) -> None:
-        left = sorted(wounds_of(play.one(name)))
+    def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
+        left = sorted(wounds_of(resolver.one(name)))
         while amount and left:
             worst = left.pop()
             left = sorted([*left, worst - amount] if worst > amount else left)
             amount = max(0, amount - worst)
-        play.put(name, "wounds", left)
-        refresh(play, name)
+        resolver.put(name, "wounds", left)
+        refresh(resolver, name)
 
-    def written(self, play: Play, name: str, fields: Sequence[str]) -> None:
+    def written(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
         if "wounds" in fields:
-            refresh(play, name)
+            refresh(resolver, name)
 
-    def decide(self, play: Play, prompt: Prompt, choice: str) -> None:
-        Take(actor=prompt.name).resolve(play)
+    def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
+        Take(actor=prompt.name).resolve(resolver)
 
     def may_act(self, scene: Scene, name: str) -> bool:
         one = scene[name]
@@ -294,11 +294,11 @@ class Barricade(System):
             return one.out is None and not any(one.has(each) for each in STANCES)
         return one.out is None and "move" not in one.spent and scene.turn.name in (None, name)
 
-    def main(self, scene: Scene, actor: str) -> Action | Many | str | None:
+    def main(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         if scene.turn.phase != "declare":
             return "shoot"
-        actors = tuple(name for name in whole_order(scene) if self.may_act(scene, name))
-        return Many("stance", "Stances", actors, ("stance",)) if actors else "shoot"
+        actors = tuple(name for name in full_order(scene) if self.may_act(scene, name))
+        return GroupAction("stance", "Stances", actors, ("stance",)) if actors else "shoot"
 
     def status(self, scene: Scene) -> Status:
         return replace(super().status(scene), moment=f"{scene.turn.phase or 'before'} {scene.turn.round}".upper())
@@ -309,14 +309,14 @@ class Barricade(System):
     def cells(self, scene: Scene, one: Combatant) -> tuple[str, ...]:
         return (str(one.fields.get("rank", "–")), " ".join(map(str, wounds_of(one))) or "–")
 
-    def waiting(self, scene: Scene) -> tuple[Waiting, ...]:
+    def pending(self, scene: Scene) -> tuple[Pending, ...]:
         found = []
         for one in scene.combatants.values():
             shot = shot_at(one)
             if shot is not None:
-                found.append(Waiting(one.name, f"{shot['by']}'s shot of {shot['amount']}", ("duck", "take")))
+                found.append(Pending(one.name, f"{shot['by']}'s shot of {shot['amount']}", ("duck", "take")))
             if one.fields.get("held") is not None:
-                found.append(Waiting(one.name, f"waits to {one.fields['held']}", ("now",)))
+                found.append(Pending(one.name, f"waits to {one.fields['held']}", ("now",)))
         return tuple(found)
 
 

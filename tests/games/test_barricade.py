@@ -11,12 +11,12 @@ from click.testing import CliRunner
 
 from tests.games.barricade import BARRICADE
 from tests.stage import session
-from tracker.plain import as_text
-from tracker.program.calls import main
-from tracker.reference import reference
-from tracker.report import as_json
-from tracker.systems import registry
-from tracker.systems.base import Many, Nonsense, Refused, Waiting
+from tracker.cli.main import main
+from tracker.export.json import as_json
+from tracker.export.reference import reference
+from tracker.export.text import as_text
+from tracker.games import registry
+from tracker.rules.system import GroupAction, InvalidCommand, Pending, Refused
 
 FIGHT = (
     "add Ada",
@@ -41,7 +41,7 @@ def known() -> Iterator[None]:
 def test_the_order_and_the_declaring() -> None:
     fight = session(*FIGHT[:4], system=BARRICADE)
     assert fight.scene.order == ("Ben", "Ada")
-    assert BARRICADE.main(fight.scene, "Ada") == Many("stance", "Stances", ("Ben", "Ada"), ("stance",))
+    assert BARRICADE.main(fight.scene, "Ada") == GroupAction("stance", "Stances", ("Ben", "Ada"), ("stance",))
     fight.do(FIGHT[4])
     assert BARRICADE.main(fight.scene, "Ada") == "shoot"
     fight.do("next")
@@ -52,10 +52,10 @@ def test_the_order_and_the_declaring() -> None:
 
 def test_a_shot_waits_and_the_barrel_wears_down() -> None:
     fight = session(*FIGHT, system=BARRICADE)
-    assert BARRICADE.waiting(fight.scene) == (Waiting("Ada", "Ben's shot of 5", ("duck", "take")),)
+    assert BARRICADE.pending(fight.scene) == (Pending("Ada", "Ben's shot of 5", ("duck", "take")),)
     assert fight.scene.prompts[0].choices == ("take",)
     fight.do("duck Ada 1")
-    assert BARRICADE.waiting(fight.scene) == ()
+    assert BARRICADE.pending(fight.scene) == ()
     assert fight.scene.prompts == ()
     assert fight.scene["Ada"].cover.left == 2
     assert fight.scene["Ada"].fields["wounds"] == [2]
@@ -63,7 +63,7 @@ def test_a_shot_waits_and_the_barrel_wears_down() -> None:
     assert sum(each.value for each in fight.story()[-1].why if each.of == "damage") == 2
     with pytest.raises(Refused, match="has moved"):
         fight.do("shoot Ada Ben 3")
-    with pytest.raises(Nonsense, match="Nobody has shot"):
+    with pytest.raises(InvalidCommand, match="Nobody has shot"):
         fight.do("take! Ada")
     fight.do("next")
     fight.do("next")
@@ -77,7 +77,7 @@ def test_a_shot_waits_and_the_barrel_wears_down() -> None:
 def test_a_held_move() -> None:
     fight = session(*FIGHT[:-1], system=BARRICADE)
     fight.do("hold Ada jump from the roof")
-    assert BARRICADE.waiting(fight.scene)[0].verbs == ("now",)
+    assert BARRICADE.pending(fight.scene)[0].verbs == ("now",)
     fight.do("now Ada")
     assert fight.story()[-1].text == "Ada: jump from the roof!"
     assert fight.scene["Ada"].spent == ("move",)
@@ -113,11 +113,11 @@ def test_report_text_reference_and_screen_data() -> None:
     assert [each["kind"] for each in found["prompts"]] == ["answer"]
     assert "Ada" in as_text(fight)
     assert "shoot actor [target] result" in reference(BARRICADE)
-    shelter = BARRICADE.shelter(fight.scene)[0]
-    assert shelter.bar is not None
-    assert (shelter.bar.value, shelter.bar.max) == (6, 6)
+    cover_rows = BARRICADE.cover_rows(fight.scene)[0]
+    assert cover_rows.bar is not None
+    assert (cover_rows.bar.value, cover_rows.bar.max) == (6, 6)
     assert BARRICADE.board(fight.scene, "Ada").columns[1].who == ("Ben",)
-    assert [row.waiting for each in BARRICADE.sections(fight.scene) for row in each.rows] == [True, False]
+    assert [row.pending for each in BARRICADE.sections(fight.scene) for row in each.rows] == [True, False]
 
 
 def test_a_script_saved_and_loaded(tmp_path: Path) -> None:

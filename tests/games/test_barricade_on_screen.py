@@ -8,9 +8,9 @@ from tests.games.barricade import BARRICADE
 from tests.stage import session
 from tests.tui.test_app import shown, type_ahead
 from tracker.tui.app import TrackerApp
-from tracker.tui.options import Options
+from tracker.tui.look.preferences import Options
 from tracker.tui.panes.combatants import Combatants
-from tracker.tui.panes.shelter import CoverPane
+from tracker.tui.panes.cover import CoverPane
 
 
 async def test_declaring_a_waiting_shot_and_a_barrel_that_wears_down() -> None:

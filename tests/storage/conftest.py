@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.storage import records
+from tracker.storage import format as records
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -34,8 +34,8 @@ from tracker.combat.events import (
     WeaponBecame,
 )
 from tracker.combat.scene import Combatant, Condition, Cover, Track, Turn
-from tracker.storage.records import VERSION
-from tracker.storage.savefile import SaveFile
+from tracker.storage.format import VERSION
+from tracker.storage.journal import SaveFile
 
 FOLDER = Path(__file__).parent / "fixtures"
 

@@ -5,11 +5,9 @@ import pytest
 from tests.faults.simdisk import SimDisk
 from tests.storage.stories import GAME, clock, told
 from tracker.combat.scene import Scene
-from tracker.storage.check import Verdict, check
 from tracker.storage.errors import LoadError, NotSaved
-from tracker.storage.load import load
-from tracker.storage.repair import repair
-from tracker.storage.savefile import SaveFile
+from tracker.storage.journal import SaveFile, repair
+from tracker.storage.reader import Verdict, check, load
 
 PATH = "fight.json"
 STORY = told(11, 6)

@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.storage.make_fixture import FOLDER
 from tests.storage.stories import GAME
 from tracker.combat.history import Entry
-from tracker.storage.load import load
+from tracker.storage.reader import load
 
 
 def test_version_1(tmp_path: Path) -> None:

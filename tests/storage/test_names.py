@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.storage.disk import RealDisk
-from tracker.storage.names import file_name, free_path, make_folder, same_file, saves_folder
+from tracker.storage.filesystem import RealDisk
+from tracker.storage.library import file_name, free_path, make_folder, same_file, saves_folder
 
 NAMES = {
     "The Warehouse": "The Warehouse.json",

@@ -8,8 +8,8 @@ import pytest
 from tests.storage.stories import GAME, Story, clock
 from tracker.combat.events import EncounterBegan, FieldBecame, TitleBecame, TurnCame
 from tracker.combat.scene import Turn
-from tracker.storage.recent import glance, recent
-from tracker.storage.savefile import SaveFile
+from tracker.storage.journal import SaveFile
+from tracker.storage.library import glance, recent
 
 
 def save(path: Path, story: Story, written: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tracker.storage import limits
+from tracker.combat import limits
 from tracker.storage.scan import BadText, check, outline, unescape
 
 PLAIN = st.recursive(

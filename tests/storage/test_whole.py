@@ -6,7 +6,7 @@ import random
 import pytest
 
 from tests.faults.simdisk import Crash, SimDisk
-from tracker.storage import whole
+from tracker.storage import filesystem as whole
 
 
 @pytest.fixture

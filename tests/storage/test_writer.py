@@ -9,14 +9,14 @@ import pytest
 from tests.faults.simdisk import SimDisk
 from tests.storage.stories import GAME, Story, clock, told
 from tracker.storage.errors import NotSaved
-from tracker.storage.load import load
-from tracker.storage.savefile import SaveFile
+from tracker.storage.journal import SaveFile
+from tracker.storage.reader import load
 from tracker.storage.writer import State, Writer
 
 PATH = "fight.json"
 
 
-class Gate:
+class KeyQueue:
     """Holds every sync until it is opened, so that a test decides when the disk is done."""
 
     def __init__(self, disk: SimDisk) -> None:
@@ -74,7 +74,7 @@ def test_what_is_put_is_saved_and_said(disk: SimDisk, save: SaveFile, story: Sto
 
 
 def test_saved_is_said_only_after_the_sync(disk: SimDisk, save: SaveFile, story: Story) -> None:
-    gate, said = Gate(disk), list[State]()
+    gate, said = KeyQueue(disk), list[State]()
     writer = Writer(save, said.append)
     writer.put(story.records[:1])
     assert gate.reached.acquire(timeout=30)
@@ -180,7 +180,7 @@ def test_leaving_with_something_unsaved_says_so(disk: SimDisk, save: SaveFile, s
 
 
 def test_leaving_does_not_wait_for_ever(disk: SimDisk, save: SaveFile, story: Story) -> None:
-    gate = Gate(disk)
+    gate = KeyQueue(disk)
     writer = Writer(save, lambda state: None)
     writer.put(story.records)
     assert not writer.close(0.001)
@@ -192,7 +192,7 @@ def test_leaving_does_not_wait_for_ever(disk: SimDisk, save: SaveFile, story: St
 def test_what_is_left_of_the_time_is_waited_for(
     disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gate, waited = Gate(disk), list[float | None]()
+    gate, waited = KeyQueue(disk), list[float | None]()
     writer = Writer(save, lambda state: None)
     writer.put(story.records)
 

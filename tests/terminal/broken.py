@@ -15,9 +15,10 @@ from collections.abc import Callable
 from textual.geometry import Region
 from textual.strip import Strip
 
-from tracker.storage.savefile import SaveFile
-from tracker.tui import app, watch
-from tracker.tui.desk import Desk
+from tracker.storage.journal import SaveFile
+from tracker.tui import app
+from tracker.tui import shutdown as watch
+from tracker.tui.cockpit.controller import Controller
 from tracker.tui.panes.combatants import Combatants
 
 SECRET = "the butler did it"
@@ -97,9 +98,9 @@ def main(where: str, file: str) -> int:
         started(self)
 
     app.TrackerApp.on_load = on_load  # type: ignore[method-assign]
-    usual = Desk.press
+    usual = Controller.press
 
-    def press(self: Desk, key: str, sign: str | None = None) -> None:
+    def press(self: Controller, key: str, sign: str | None = None) -> None:
         if key == "j" and self.mode is None and where in PLACES:
             PLACES[where](programs[0])
         elif key == "j" and where == "end of an object":
@@ -107,7 +108,7 @@ def main(where: str, file: str) -> int:
         else:
             usual(self, key, sign)
 
-    Desk.press = press  # type: ignore[method-assign]
+    Controller.press = press  # type: ignore[method-assign]
     if where == "writer":
         usual_write = SaveFile._write
         SaveFile._write = lambda self: breaks() if self.path == file else usual_write(self)  # type: ignore[method-assign]

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tracker.combat.scene import Scene
+from tracker.games.registry import find
 from tracker.opening import start
 from tracker.session import Session
-from tracker.storage.load import load
-from tracker.storage.savefile import SaveFile
-from tracker.systems.registry import find
+from tracker.storage.journal import SaveFile
+from tracker.storage.reader import load
 
 CLOCK = "2026-01-01T00:00:00.000Z"
 

@@ -19,11 +19,16 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tests.terminal.hostile import HOSTILE, TITLE, fight
+from tracker.combat import text as clean
 from tracker.combat.events import Joined, TitleBecame
 from tracker.combat.history import Entry
 from tracker.combat.scene import Combatant
-from tracker.storage import clean, scan
-from tracker.tui import app, farewell, options, text, wall
+from tracker.storage import scan
+from tracker.tui import app
+from tracker.tui import shutdown as farewell
+from tracker.tui.look import control_filter as wall
+from tracker.tui.look import preferences as options
+from tracker.tui.look import text
 
 MORE: tuple[str, ...] = (
     "A" + "\u0301\u0316" * 200,
@@ -83,8 +88,8 @@ def unclean(file: Path) -> list[str]:
 
 def folder_of_strangers(folder: Path) -> None:
     """Sessions of strangers, written past everything that cleans, under names and titles of that kind."""
-    from tracker.storage.clock import now
-    from tracker.storage.savefile import SaveFile
+    from tracker.storage.journal import SaveFile
+    from tracker.storage.library import now
 
     folder.mkdir(parents=True)
     for place, bad in enumerate(STRANGE):
@@ -125,9 +130,9 @@ def replaced(old: object, new: object) -> None:
 def take_out(which: str) -> None:
     """Take one wall out."""
     from tracker import opening, session  # noqa: F401
-    from tracker.tui import crash, keymap, sessions  # noqa: F401
-    from tracker.tui.modes import bar, form, palette, save_as, sheet  # noqa: F401
+    from tracker.tui.keys import keymap  # noqa: F401
     from tracker.tui.screens import help, history, main, open, settings, start, unsaved  # noqa: F401
+    from tracker.tui.strip import command_bar as bar  # noqa: F401
 
     def as_it_is(given: str, *_: object) -> str:
         return given
@@ -139,7 +144,7 @@ def take_out(which: str) -> None:
     elif which == "helper":
         replaced(text.plain, as_it_is)
     elif which == "filter":
-        wall.Wall.apply = lambda self, segments, background: segments  # type: ignore[method-assign]
+        wall.ControlFilter.apply = lambda self, segments, background: segments  # type: ignore[method-assign]
 
 
 class Careless(Widget):

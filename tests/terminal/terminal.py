@@ -90,7 +90,7 @@ class Terminal:
         self.stream.feed(PRIVATE.sub(b"", data[: cut.start()] if cut else data))
         return True
 
-    def waiting(self) -> bool:
+    def pending(self) -> bool:
         """Whether something was written that is not taken in yet."""
         return bool(select.select([self.fd], [], [], 0)[0])
 
@@ -152,7 +152,7 @@ class Terminal:
             done, status = os.waitpid(self.pid, os.WNOHANG)
             if done:
                 self.code = os.waitstatus_to_exitcode(status)
-                while self.read(0.01) and self.waiting():
+                while self.read(0.01) and self.pending():
                     pass
             elif time.monotonic() > end:
                 raise AssertionError(f"the program did not end; on the screen was:\n{self.text}")
@@ -192,4 +192,4 @@ COLOURS = {
 
 def tracker(*words: str, size: tuple[int, int] = (120, 40)) -> Terminal:
     """The real program with these words."""
-    return Terminal([sys.executable, "-m", "tracker.cli", *words], size)
+    return Terminal([sys.executable, "-m", "tracker.cli.main", *words], size)

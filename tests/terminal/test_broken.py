@@ -16,7 +16,7 @@ from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.terminal.terminal import PATIENCE, Terminal, tracker
 from tests.terminal.test_leaving import restored
 from tracker.opening import start
-from tracker.storage.load import load
+from tracker.storage.reader import load
 
 
 def broken(where: str, path: Path) -> Terminal:
@@ -42,9 +42,9 @@ def hung_up(terminal: Terminal) -> int:
     codes: list[int] = []
     os.close(terminal.fd)
     terminal.fd = -1
-    waiting = threading.Thread(target=lambda: codes.append(os.waitpid(terminal.pid, 0)[1]), daemon=True)
-    waiting.start()
-    waiting.join(PATIENCE)
+    pending = threading.Thread(target=lambda: codes.append(os.waitpid(terminal.pid, 0)[1]), daemon=True)
+    pending.start()
+    pending.join(PATIENCE)
     assert codes, "the program goes on without a terminal"
     terminal.code = os.waitstatus_to_exitcode(codes[0])
     return terminal.code

@@ -10,7 +10,7 @@ import pytest
 from tests.terminal.fights import WAREHOUSE, commands, made, scene
 from tests.terminal.terminal import ENTER, TAB, tracker
 from tracker.opening import start
-from tracker.storage.load import load
+from tracker.storage.reader import load
 
 FOUR = (
     "add Ann",

@@ -55,7 +55,7 @@ def test_stopped_for_a_while_it_gives_the_terminal_back_and_goes_on(tmp_path: Pa
         for _ in range(2):
             terminal.signal(signal.SIGTSTP)
             terminal.wait(lambda: os.waitid(os.P_PID, terminal.pid, os.WSTOPPED | os.WNOHANG) is not None)
-            while terminal.waiting():
+            while terminal.pending():
                 terminal.read(0)
             assert terminal.raw.rfind(RESTORED[0]) > terminal.raw.rfind(b"\x1b[?1049h")
             terminal.raw.clear()
@@ -75,7 +75,7 @@ def test_the_end_needs_no_more_of_the_programs_files(tmp_path: Path) -> None:
     for folder in ("tracker", "themes"):
         shutil.copytree(ROOT / folder, program / folder, ignore=shutil.ignore_patterns("__pycache__"))
     path = made(tmp_path)
-    words = [sys.executable, "-P", "-m", "tracker.cli", str(path)]
+    words = [sys.executable, "-P", "-m", "tracker.cli.main", str(path)]
     with Terminal(words, env={"PYTHONPATH": str(program), "XDG_STATE_HOME": str(state)}) as terminal:
         terminal.wait("actions")
         path.unlink()

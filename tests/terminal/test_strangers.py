@@ -20,8 +20,8 @@ from tests.terminal.strangers import (
 )
 from tests.terminal.terminal import ENTER, ESCAPE, Terminal
 from tracker.opening import start
-from tracker.storage.load import load
-from tracker.tui.text import plain
+from tracker.storage.reader import load
+from tracker.tui.look.text import plain
 
 TITLES = ("", ";default")
 """The title of the window before, and what the emulator takes the shape of the pointer for."""

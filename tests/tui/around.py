@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.tui.table import NAMED, SKIRMISH, Room, Seat
-from tracker.storage.recent import Recent
-from tracker.systems.base import System
-from tracker.tui.desk import Desk
-from tracker.tui.options import Options
+from tracker.rules.system import System
+from tracker.storage.library import Recent
+from tracker.tui.cockpit.controller import Controller
+from tracker.tui.look.preferences import Options
 
 NOW = 1_000_000.0
 
@@ -86,9 +86,9 @@ class Place:
     """The program around a page."""
 
     def __init__(
-        self, desk: Desk | None = None, shelves: Shelves | None = None, options: Options | None = None
+        self, controller: Controller | None = None, shelves: Shelves | None = None, options: Options | None = None
     ) -> None:
-        self.desk = desk
+        self.controller = controller
         self.shelves = shelves or Shelves()
         self.options = options or Options()
         self.opened: list[str] = []
@@ -142,7 +142,7 @@ def seated(*lines: str) -> Any:
     """Somebody at a desk in a hall."""
     seat = Seat(*lines)
     seat.room = Hall()
-    seat.desk.host = seat.room
+    seat.controller.host = seat.room
     return seat
 
 

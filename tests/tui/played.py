@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from tracker.tui.app import TrackerApp
-from tracker.tui.farewell import finish
+from tracker.tui.look.preferences import Options
 from tracker.tui.opening import open_path
-from tracker.tui.options import Options
 from tracker.tui.panes.banner import Banner
-from tracker.tui.panes.pane import Painted
+from tracker.tui.panes.line_widget import LineWidget
+from tracker.tui.shutdown import finish
 
-Play = Callable[[Any, TrackerApp], Awaitable[None]]
+Resolver = Callable[[Any, TrackerApp], Awaitable[None]]
 
 
-def played(path: Path, play: Play, size: tuple[int, int] = (100, 30)) -> TrackerApp:
+def played(path: Path, resolver: Resolver, size: tuple[int, int] = (100, 30)) -> TrackerApp:
     """The program with a session's file, played with; its writer is closed at the end."""
     opened = open_path(str(path))
     app = TrackerApp(
@@ -32,7 +32,7 @@ def played(path: Path, play: Play, size: tuple[int, int] = (100, 30)) -> Tracker
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
-            await play(pilot, app)
+            await resolver(pilot, app)
             if app.writer is not None:
                 app.writer.close(5)
 
@@ -42,8 +42,8 @@ def played(path: Path, play: Play, size: tuple[int, int] = (100, 30)) -> Tracker
 
 def kind(app: TrackerApp) -> str:
     """How the record stands."""
-    assert app.desk is not None
-    return app.desk.saving.kind
+    assert app.controller is not None
+    return app.controller.saving.kind
 
 
 async def settled(pilot: Any, app: TrackerApp) -> None:
@@ -75,5 +75,5 @@ def banner(app: TrackerApp) -> str:
 def strip(app: TrackerApp) -> str:
     """What the strip of a form shows, as it is painted."""
     assert app.main is not None
-    lines = app.main.query_one("#strip", Painted)._shown
+    lines = app.main.query_one("#strip", LineWidget)._shown
     return " ".join(" ".join("".join(text for text, _ in line) for line, _ in lines).split())

@@ -7,11 +7,11 @@ from typing import ClassVar
 from tests.stage import Stage, session
 from tracker.combat.events import TurnCame
 from tracker.combat.scene import Combatant, Scene, Turn
-from tracker.systems.base import Action, Band, Degree, Many, Play, Waiting, place, result
-from tracker.systems.words import Choice, Text, Who
-from tracker.tui.desk import Desk
-from tracker.tui.glyphs import FANCY, Glyphs
-from tracker.tui.keymap import Keymap
+from tracker.rules.params import Choice, CombatantParam, Text
+from tracker.rules.system import Action, Band, CoverDegree, GroupAction, Pending, Resolver, argument, result
+from tracker.tui.cockpit.controller import Controller
+from tracker.tui.keys.keymap import Keymap
+from tracker.tui.look.glyphs import FANCY, Glyphs
 from tracker.tui.sessions import Sessions
 
 
@@ -21,15 +21,15 @@ class Dash(Action):
     verb: ClassVar[str] = "dash"
     help: ClassVar[str] = "something quick"
     cost: ClassVar[str] = "quick"
-    actor: str = place(Who(), "who", required=True)
-    what: str | None = place(Text(), "what they do", rest=True)
+    actor: str = argument(CombatantParam(), "who", required=True)
+    what: str | None = argument(Text(), "what they do", rest=True)
 
-    def resolve(self, play: Play) -> None:
+    def resolve(self, resolver: Resolver) -> None:
         """Spend it."""
-        if "quick" in play.one(self.actor).spent:
-            play.object_(f"{self.actor} was quick already.")
-        play.spend(self.actor, "quick")
-        play.say(f"{self.actor} dashes{f': {self.what}' if self.what else ''}.")
+        if "quick" in resolver.one(self.actor).spent:
+            resolver.objection(f"{self.actor} was quick already.")
+        resolver.spend(self.actor, "quick")
+        resolver.say(f"{self.actor} dashes{f': {self.what}' if self.what else ''}.")
 
 
 class Dodge(Action):
@@ -37,12 +37,12 @@ class Dodge(Action):
 
     verb: ClassVar[str] = "dodge"
     help: ClassVar[str] = "out of the way"
-    actor: str = place(Who(), "who", required=True)
+    actor: str = argument(CombatantParam(), "who", required=True)
     result: str = result(Choice(("safe", "hit"), "outcome"))
 
-    def resolve(self, play: Play) -> None:
+    def resolve(self, resolver: Resolver) -> None:
         """Say so."""
-        play.say(f"{self.actor}: {self.result}.")
+        resolver.say(f"{self.actor}: {self.result}.")
 
 
 class Skirmish(Stage):
@@ -51,10 +51,10 @@ class Skirmish(Stage):
     name = "skirmish"
     title = "Skirmish"
     bands: ClassVar[tuple[Band, ...]] = (Band("near", "≤ 2 m"), Band("far", "2–20 m"), Band("away"))  # type: ignore[assignment]
-    degrees: ClassVar[tuple[Degree, ...]] = (  # type: ignore[assignment]
-        Degree("none", "·", "."),
-        Degree("half", "◧", "[", ("dodge +1", "strike −1")),
-        Degree("full", "■", "#", ("dodge passes", "strike −3")),
+    degrees: ClassVar[tuple[CoverDegree, ...]] = (  # type: ignore[assignment]
+        CoverDegree("none", "·", "."),
+        CoverDegree("half", "◧", "[", ("dodge +1", "strike −1")),
+        CoverDegree("full", "■", "#", ("dodge passes", "strike −3")),
     )
     own_actions: ClassVar[tuple[type[Action], ...]] = (*Stage.own_actions, Dash, Dodge)
     roles: ClassVar = {
@@ -71,20 +71,22 @@ class Skirmish(Stage):
     acts: ClassVar[tuple[tuple[str, str], ...]] = (("action", "act"), ("quick", "quick"))  # type: ignore[assignment]
     result_help = "a number, dice like 2d6+1, or roll"
 
-    def next(self, play: Play) -> None:
+    def next(self, resolver: Resolver) -> None:
         """Striking and dodging take turns."""
-        turn = play.scene.turn
+        turn = resolver.scene.turn
         dodging = turn.phase == "strike"
-        play.do(
+        resolver.do(
             TurnCame(Turn(max(1, turn.round + (turn.phase == "dodge")), "dodge" if dodging else "strike", "heroes"))
         )
-        play.say("They dodge." if dodging else "They strike.")
+        resolver.say("They dodge." if dodging else "They strike.")
 
-    def main(self, scene: Scene, actor: str) -> Action | Many | str | None:
+    def main(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """In a turn of dodging, all heroes at once."""
         if scene.turn.phase != "dodge":
             return "strike"
-        return Many("dodge", "everybody dodges", tuple(each.name for each in scene.of_side("heroes")), ("result",))
+        return GroupAction(
+            "dodge", "everybody dodges", tuple(each.name for each in scene.of_side("heroes")), ("result",)
+        )
 
     def columns(self, side: str) -> tuple[str, ...]:
         """Armor of enemies."""
@@ -100,10 +102,10 @@ class Skirmish(Stage):
         notes = {"near": "+1", "far": "0", "away": "×"}
         return weapons, {band: tuple(note for _ in weapons) for band, note in notes.items()}
 
-    def waiting(self, scene: Scene) -> tuple[Waiting, ...]:
+    def pending(self, scene: Scene) -> tuple[Pending, ...]:
         """Whoever holds something waits to do it."""
         held = (each for each in scene.combatants.values() if each.fields.get("state"))
-        return tuple(Waiting(each.name, f"waits to {each.fields['state']}", ("dash", "dodge")) for each in held)
+        return tuple(Pending(each.name, f"waits to {each.fields['state']}", ("dash", "dodge")) for each in held)
 
 
 SKIRMISH = Skirmish()
@@ -163,28 +165,28 @@ class Seat:
 
     def __init__(self, *lines: str, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
         self.room = Room()
-        self.desk = Desk(session(*(lines or FIGHT), system=SKIRMISH), self.room, keys, glyphs)
+        self.controller = Controller(session(*(lines or FIGHT), system=SKIRMISH), self.room, keys, glyphs)
 
     def type(self, keys: str) -> Seat:
         """Press keys: words by their name, everything else sign by sign; blanks stand between."""
         for word in keys.split():
             if word in NAMED or "+" in word[1:-1]:
-                self.desk.press(word, " " if word == "space" else None)
+                self.controller.press(word, " " if word == "space" else None)
             else:
                 for sign in word:
-                    self.desk.press(sign, sign)
+                    self.controller.press(sign, sign)
         return self
 
     @property
     def last(self) -> str:
         """The command of the last line of the story."""
-        story = self.desk.session.story()
+        story = self.controller.session.story()
         return story[-1].command if story else ""
 
     def shown(self, room: int = 100, most: int = 12) -> str:
         """What the strip shows."""
-        mode = self.desk.mode
-        lines = mode.lines(self.desk, room, most) if mode else []
+        mode = self.controller.mode
+        lines = mode.lines(self.controller, room, most) if mode else []
         return "\n".join("".join(text for text, _ in line) for line in lines)
 
 

@@ -22,17 +22,17 @@ from tests.stage import session
 from tests.tui.played import finished
 from tests.tui.table import FIGHT, SKIRMISH
 from tracker.storage.writer import State
-from tracker.tui import crash
+from tracker.tui import shutdown as crash
 from tracker.tui.app import TrackerApp
-from tracker.tui.farewell import farewell
-from tracker.tui.options import Options
+from tracker.tui.cockpit.view import Saving
+from tracker.tui.look.control_filter import ControlFilter
+from tracker.tui.look.preferences import Options
+from tracker.tui.look.text import Line
+from tracker.tui.panes.chrome import KeyLine, Status
 from tracker.tui.panes.combatants import Combatants
-from tracker.tui.panes.frame import KeyLine, Status
+from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.panes.log import Log
-from tracker.tui.panes.pane import Painted, Pane
-from tracker.tui.text import Line
-from tracker.tui.view import Saving
-from tracker.tui.wall import Wall
+from tracker.tui.shutdown import farewell
 
 
 def app(*lines: str, **options: Any) -> TrackerApp:
@@ -40,7 +40,7 @@ def app(*lines: str, **options: Any) -> TrackerApp:
     return TrackerApp(session(*(lines or FIGHT), system=SKIRMISH), options=Options(animations=False, **options))
 
 
-def shown(widget: Painted) -> list[str]:
+def shown(widget: LineWidget) -> list[str]:
     """What a pane shows."""
     lines = ["".join(text for text, _ in line).rstrip() for line, _ in widget._shown]
     while lines and not lines[-1]:
@@ -126,7 +126,7 @@ async def test_how_it_is_saved_is_told_from_any_thread() -> None:
             assert shown(status)[0].endswith(text)
 
 
-def noting(pane: Painted, painted: list[str]) -> Callable[[Line, bool, int], Strip]:
+def noting(pane: LineWidget, painted: list[str]) -> Callable[[Line, bool, int], Strip]:
     """Paint as before, and note by which pane."""
     strip = pane._strip
 
@@ -142,7 +142,7 @@ async def test_only_lines_that_changed_are_painted_again() -> None:
     async with program.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         painted: list[str] = []
-        for pane in program.screen.query(Painted):
+        for pane in program.screen.query(LineWidget):
             pane._strip = noting(pane, painted)  # type: ignore[method-assign, assignment]
         assert program.session is not None
         program.session.do("hurt Bea 1")
@@ -250,7 +250,7 @@ class TestKeyLine:
 
 class TestWalls:
     def test_the_last_wall_takes_what_a_terminal_would_obey(self) -> None:
-        wall = Wall()
+        wall = ControlFilter()
         bad = "a\x1b]0;x\x07b\u202ec\x9bd"
         (found,) = wall.apply([Segment(bad)], Color(0, 0, 0))
         assert found.text == "a ]0;x b c d"
@@ -276,7 +276,7 @@ class TestWalls:
             assert "]0;xevil" in pane
             assert "\x1b" not in pane
             await pilot.press("t")
-            for widget in program.screen.query(Painted):
+            for widget in program.screen.query(LineWidget):
                 assert not any("\x1b" in line or "\u202e" in line for line in shown(widget))
 
 
@@ -357,25 +357,25 @@ async def test_a_game_without_a_role_has_no_key_for_it() -> None:
         assert "strike" in line
         assert "cover" not in line
         await pilot.press("c", "x", "bracketleft")
-        assert program.desk is not None
-        assert program.desk.mode is None
+        assert program.controller is not None
+        assert program.controller.mode is None
 
 
 def test_saving_has_a_word_for_everything() -> None:
     from tests.tui.table import Room
-    from tracker.tui.desk import Desk
-    from tracker.tui.panes.frame import status_line
+    from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.panes.chrome import status_line
 
-    desk = Desk(session(*FIGHT, system=SKIRMISH), Room())
+    controller = Controller(session(*FIGHT, system=SKIRMISH), Room())
     for kind, word in (
         ("saved", "● saved"),
         ("unkept", "not kept"),
         ("read only", "READ ONLY"),
         ("saving", "◌ saving"),
     ):
-        desk.saving = Saving(kind)  # type: ignore[arg-type]
+        controller.saving = Saving(kind)  # type: ignore[arg-type]
         for room in (40, 60, 80, 120):
-            line = "".join(text for text, _ in status_line(desk.view(), room))
+            line = "".join(text for text, _ in status_line(controller.view(), room))
             assert line.rstrip().endswith(word)
             assert len(line) == room
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.tui.panes.board import NARROWEST, lanes, shortened
+from tracker.tui.panes.range import NARROWEST, lanes, shortened
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ import pytest
 
 from tests.stage import session
 from tests.tui.table import FIGHT, SKIRMISH
-from tracker.systems.registry import find
+from tracker.games.registry import find
 from tracker.tui.app import TrackerApp
-from tracker.tui.options import Options
+from tracker.tui.look.preferences import Options
 from tracker.tui.panes.combatants import Combatants
-from tracker.tui.panes.inspect import Inspect
+from tracker.tui.panes.sheet import Inspect
 
 MARKS = ("dazed", "shaken", "winded", "soaked", "angry", "lost")
 MARKED = tuple(f'mark Bea "{each} to the bone"' for each in MARKS)

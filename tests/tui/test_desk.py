@@ -6,15 +6,15 @@ import pytest
 
 from tests.stage import session
 from tests.tui.table import FIGHT, Room, Seat
-from tracker.systems.registry import find
-from tracker.tui.desk import Desk
-from tracker.tui.modes.bar import Bar
-from tracker.tui.modes.choose import Menu
-from tracker.tui.modes.form import Form
-from tracker.tui.modes.mode import Mode
-from tracker.tui.modes.notice import Ruling
-from tracker.tui.modes.sheet import Sheet
+from tracker.games.registry import find
+from tracker.tui.cockpit.controller import Controller
 from tracker.tui.panes.log import Log
+from tracker.tui.strip.command_bar import Bar
+from tracker.tui.strip.form import Form
+from tracker.tui.strip.group_form import Sheet
+from tracker.tui.strip.menu import Menu
+from tracker.tui.strip.notice import Ruling
+from tracker.tui.strip.strip_view import StripView
 
 TAKEN = (
     ("a 3 enter", "strike Ann Gobs 3"),
@@ -57,19 +57,19 @@ def test_keys_come_to_a_line(keys: str, line: str) -> None:
     keys = keys.replace("3 hard", "3 space hard")
     seat = Seat().type(keys)
     assert seat.last == line
-    assert seat.desk.mode is None
+    assert seat.controller.mode is None
 
 
 def test_one_by_one_is_the_same_as_all_at_once() -> None:
     """Whoever types ahead meets the form the keys were meant for: the desk is done with a key when it returns."""
     seat = Seat().type("a 3 enter j a 2 enter d 1 enter u")
-    assert [each.command for each in seat.desk.session.story()][-2:] == ["strike Ann Gobs 3", "strike Bea Gobs 2"]
+    assert [each.command for each in seat.controller.session.story()][-2:] == ["strike Ann Gobs 3", "strike Bea Gobs 2"]
 
 
 class TestForms:
     def test_the_result_is_asked_first_and_the_target_is_filled_in(self) -> None:
         seat = Seat().type("a")
-        form = seat.desk.mode
+        form = seat.controller.mode
         assert isinstance(form, Form)
         assert form.fields[form.at].spec.name == "result"
         assert seat.shown().startswith("strike  Ann → Gobs  result ▁")
@@ -86,7 +86,7 @@ class TestForms:
 
     def test_escape_leaves_all_as_it_was(self) -> None:
         seat = Seat().type("a 3 escape")
-        assert seat.desk.mode is None
+        assert seat.controller.mode is None
         assert seat.last == FIGHT[-1]
 
     def test_a_refusal_names_the_way_around_and_takes_it(self) -> None:
@@ -101,7 +101,7 @@ class TestForms:
     def test_nonsense_keeps_the_text(self) -> None:
         seat = Seat().type("a foo enter")
         assert "foo" in seat.shown()
-        assert isinstance(seat.desk.mode, Form)
+        assert isinstance(seat.controller.mode, Form)
         seat.type("backspace backspace backspace 2 enter")
         assert seat.last == "strike Ann Gobs 2"
 
@@ -111,7 +111,7 @@ class TestForms:
 
     def test_fields_are_walked_and_written_out(self) -> None:
         seat = Seat().type("a 3 shift+tab")
-        form = seat.desk.mode
+        form = seat.controller.mode
         assert isinstance(form, Form)
         assert form.fields[form.at].spec.name == "target"
         seat.type("b tab")
@@ -121,14 +121,14 @@ class TestForms:
 
     def test_choices_are_walked_with_the_arrows(self) -> None:
         seat = Seat().type("c down down")
-        form = seat.desk.mode
+        form = seat.controller.mode
         assert isinstance(form, Form)
         assert form.fields[form.at].text == "half"
         assert seat.type("up enter").last == "cover Ann none"
 
     def test_a_form_left_for_another_field_takes_no_letter_at_once(self) -> None:
         seat = Seat().type("c tab table shift+tab h")
-        assert isinstance(seat.desk.mode, Form)
+        assert isinstance(seat.controller.mode, Form)
         assert seat.type("enter").last == "cover Ann half what=table"
 
     @pytest.mark.parametrize(
@@ -142,17 +142,17 @@ class TestForms:
             ("c50u|", "none", Menu),
         ],
     )
-    def test_an_enter_behind_a_number_belongs_to_it(self, keys: str, degree: str, mode: type[Mode] | None) -> None:
+    def test_an_enter_behind_a_number_belongs_to_it(self, keys: str, degree: str, mode: type[StripView] | None) -> None:
         fight = session("add Ann health=9 con=3", "add Rat side=enemies health=9 con=3", system=find("gen6"))
-        desk = Desk(fight, Room())
+        controller = Controller(fight, Room())
         for sign in keys:
-            desk.press("enter" if sign == "|" else sign, None if sign == "|" else sign)
-        assert desk.scene["Ann"].cover.degree == degree
-        assert type(desk.mode) is (mode or type(None))
+            controller.press("enter" if sign == "|" else sign, None if sign == "|" else sign)
+        assert controller.scene["Ann"].cover.degree == degree
+        assert type(controller.mode) is (mode or type(None))
 
     def test_flags_are_switched_by_any_sign(self) -> None:
         seat = Seat().type("a 3")
-        form = seat.desk.mode
+        form = seat.controller.mode
         assert isinstance(form, Form)
         while form.fields[form.at].spec.name != "hard":
             seat.type("tab")
@@ -160,24 +160,24 @@ class TestForms:
 
     def test_a_paste_is_typed(self) -> None:
         seat = Seat().type("x")
-        seat.desk.paste("over\nthe \x1b]0;x\x07wall")
+        seat.controller.paste("over\nthe \x1b]0;x\x07wall")
         assert seat.type("enter").last == 'dash Ann "over the ]0;xwall"'
 
     def test_it_says_what_it_costs_to_go_on_without_a_result(self) -> None:
         seat = Seat().type("a enter")
         assert "result" in seat.shown()
-        assert isinstance(seat.desk.mode, Form)
+        assert isinstance(seat.controller.mode, Form)
 
     def test_several_actors_where_an_action_takes_one(self) -> None:
         seat = Seat().type("space j space x hides enter")
         assert seat.last == "dash Ann hides ; dash Bea hides"
-        assert seat.desk.picked == frozenset()
+        assert seat.controller.picked == frozenset()
 
 
 class TestSheet:
     def test_one_line_for_all(self) -> None:
         seat = Seat().type("n n a")
-        assert isinstance(seat.desk.mode, Sheet)
+        assert isinstance(seat.controller.mode, Sheet)
         seat.type("safe tab hit")
         assert "will: Ann: safe." in seat.shown()
         seat.type("enter")
@@ -195,94 +195,94 @@ class TestSheet:
 
 class TestLooking:
     def test_the_first_who_may_act_is_selected(self) -> None:
-        assert Seat(*FIGHT, "next", "out Ann").desk.selected == "Bea"
+        assert Seat(*FIGHT, "next", "out Ann").controller.selected == "Bea"
 
     def test_the_list_ends_where_it_ends(self) -> None:
         seat = Seat().type("k k")
-        assert seat.desk.selected == "Ann"
-        assert seat.type("j j j j").desk.selected == "Gobs"
-        assert seat.type("home").desk.selected == "Ann"
+        assert seat.controller.selected == "Ann"
+        assert seat.type("j j j j").controller.selected == "Gobs"
+        assert seat.type("home").controller.selected == "Ann"
 
     def test_who_is_gone_leaves_the_place_to_the_next(self) -> None:
-        assert Seat().type("j delete").desk.selected == "Gobs"
-        assert Seat().type("end delete").desk.selected == "Bea"
+        assert Seat().type("j delete").controller.selected == "Gobs"
+        assert Seat().type("end delete").controller.selected == "Bea"
 
     def test_a_filter_narrows_while_it_is_typed(self) -> None:
         seat = Seat().type("/ ob")
-        assert seat.desk.names() == ["Gobs"]
+        assert seat.controller.names() == ["Gobs"]
         assert "1 of 3 combatants" in seat.shown()
-        assert seat.desk.selected == "Gobs"
-        assert seat.type("enter").desk.needle == "ob"
-        assert seat.type("escape").desk.names() == ["Ann", "Bea", "Gobs"]
+        assert seat.controller.selected == "Gobs"
+        assert seat.type("enter").controller.needle == "ob"
+        assert seat.type("escape").controller.names() == ["Ann", "Bea", "Gobs"]
 
     def test_the_target_is_the_only_likely_one_until_another_is_chosen(self) -> None:
         seat = Seat()
-        assert seat.desk.target() == "Gobs"
-        assert seat.type("t Bea enter").desk.target() == "Bea"
-        assert seat.type("j").desk.target() == "Gobs"
+        assert seat.controller.target() == "Gobs"
+        assert seat.type("t Bea enter").controller.target() == "Bea"
+        assert seat.type("j").controller.target() == "Gobs"
 
     def test_panes_by_number_and_by_tab(self) -> None:
         seat = Seat()
-        assert [seat.type(key).desk.pane for key in ("2", "3", "4", "1", "tab", "shift+tab", "shift+tab")] == [
+        assert [seat.type(key).controller.pane for key in ("2", "3", "4", "1", "tab", "shift+tab", "shift+tab")] == [
             *("range", "cover", "log", "combatants", "range", "combatants", "log")
         ]
 
     def test_escape_undoes_looking_step_by_step(self) -> None:
         seat = Seat().type("/ n enter 4 z i space escape")
-        assert (seat.desk.inspect, bool(seat.desk.picked)) == (False, True)
-        assert not seat.type("escape").desk.picked
-        assert not seat.type("escape").desk.needle
-        assert not seat.type("escape").desk.zoomed
-        assert seat.type("escape").desk.pane == "combatants"
+        assert (seat.controller.inspect, bool(seat.controller.picked)) == (False, True)
+        assert not seat.type("escape").controller.picked
+        assert not seat.type("escape").controller.needle
+        assert not seat.type("escape").controller.zoomed
+        assert seat.type("escape").controller.pane == "combatants"
 
     def test_log_lines_are_opened_and_the_log_goes_along_only_at_its_end(self) -> None:
         seat = Seat().type("4 k enter")
-        assert seat.desk.opened == {4}
+        assert seat.controller.opened == {4}
         seat.type("d 1 enter")
-        assert seat.desk.log_at == 4
+        assert seat.controller.log_at == 4
         seat.type("j j d 1 enter")
-        assert seat.desk.log_at is None
+        assert seat.controller.log_at is None
 
     def test_the_line_of_now_stays_in_sight_however_much_was_taken_back(self) -> None:
         seat, log = Seat(), Log()
         for at in range(1, 20):
-            seat.desk.session.do(f"note n{at}.")
+            seat.controller.session.do(f"note n{at}.")
 
         def seen() -> list[str]:
-            lines = log.compose_lines(seat.desk.view(), 60, 6)[1:]
+            lines = log.compose_lines(seat.controller.view(), 60, 6)[1:]
             return [" ".join(text for text, _ in line).split()[-1 - ("taken" in str(line)) * 2] for line, _ in lines]
 
         assert seen() == ["n15.", "n16.", "n17.", "n18.", "n19."]
         assert [seat.type("u") and seen()[0] for _ in range(8)] == [*["n15."] * 4, "n13.", "n12.", "n11.", "n10."]
         assert [seat.type("U") and seen()[-1] for _ in range(8)] == [*["n14."] * 2, "n15.", *["n19."] * 5]
-        seat.desk.session.do(f"note {' '.join(['much'] * 25)} end.")
+        seat.controller.session.do(f"note {' '.join(['much'] * 25)} end.")
         assert seen()[-1] == "end."
-        assert "end." in str(log.compose_lines(seat.desk.view(), 60, 3))
+        assert "end." in str(log.compose_lines(seat.controller.view(), 60, 3))
 
 
 class TestStory:
     def test_undo_and_redo(self) -> None:
         seat = Seat().type("d 3 enter u")
-        assert seat.desk.scene["Ann"].value("hp") == 8
-        assert seat.type("U").desk.scene["Ann"].value("hp") == 5
-        assert seat.type("ctrl+z ctrl+y").desk.scene["Ann"].value("hp") == 5
+        assert seat.controller.scene["Ann"].value("hp") == 8
+        assert seat.type("U").controller.scene["Ann"].value("hp") == 5
+        assert seat.type("ctrl+z ctrl+y").controller.scene["Ann"].value("hp") == 5
 
     def test_back_to_the_start_of_the_turn_before(self) -> None:
         seat = Seat().type("n d 1 enter n d 1 enter p")
-        assert seat.desk.scene.turn.phase == "strike"
-        assert seat.desk.scene["Ann"].value("hp") == 8
-        assert seat.type("p").desk.scene.turn.round == 0
+        assert seat.controller.scene.turn.phase == "strike"
+        assert seat.controller.scene["Ann"].value("hp") == 8
+        assert seat.type("p").controller.scene.turn.round == 0
         assert seat.type("p").room.told == ["This is the first turn."]
 
     def test_the_end_of_what_can_be_undone_is_said(self) -> None:
         seat = Seat("title Nothing").type("u u")
-        assert seat.desk.mode is None
-        assert "nothing to undo" in seat.desk.host.told[-1]  # type: ignore[attr-defined]
+        assert seat.controller.mode is None
+        assert "nothing to undo" in seat.controller.host.told[-1]  # type: ignore[attr-defined]
 
     def test_a_key_that_is_refused_can_be_ruled(self) -> None:
         seat = Seat().type("x enter")
-        seat.desk.run("dash Ann")
-        assert isinstance(seat.desk.mode, Ruling)
+        seat.controller.run("dash Ann")
+        assert isinstance(seat.controller.mode, Ruling)
         assert seat.type("!").last == "dash! Ann "[:-1]
 
     def test_another_key_leaves_a_refusal_behind(self) -> None:
@@ -291,23 +291,23 @@ class TestStory:
 
     def test_the_turn_brings_its_own(self) -> None:
         seat = Seat()
-        seat.desk.run("active Bea")
-        assert seat.desk.selected == "Bea"
-        seat.desk.run("active Gobs")
-        assert seat.type("u").desk.selected == "Bea"
-        assert seat.type("U").desk.selected == "Gobs"
+        seat.controller.run("active Bea")
+        assert seat.controller.selected == "Bea"
+        seat.controller.run("active Gobs")
+        assert seat.type("u").controller.selected == "Bea"
+        assert seat.type("U").controller.selected == "Gobs"
 
     def test_a_chosen_target_is_no_target_for_its_own_side_but_for_who_chose_it(self) -> None:
         seat = Seat("add Ann", "add Bea", "add Gobs side=enemies hp=6", "add Rats side=enemies hp=6")
-        seat.desk.aim("Rats")
-        assert seat.desk.target() == "Rats"
+        seat.controller.aim("Rats")
+        assert seat.controller.target() == "Rats"
         seat.type("j")
-        assert (seat.desk.selected, seat.desk.target()) == ("Bea", "Rats")
+        assert (seat.controller.selected, seat.controller.target()) == ("Bea", "Rats")
         seat.type("j")
-        assert seat.desk.selected == "Gobs"
-        assert seat.desk.target() in ("Ann", "Bea")
-        seat.desk.aim("Rats")
-        assert seat.desk.target() == "Rats"
+        assert seat.controller.selected == "Gobs"
+        assert seat.controller.target() in ("Ann", "Bea")
+        seat.controller.aim("Rats")
+        assert seat.controller.target() == "Rats"
 
 
 class TestQuestions:
@@ -315,7 +315,7 @@ class TestQuestions:
         seat = Seat().type("a 6 enter f")
         assert "Gobs: what now?" in seat.shown()
         assert seat.type("f").last == "decide 1 falls"
-        assert seat.desk.mode is None
+        assert seat.controller.mode is None
 
     def test_one_after_the_other(self) -> None:
         seat = Seat().type("a 6 enter j a 6 enter f")
@@ -323,20 +323,20 @@ class TestQuestions:
         seat.type("st")
         assert seat.last == "decide 1 stands"
         assert seat.type("sk").last == "decide 2 skip"
-        assert seat.desk.mode is None
+        assert seat.controller.mode is None
 
     def test_what_waits_is_answered_by_its_verbs(self) -> None:
         seat = Seat()
-        seat.desk.session.do("note x")
-        scene = seat.desk.scene
+        seat.controller.session.do("note x")
+        scene = seat.controller.scene
         from tracker.combat.events import FieldBecame
 
         changed = FieldBecame(("Bea",), "state", "jump").apply(scene)
-        seat.desk.session.history._recent[seat.desk.session.history.head] = changed
+        seat.controller.session.history._recent[seat.controller.session.history.head] = changed
         seat.type("f")
         assert "Bea: waits to jump" in seat.shown()
         seat.type("da")
-        assert isinstance(seat.desk.mode, Form)
+        assert isinstance(seat.controller.mode, Form)
         assert seat.type("enter").last == "dash Bea"
 
     def test_arrows_mark_an_answer_and_enter_takes_only_what_is_marked(self) -> None:
@@ -369,9 +369,9 @@ class TestQuestions:
             'hold Ann "shoot" when="one comes out"',
             system=find("contract"),
         )
-        desk = Desk(made, Room())
+        controller = Controller(made, Room())
         for key in ("f", "a", "t", "4", "enter"):
-            desk.press(key, key if len(key) == 1 else None)
+            controller.press(key, key if len(key) == 1 else None)
         assert made.story()[-1].command.startswith("attack Ann Bob 4 weapon=handgun")
         assert "held" in made.story()[-1].command.split()
 
@@ -389,9 +389,9 @@ class TestQuestions:
         foes = ("add Rat side=enemies brawn=2", "add Cat side=enemies brawn=2", "attack Rat Ann 5", "attack Cat Ann 1")
         foes = (*foes, "attack! Rat Ann 3")
         made = session("add Ann dexterity=4 brawn=3", *foes, system=find("contract"))
-        desk = Desk(made, Room())
+        controller = Controller(made, Room())
         for key in keys:
-            desk.press(key, key if len(key) == 1 else None)
+            controller.press(key, key if len(key) == 1 else None)
         assert made.story()[-1].command == command
 
     def test_nothing_to_answer_is_said(self) -> None:
@@ -405,13 +405,13 @@ class TestBar:
 
     def test_tab_takes_what_completes(self) -> None:
         seat = Seat().type(": str tab an tab")
-        assert isinstance(seat.desk.mode, Bar)
-        assert seat.desk.mode.typed.text == "strike Ann "
+        assert isinstance(seat.controller.mode, Bar)
+        assert seat.controller.mode.typed.text == "strike Ann "
         assert seat.type("4 enter").last == "strike Ann 4"
 
     def test_tab_walks_what_fits(self) -> None:
         seat = Seat().type(": mark space Ann space")
-        bar = seat.desk.mode
+        bar = seat.controller.mode
         assert isinstance(bar, Bar)
         found = []
         for _ in range(3):
@@ -428,7 +428,7 @@ class TestBar:
 
     def test_lines_come_back(self) -> None:
         seat = Seat().type(": note space one enter : note space two enter : up up")
-        bar = seat.desk.mode
+        bar = seat.controller.mode
         assert isinstance(bar, Bar)
         assert bar.typed.text == "note one"
         seat.type("down down")
@@ -437,10 +437,10 @@ class TestBar:
     def test_answers_of_several_lines_are_shown(self) -> None:
         seat = Seat().type(": settings enter")
         assert "edge=1" in seat.shown()
-        assert seat.type("escape").desk.mode is None
+        assert seat.type("escape").controller.mode is None
 
     def test_what_is_empty_leaves(self) -> None:
-        assert Seat().type(": enter").desk.mode is None
+        assert Seat().type(": enter").controller.mode is None
 
 
 class TestEmpty:
@@ -453,7 +453,7 @@ class TestEmpty:
         for key in ["t", "e", "i", "v", "delete", "space", "j", "k", "n", "p"]:
             seat.type(key).type("escape")
         assert seat.type("+ Ann enter").last == "add Ann"
-        assert seat.desk.selected == "Ann"
+        assert seat.controller.selected == "Ann"
 
 
 def test_keys_that_are_not_the_desks_go_to_the_room() -> None:
@@ -474,11 +474,11 @@ class TestPlaces:
 
     def test_whoever_stands_close_is_aimed_at_first(self) -> None:
         seat = Seat("add Ann", "add Gobs side=enemies hp=6", "add Rats side=enemies hp=6", "range Ann Rats near")
-        assert seat.desk.target() == "Rats"
+        assert seat.controller.target() == "Rats"
 
     def test_keys_are_called_what_they_do(self) -> None:
-        from tracker.tui import hands
+        from tracker.tui.cockpit import actions as hands
 
         seat = Seat()
-        assert (hands.label(seat.desk, "menu"), hands.label(seat.desk, "quick")) == ("actions", "dash")
-        assert hands.label(seat.type("4").desk, "menu") == "reasons"
+        assert (hands.label(seat.controller, "menu"), hands.label(seat.controller, "quick")) == ("actions", "dash")
+        assert hands.label(seat.type("4").controller, "menu") == "reasons"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from textual import events
 from textual._xterm_parser import XTermParser
 
-from tracker.tui.driver import ESCAPE_KEY, Apart, Bell, with_alt
+from tracker.tui.keys.terminal import ESCAPE_KEY, Apart, Bell, with_alt
 
 ESC = "\x1b"
 

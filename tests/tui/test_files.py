@@ -14,16 +14,16 @@ from tests.terminal.fights import made, scene
 from tests.tui.around import NOW, SIZES, Place, Shelves, press, seated, shown
 from tests.tui.played import kind, played, settled
 from tracker.storage.errors import NotSaved
-from tracker.storage.recent import Recent
-from tracker.storage.savefile import SaveFile
+from tracker.storage.journal import SaveFile
+from tracker.storage.library import Recent
 from tracker.tui.app import TrackerApp
+from tracker.tui.cockpit.view import Saving
 from tracker.tui.opening import open_path
 from tracker.tui.panes.banner import banner_lines
-from tracker.tui.panes.frame import Status
+from tracker.tui.panes.chrome import Status
 from tracker.tui.panes.log import Log
 from tracker.tui.screens.open import Open
 from tracker.tui.screens.unsaved import Unsaved
-from tracker.tui.view import Saving
 
 OWN = [
     Recent("/saves/a.json", "outgunned", "The Warehouse", 3, NOW - 300),
@@ -81,7 +81,7 @@ def test_a_copy_has_a_name_to_begin_with() -> None:
     assert "save a copy as The Yard 2" in seat.shown()
     assert "/saves/The Yard 2.json" in seat.shown()
     seat.type("enter")
-    assert seat.desk.mode is None
+    assert seat.controller.mode is None
     assert seat.room.told == ["Saved as /saves/The Yard 2.json. The fight goes on in this copy."]
 
 
@@ -95,7 +95,7 @@ def test_a_name_that_is_taken_stays_to_be_changed() -> None:
     seat.type("ctrl+u enter")
     assert "A copy needs a name." in seat.shown()
     seat.type("escape")
-    assert seat.desk.mode is None
+    assert seat.controller.mode is None
 
 
 # ---------------------------------------------------------------------- the banner
@@ -103,7 +103,7 @@ def test_a_name_that_is_taken_stays_to_be_changed() -> None:
 
 def said(seat: Any, room: int = 100) -> str:
     """What the banner says; no line of it is too long."""
-    lines = ["".join(text for text, _ in line) for line in banner_lines(seat.desk, room)]
+    lines = ["".join(text for text, _ in line) for line in banner_lines(seat.controller, room)]
     assert [line for line in lines if len(line) > room] == []
     return " ".join(" ".join(lines).split())
 
@@ -111,15 +111,15 @@ def said(seat: Any, room: int = 100) -> str:
 def test_the_banner_says_how_the_file_stands_and_the_way_out() -> None:
     seat = seated()
     assert said(seat) == ""
-    seat.desk.saved(Saving("not saved", "yard.json could not be written: the disk is full."))
+    seat.controller.saved(Saving("not saved", "yard.json could not be written: the disk is full."))
     full = "NOT SAVED: yard.json could not be written: the disk is full. The fight goes on in memory."
     assert said(seat) == f"{full} ctrl+s saves a copy"
-    seat.desk.saved(Saving("read only", "yard.json tells it differently."), differs=True)
+    seat.controller.saved(Saving("read only", "yard.json tells it differently."), differs=True)
     told = "READ ONLY: yard.json tells it differently. ctrl+s saves a copy A accepts it as it is told here"
     assert said(seat, 80) == told
     seat.type("A")
     assert seat.room.accepted == 1
-    seat.desk.saved(Saving("saved"))
+    seat.controller.saved(Saving("saved"))
     assert said(seat) == ""
 
 
@@ -128,21 +128,21 @@ def test_the_banner_says_how_the_file_stands_and_the_way_out() -> None:
 def test_a_long_reason_leaves_the_ways_out_in_sight(kind: Any, room: int) -> None:
     seat = seated()
     for words in range(0, 90, 5):
-        seat.desk.saved(Saving(kind, "yard.json " + "was never so long " * words), differs=True)
+        seat.controller.saved(Saving(kind, "yard.json " + "was never so long " * words), differs=True)
         assert said(seat, room).endswith("ctrl+s saves a copy A accepts it as it is told here")
         assert said(seat, room).startswith(f"{kind.upper()}: yard.json")
-        assert len(banner_lines(seat.desk, room)) <= 4
-    seat.desk.saved(Saving("saved"))
-    seat.desk.told = ("yard.json " + "was found so long ago " * 90,)
+        assert len(banner_lines(seat.controller, room)) <= 4
+    seat.controller.saved(Saving("saved"))
+    seat.controller.told = ("yard.json " + "was found so long ago " * 90,)
     assert said(seat, room).endswith("… esc takes this away")
-    seat.desk.told = ("x" * 2000,)
-    assert len(banner_lines(seat.desk, room)) <= 4
+    seat.controller.told = ("x" * 2000,)
+    assert len(banner_lines(seat.controller, room)) <= 4
 
 
 @pytest.mark.parametrize("keys", ["escape", "n"])
 def test_what_opening_found_is_told_until_it_was_seen(keys: str) -> None:
     seat = seated()
-    seat.desk.told = ("The end of yard.json was cut off; it was mended.",)
+    seat.controller.told = ("The end of yard.json was cut off; it was mended.",)
     assert said(seat) == "The end of yard.json was cut off; it was mended. esc takes this away"
     seat.type("j")
     assert said(seat) != ""
@@ -156,8 +156,8 @@ def test_what_opening_found_is_told_until_it_was_seen(keys: str) -> None:
 def unsaved() -> Unsaved:
     """The page, at a desk whose file cannot be written."""
     seat = seated()
-    seat.desk.saved(Saving("not saved", "yard.json could not be written: the disk is full."))
-    return Unsaved(Place(seat.desk))
+    seat.controller.saved(Saving("not saved", "yard.json could not be written: the disk is full."))
+    return Unsaved(Place(seat.controller))
 
 
 def test_leaving_says_what_would_be_lost_and_why() -> None:
@@ -185,7 +185,7 @@ def test_trying_again_leaves_only_when_it_is_saved() -> None:
 def test_saving_elsewhere_goes_back_to_the_fight_and_asks_for_a_name() -> None:
     page = press(unsaved(), "enter")
     assert page.rim.closed == 1
-    assert page.rim.desk.mode.name == "save-as"
+    assert page.rim.controller.mode.name == "save-as"
 
 
 # ---------------------------------------------------------------------- with real files
@@ -195,15 +195,15 @@ def test_a_copy_of_a_session_goes_on_and_the_first_file_stays(tmp_path: Path) ->
     path = made(tmp_path)
     before = path.read_bytes()
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("ctrl+s", *"Copy", "enter")
         await settled(pilot, app)
         await pilot.press("n")
         await settled(pilot, app)
-        assert app.desk is not None
-        assert (app.desk.mode, kind(app)) == (None, "saved")
+        assert app.controller is not None
+        assert (app.controller.mode, kind(app)) == (None, "saved")
 
-    played(path, play)
+    played(path, resolver)
     assert path.read_bytes() == before
     assert scene(tmp_path / "Copy.json").turn.round == 1
 
@@ -212,11 +212,11 @@ def test_a_session_open_elsewhere_is_read_only_until_it_is_saved_elsewhere(tmp_p
     path = made(tmp_path)
     with SaveFile.open(str(path))[0]:
 
-        async def play(pilot: Any, app: TrackerApp) -> None:
-            desk = app.desk
-            assert desk is not None
+        async def resolver(pilot: Any, app: TrackerApp) -> None:
+            controller = app.controller
+            assert controller is not None
             assert kind(app) == "read only"
-            assert "is open in" in desk.saving.reason
+            assert "is open in" in controller.saving.reason
             await pilot.press("n")
             await settled(pilot, app)
             assert kind(app) == "not saved"
@@ -227,7 +227,7 @@ def test_a_session_open_elsewhere_is_read_only_until_it_is_saved_elsewhere(tmp_p
             await settled(pilot, app)
             assert (kind(app), app.screen) == ("saved", app.main)
 
-        played(path, play)
+        played(path, resolver)
     assert scene(tmp_path / "Mine.json").turn.round == 1
 
 
@@ -244,13 +244,13 @@ def test_a_full_disk_is_said_and_a_later_success_takes_it_back(tmp_path: Path, m
 
     monkeypatch.setattr(SaveFile, "append", append)
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         nonlocal full
         await pilot.press("n")
         await settled(pilot, app)
-        desk = app.desk
-        assert desk is not None
-        assert "the disk is full" in " ".join(text for line in banner_lines(desk, 80) for text, _ in line)
+        controller = app.controller
+        assert controller is not None
+        assert "the disk is full" in " ".join(text for line in banner_lines(controller, 80) for text, _ in line)
         await pilot.press("ctrl+o", "enter")
         await pilot.pause()
         assert app.save is not None
@@ -258,9 +258,9 @@ def test_a_full_disk_is_said_and_a_later_success_takes_it_back(tmp_path: Path, m
         full = False
         await pilot.press("n")
         await settled(pilot, app)
-        assert (kind(app), banner_lines(desk, 80)) == ("saved", [])
+        assert (kind(app), banner_lines(controller, 80)) == ("saved", [])
 
-    played(path, play)
+    played(path, resolver)
     assert len(open_path(str(path)).session.story()) == 8
 
 
@@ -268,7 +268,7 @@ def test_another_session_takes_the_place_of_this_one(tmp_path: Path) -> None:
     one = made(tmp_path, name="one")
     made(tmp_path, ("title The Pier", "add Zed"), game="gen6", name="two")
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         first = app.main
         await pilot.press("ctrl+o", *"pier", "enter", "+", *"Yan", "enter")
         await settled(pilot, app)
@@ -280,7 +280,7 @@ def test_another_session_takes_the_place_of_this_one(tmp_path: Path) -> None:
         await pilot.pause()
         assert app.screen is app.main
 
-    played(one, play)
+    played(one, resolver)
     with open_path(str(one)).save as save:
         assert not save.read_only
 
@@ -289,13 +289,13 @@ def test_a_torn_file_tells_of_its_repair_once(tmp_path: Path) -> None:
     path = made(tmp_path)
     path.write_bytes(path.read_bytes()[:-20])
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
-        assert app.desk is not None
-        assert "it was mended" in " ".join(app.desk.told)
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
+        assert app.controller is not None
+        assert "it was mended" in " ".join(app.controller.told)
         await pilot.press("escape")
-        assert app.desk.told == ()
+        assert app.controller.told == ()
 
-    played(path, play)
+    played(path, resolver)
 
 
 def test_a_damaged_file_is_shown_and_never_changed(tmp_path: Path) -> None:
@@ -303,15 +303,15 @@ def test_a_damaged_file_is_shown_and_never_changed(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"Sam", b"Sim", 1))
     before = path.read_bytes()
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
-        assert app.desk is not None
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
+        assert app.controller is not None
         assert kind(app) == "read only"
-        assert "is damaged in line" in app.desk.saving.reason
+        assert "is damaged in line" in app.controller.saving.reason
         await pilot.press("ctrl+s", *"Good", "enter")
         await settled(pilot, app)
         assert kind(app) == "saved"
 
-    played(path, play)
+    played(path, resolver)
     assert path.read_bytes() == before
     assert scene(tmp_path / "Good.json").combatants != {}
 
@@ -352,7 +352,7 @@ def test_saving_elsewhere_on_the_screen(snap_compare: Any, monkeypatch: pytest.M
 def test_a_change_is_never_painted_as_saved_before_it_is(tmp_path: Path) -> None:
     path = made(tmp_path, ("add Savar", "add Goons side=enemies grit=6"))
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         assert app.save is not None
         assert app.main is not None
         may, append = threading.Event(), app.save.append
@@ -372,4 +372,4 @@ def test_a_change_is_never_painted_as_saved_before_it_is(tmp_path: Path) -> None
         await settled(pilot, app)
         assert kind(app) == "saved"
 
-    played(path, play)
+    played(path, resolver)

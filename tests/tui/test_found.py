@@ -15,9 +15,8 @@ from textual import events
 from tests.terminal.fights import CLOCK, WAREHOUSE, commands, made
 from tests.tui.played import banner, kind, played, settled
 from tracker.opening import start
-from tracker.storage.check import check
-from tracker.storage.load import load
-from tracker.storage.savefile import SaveFile
+from tracker.storage.journal import SaveFile
+from tracker.storage.reader import check, load
 from tracker.tui.app import TrackerApp, run_app
 from tracker.tui.opening import open_path
 
@@ -61,7 +60,7 @@ def test_a_session_told_differently_is_read_only_until_it_is_accepted(tmp_path: 
     os.remove(true)
     assert check(str(path), start).condition == "differs"
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         assert kind(app) == "read only"
         assert banner(app) == (
             f"READ ONLY: fight.json is whole: 6 lines of the log. {TOLD} It can only be read until you accept that, "
@@ -76,7 +75,7 @@ def test_a_session_told_differently_is_read_only_until_it_is_accepted(tmp_path: 
         await pilot.press("escape")
         assert banner(app) == ""
 
-    played(path, play)
+    played(path, resolver)
     after = path.read_bytes()
     assert names(tmp_path) == ["fight.json", "fight.json.bak"]
     assert (tmp_path / "fight.json.bak").read_bytes() == before
@@ -89,7 +88,7 @@ def test_a_session_told_differently_is_read_only_until_it_is_accepted(tmp_path: 
 def test_what_follows_is_saved_and_it_opens_clean(tmp_path: Path) -> None:
     path = told_otherwise(tmp_path)
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("A")
         await settled(pilot, app)
         accepted = path.read_bytes()
@@ -98,7 +97,7 @@ def test_what_follows_is_saved_and_it_opens_clean(tmp_path: Path) -> None:
         assert kind(app) == "saved"
         assert path.read_bytes().startswith(accepted[:-3]), "what was accepted is appended to"
 
-    played(path, play)
+    played(path, resolver)
 
     async def again(pilot: Any, app: TrackerApp) -> None:
         assert (kind(app), banner(app)) == ("saved", "")
@@ -117,7 +116,7 @@ def test_what_was_done_before_accepting_is_in_memory_and_is_saved_by_it(tmp_path
     path = told_otherwise(tmp_path)
     before = path.read_bytes()
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("n")
         await settled(pilot, app)
         assert kind(app) == "not saved"
@@ -128,7 +127,7 @@ def test_what_was_done_before_accepting_is_in_memory_and_is_saved_by_it(tmp_path
         await settled(pilot, app)
         assert kind(app) == "saved"
 
-    played(path, play, size)
+    played(path, resolver, size)
     assert (tmp_path / "fight.json.bak").read_bytes() == before
     assert commands(path, after=len(WAREHOUSE)) == ["next"]
     assert check(str(path), start).code == 0
@@ -139,7 +138,7 @@ def test_accepting_keeps_every_copy_there_was(tmp_path: Path) -> None:
     for name in ("bak", "bak1"):
         (tmp_path / f"fight.json.{name}").write_bytes(b"older")
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("A")
         await settled(pilot, app)
         assert banner(app).startswith("The file as it was found is kept as fight.json.bak-2.")
@@ -147,7 +146,7 @@ def test_accepting_keeps_every_copy_there_was(tmp_path: Path) -> None:
         await settled(pilot, app)
 
     before = path.read_bytes()
-    played(path, play)
+    played(path, resolver)
     assert (tmp_path / "fight.json.bak-2").read_bytes() == before
     assert {(tmp_path / f"fight.json.{name}").read_bytes() for name in ("bak", "bak1")} == {b"older"}
     assert names(tmp_path) == ["fight.json", "fight.json.bak", "fight.json.bak-2", "fight.json.bak1"]
@@ -157,7 +156,7 @@ def test_accepting_in_vain_says_why_and_leaves_the_file(tmp_path: Path) -> None:
     path = told_otherwise(tmp_path)
     before = path.read_bytes()
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         other = told_otherwise(tmp_path, "other").read_bytes()
         path.write_bytes(other)
         await pilot.press("A")
@@ -170,7 +169,7 @@ def test_accepting_in_vain_says_why_and_leaves_the_file(tmp_path: Path) -> None:
         await settled(pilot, app)
         assert (kind(app), banner(app)) == ("saved", "")
 
-    played(path, play)
+    played(path, resolver)
     assert path.read_bytes() == before
     assert check(str(tmp_path / "Mine.json"), start).code == 0
 
@@ -179,10 +178,10 @@ def test_leaving_without_accepting_leaves_everything(tmp_path: Path) -> None:
     path = told_otherwise(tmp_path)
     before = path.read_bytes()
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("q")
 
-    assert played(path, play)._exit, "nothing is unsaved, so nothing is asked"
+    assert played(path, resolver)._exit, "nothing is unsaved, so nothing is asked"
     assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json"])
 
 
@@ -191,14 +190,14 @@ def test_a_torn_end_that_was_mended_is_told_when_the_session_is_accepted(tmp_pat
     torn = path.read_bytes()[:-1]
     path.write_bytes(torn)
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         assert banner(app).startswith("READ ONLY: fight.json was cut off in the middle of a write;")
         await pilot.press("A")
         await settled(pilot, app)
         assert "it was mended" in banner(app)
         assert "kept as fight.json.bak." in banner(app)
 
-    played(path, play)
+    played(path, resolver)
     (copy,) = tmp_path.glob("*.torn-*")
     assert copy.read_bytes() == torn
     assert check(str(path), start).code == 0
@@ -229,7 +228,7 @@ def test_a_file_edited_by_hand_is_told_kept_and_written_anew(tmp_path: Path, whi
     before = path.read_bytes()
     assert check(str(path), start).code == 2
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         assert kind(app) == "saved"
         assert banner(app) == (
             "fight.json was edited by hand or laid out anew by another program. It was written anew. "
@@ -241,7 +240,7 @@ def test_a_file_edited_by_hand_is_told_kept_and_written_anew(tmp_path: Path, whi
         await settled(pilot, app)
         assert (kind(app), banner(app)) == ("saved", "")
 
-    played(path, play)
+    played(path, resolver)
     assert commands(path, after=len(WAREHOUSE)) == ["next"]
     assert load(str(path), start).history.scene.title == title
     assert names(tmp_path) == ["fight.json", "fight.json.bak"]
@@ -259,7 +258,7 @@ def test_an_edit_beside_hashes_is_damage_and_is_left(tmp_path: Path) -> None:
     path.write_text(json.dumps(whole, indent=2), "utf-8")
     before = path.read_bytes()
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         assert banner(app) == (
             "READ ONLY: fight.json is damaged in line 4: its hash is not right; "
             "2 lines of the log before it are whole. Nothing was changed. "
@@ -269,7 +268,7 @@ def test_an_edit_beside_hashes_is_damage_and_is_left(tmp_path: Path) -> None:
         await settled(pilot, app)
         assert kind(app) == "read only"
 
-    played(path, play)
+    played(path, resolver)
     assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json"])
 
 
@@ -282,7 +281,7 @@ def test_an_edited_file_that_cannot_be_kept_is_read_only(tmp_path: Path, monkeyp
         raise OSError(28, "full")
 
     with monkeypatch.context() as patch:
-        patch.setattr("tracker.storage.disk.RealDisk.write", full)
+        patch.setattr("tracker.storage.filesystem.RealDisk.write", full)
         opened = open_path(str(path))
     with opened.save as save:
         assert save.why_read_only == (
@@ -328,7 +327,7 @@ def test_what_cannot_be_opened_is_said_and_left(tmp_path: Path, capsys: pytest.C
     make(strange)
     before = os.lstat(strange), strange.read_bytes() if strange.is_file() else b"", names(tmp_path)
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("ctrl+o")
         await pilot.pause()
         app.post_message(events.Paste(str(strange)))
@@ -341,7 +340,7 @@ def test_what_cannot_be_opened_is_said_and_left(tmp_path: Path, capsys: pytest.C
         await settled(pilot, app)
         assert (kind(app), app.save.path) == ("saved", str(path))  # type: ignore[union-attr]
 
-    played(path, play, (200, 30))
+    played(path, resolver, (200, 30))
     assert commands(path, after=len(WAREHOUSE)) == ["next"]
     assert run_app(str(strange)) == 2
     said = capsys.readouterr()

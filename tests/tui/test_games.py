@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tracker.games.registry import find
 from tracker.session import Session
-from tracker.systems.registry import find
 from tracker.tui.app import TrackerApp
-from tracker.tui.options import Options
+from tracker.tui.look.preferences import Options
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

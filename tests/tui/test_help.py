@@ -9,14 +9,14 @@ import pytest
 from tests.tui.around import SIZES, Place, press, seated, shown
 from tests.tui.table import Seat
 from tests.tui.test_snapshots import app
-from tracker.tui.keymap import read_keymap
-from tracker.tui.keys import KEYS
+from tracker.tui.keys.keymap import read_keymap
+from tracker.tui.keys.registry import KEYS
 from tracker.tui.screens.help import Guided, Help, HistoryHelp, SettingsHelp
 
 
 def help_of(seat: Seat, room: int = 120) -> str:
     """All of the help at a desk."""
-    page = Help(Place(seat.desk))
+    page = Help(Place(seat.controller))
     return "\n".join("".join(text for text, _ in line) for line, _ in page.body(room))
 
 
@@ -29,7 +29,7 @@ def test_every_key_of_this_game_is_told() -> None:
 def test_keys_are_told_as_the_keymap_has_them() -> None:
     keys, _ = read_keymap(b'hurt = "D"')
     seat = seated()
-    seat.desk.keymap = keys
+    seat.controller.keymap = keys
     assert any(line.split()[:2] == ["D", "Hurts"] for line in help_of(seat, 80).splitlines())
 
 
@@ -51,10 +51,10 @@ def test_a_form_is_told_first() -> None:
 
 def test_a_key_that_makes_no_sign_asks_for_help_in_a_form() -> None:
     seat = seated().type("a")
-    seat.desk.press("f1")
+    seat.controller.press("f1")
     assert seat.room.opened == ["help"]
-    assert seat.desk.mode is not None
-    seat.desk.press("question_mark", "?")
+    assert seat.controller.mode is not None
+    seat.controller.press("question_mark", "?")
     assert seat.room.opened == ["help"]
 
 
@@ -71,7 +71,7 @@ def test_two_columns_stand_in_line() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_it_scrolls_to_its_end(size: tuple[int, int]) -> None:
-    page = Help(Place(seated().desk))
+    page = Help(Place(seated().controller))
     first = shown(page, *size)
     assert "▼" in first
     press(page, "end")
@@ -90,7 +90,7 @@ def test_on_the_start_screen_it_says_how_to_begin() -> None:
 
 @pytest.mark.parametrize("kind", [HistoryHelp, SettingsHelp])
 def test_a_screen_beside_the_table_tells_its_own_keys(kind: type[Guided]) -> None:
-    text = shown(kind(Place(seated().desk)))
+    text = shown(kind(Place(seated().controller)))
     assert kind.guide.text[:40] in text
     known = {each.id for each in KEYS}
     assert all(set(ids) <= known for ids, _ in kind.guide.keys)
@@ -143,9 +143,9 @@ def test_themes_and_screens_are_found() -> None:
 
 def test_nothing_that_fits_changes_nothing() -> None:
     seat = seated().type("ctrl+p zzz enter")
-    assert seat.desk.mode is not None
+    assert seat.controller.mode is not None
     seat.type("backspace ! escape")
-    assert (seat.desk.mode, seat.last) == (None, "arm Ann bow")
+    assert (seat.controller.mode, seat.last) == (None, "arm Ann bow")
 
 
 def test_arrows_choose() -> None:

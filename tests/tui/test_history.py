@@ -12,18 +12,18 @@ from tests.tui.around import Hall, press
 from tests.tui.table import SKIRMISH, Seat
 from tracker.combat.history import Entry, Head, History
 from tracker.combat.scene import Scene
-from tracker.tui.chronicle import Chronicle
+from tracker.tui.cockpit.log_model import Chronicle
 from tracker.tui.screens.history import Lines
-from tracker.tui.screens.past import Past
-from tracker.tui.screens.tree import LONG, grow
+from tracker.tui.screens.history_browser import Past
+from tracker.tui.screens.history_rows import LONG, grow
 
 
 def past(*lines: str) -> Past:
     """A walk through the history of these lines; closing it is counted."""
     seat = Seat("add Ann", "add Gobs side=enemies hp=6", *lines)
-    seat.desk.host = seat.room = Hall()
+    seat.controller.host = seat.room = Hall()
     closed: list[int] = []
-    walk = Past(seat.desk, lambda: closed.append(1))
+    walk = Past(seat.controller, lambda: closed.append(1))
     walk.closed = closed  # type: ignore[attr-defined]
     return walk
 
@@ -126,14 +126,14 @@ def test_the_key_says_how_far_it_goes(keys: str, way: str) -> None:
     walk = press(past(*BRANCHED), keys)
     assert walk.hints()[0][1] == way
     press(walk, "enter")
-    again = Past(walk.desk, lambda: None)
+    again = Past(walk.controller, lambda: None)
     assert again.hints()[0][1] == "stay here"
 
 
 def test_the_way_back_is_among_the_keys_of_a_narrow_screen() -> None:
     walk = past(*BRANCHED)
     keys = Lines(walk, id="past-keys")
-    line, _ = keys.compose_lines(walk.desk.view(), 80, 1)[0]
+    line, _ = keys.compose_lines(walk.controller.view(), 80, 1)[0]
     assert "".join(text for text, _ in line).rstrip().endswith("esc back  ? help")
 
 
@@ -254,12 +254,12 @@ def test_only_lines_of_the_story_are_amended() -> None:
 
 def test_help_and_settings_are_one_key_away_and_completion_works() -> None:
     walk = press(past("hurt Gobs 1"), "? S")
-    assert walk.desk.host.opened == ["help-history", "settings"]
+    assert walk.controller.host.opened == ["help-history", "settings"]
     press(walk, "a ctrl+u hu tab")
     assert walk.amend is not None
     assert walk.amend.typed.text == "hurt "
     press(walk, "ctrl+q")
-    assert walk.desk.host.left == 1
+    assert walk.controller.host.left == 1
 
 
 def test_our_words_stand_nowhere() -> None:
@@ -298,10 +298,10 @@ def test_every_line_stands_once_whatever_was_done() -> None:
     seat = Seat("add Ann", "add Gobs side=enemies hp=6")
     source = random.Random(5)
     for number in range(120):
-        history = seat.desk.session.history
+        history = seat.controller.session.history
         line = source.choice(["next", f"note {number}", "undo", "redo", f"goto {source.choice([0, *history.entries])}"])
-        seat.desk.attempt(line)
-    walk = Past(seat.desk, lambda: None)
+        seat.controller.attempt(line)
+    walk = Past(seat.controller, lambda: None)
     walk.turned = frozenset(each.id for each in walk.twigs if each.folded)
     while any(each.folded for each in walk.twigs):
         walk.turned |= {each.id for each in walk.twigs if each.folded}

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from tracker.tui.hands import HANDS
-from tracker.tui.keymap import keymap, load_keymap, parse_key, read_keymap
-from tracker.tui.keys import BY_ID, GROUPS, KEYS, shown
+from tracker.tui.cockpit.actions import HANDS
+from tracker.tui.keys.keymap import keymap, load_keymap, parse_key, read_keymap
+from tracker.tui.keys.registry import BY_ID, GROUPS, KEYS, shown
 
 
 def test_no_key_means_two_things() -> None:
@@ -29,7 +29,7 @@ def test_every_action_is_told_and_done() -> None:
 
 
 def test_the_registry_loads_nothing_of_the_screen() -> None:
-    code = "import sys, tracker.tui.keys, tracker.tui.keymap; sys.exit('textual' in sys.modules)"
+    code = "import sys, tracker.tui.keys.registry, tracker.tui.keys.keymap; sys.exit('textual' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.stage import session
 from tests.tui.table import Room
+from tracker.games.registry import find
 from tracker.session import Session
-from tracker.systems.registry import find
-from tracker.tui.desk import Desk
+from tracker.tui.cockpit.controller import Controller
 
 
 @pytest.mark.parametrize(
@@ -25,9 +25,9 @@ from tracker.tui.desk import Desk
 )
 def test_the_only_weapon_that_reaches_is_filled_in(lines: tuple[str, ...], weapon: str | None) -> None:
     made = session("add Sam pool=5", "add Goons side=enemies grit=6", *lines, system=find("outgunned"))
-    desk = Desk(made, Room())
+    controller = Controller(made, Room())
     for key in ("a", "c", "enter"):
-        desk.press(key, key if len(key) == 1 else None)
+        controller.press(key, key if len(key) == 1 else None)
     told = made.story()[-1].command
     assert told.startswith("attack Sam Goons c")
     assert ("weapon=" in told) == (weapon is not None)
@@ -36,30 +36,30 @@ def test_the_only_weapon_that_reaches_is_filled_in(lines: tuple[str, ...], weapo
 
 def test_the_only_weapon_that_reaches_is_filled_in_empty_too_so_that_nobody_shoots_without_a_mag() -> None:
     made = session("add Sam pool=5", "add Goons side=enemies", "arm Sam pistol loaded=no", system=find("outgunned"))
-    desk = Desk(made, Room())
+    controller = Controller(made, Room())
     for key in ("a", "c", "enter"):
-        desk.press(key, key if len(key) == 1 else None)
-    assert "refused: The pistol is empty" in hint(desk)
+        controller.press(key, key if len(key) == 1 else None)
+    assert "refused: The pistol is empty" in hint(controller)
     assert made.story()[-1].command == "arm Sam pistol loaded=no"
 
 
 def test_what_is_typed_beside_the_result_stands_over_it() -> None:
     made = session("add Sam", "add Goons side=enemies grit=6", "arm Sam pistol", system=find("outgunned"))
-    desk = Desk(made, Room())
+    controller = Controller(made, Room())
     for sign in ("a", *"0 weapon=pistol", "\r"):
-        desk.press("enter" if sign == "\r" else "space" if sign == " " else sign, None if sign == "\r" else sign)
+        controller.press("enter" if sign == "\r" else "space" if sign == " " else sign, None if sign == "\r" else sign)
     assert made.story()[-1].command == "attack Sam Goons 0 weapon=pistol"
 
 
 def test_a_form_says_at_once_what_is_against_it() -> None:
     made = session("add Sam pool=5", "add Goons side=enemies grit=6", system=find("outgunned"))
-    desk = Desk(made, Room())
+    controller = Controller(made, Room())
 
     def shown(*keys: str) -> str:
         for key in keys:
-            desk.press(key, key if len(key) == 1 else None)
-        assert desk.mode is not None
-        return "".join(text for line in desk.mode.lines(desk, 120, 8) for text, _ in line)
+            controller.press(key, key if len(key) == 1 else None)
+        assert controller.mode is not None
+        return "".join(text for line in controller.mode.lines(controller, 120, 8) for text, _ in line)
 
     assert "refused" not in shown("a")
     assert "refused: Goons is on the enemies' side and never rolls; heroes attack.  ! rules it" in shown(
@@ -67,15 +67,15 @@ def test_a_form_says_at_once_what_is_against_it() -> None:
     )
 
 
-def reacting(*more: str) -> tuple[Session, Desk]:
+def reacting(*more: str) -> tuple[Session, Controller]:
     """A hero, two enemies of whom the fiercer was chosen as target, and a Reaction Turn."""
     people = ("add Sam", "add Goons side=enemies preset=goons-1", "add Viktor side=enemies preset=boss-3")
     made = session(*people, "begin reaction", system=find("outgunned"))
-    desk = Desk(made, Room())
-    desk.aim("Viktor")
+    controller = Controller(made, Room())
+    controller.aim("Viktor")
     for line in more:
         made.do(line)
-    return made, desk
+    return made, controller
 
 
 @pytest.mark.parametrize(
@@ -90,31 +90,31 @@ def reacting(*more: str) -> tuple[Session, Desk]:
 def test_a_reaction_is_to_whoever_the_threat_is_by_before_a_chosen_target_that_is_still_up(
     lines: tuple[str, ...], enemy: str
 ) -> None:
-    made, desk = reacting(*lines)
+    made, controller = reacting(*lines)
     for key in ("a", "c", "enter"):
-        desk.press(key, key if len(key) == 1 else None)
+        controller.press(key, key if len(key) == 1 else None)
     assert f"Sam reacts to {enemy}" in made.story()[-1].text
-    made, desk = reacting(*lines)
-    desk.open_form("react", {"result": "c"})
-    desk.press("enter", None)
+    made, controller = reacting(*lines)
+    controller.open_form("react", {"result": "c"})
+    controller.press("enter", None)
     assert f"Sam reacts to {enemy}" in made.story()[-1].text
 
 
-def hint(desk: Desk) -> str:
+def hint(controller: Controller) -> str:
     """The line below the fields of the form or sheet."""
-    assert desk.mode is not None
-    return "\n".join("".join(text for text, _ in line) for line in desk.mode.lines(desk, 160, 8))
+    assert controller.mode is not None
+    return "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 160, 8))
 
 
 def test_down_takes_the_choice_that_begins_as_typed() -> None:
     made = session("add Sam", system=find("outgunned"))
-    desk = Desk(made, Room())
-    desk.open_form("arm", {"names": "Sam"})
+    controller = Controller(made, Room())
+    controller.open_form("arm", {"names": "Sam"})
     for key in ("s", "h", "o", "down"):
-        desk.press(key, key if len(key) == 1 else None)
-    assert "Sam carries shotgun" in hint(desk)
-    desk.press("down", None)
-    assert "Sam carries rifle" in hint(desk)
+        controller.press(key, key if len(key) == 1 else None)
+    assert "Sam carries shotgun" in hint(controller)
+    controller.press("down", None)
+    assert "Sam carries rifle" in hint(controller)
 
 
 @pytest.mark.parametrize(
@@ -122,18 +122,18 @@ def test_down_takes_the_choice_that_begins_as_typed() -> None:
     [("add", "shift+tab", ": grit= · adrenaline="), ("arm", "tab", ": kind= · mag= · loaded=")],
 )
 def test_a_field_for_any_value_tells_which_there_are(verb: str, key: str, names: str) -> None:
-    desk = Desk(session("add Sam", system=find("outgunned")), Room())
-    desk.open_form(verb)
-    desk.press(key, None)
-    assert names in hint(desk)
-    desk.press("m", "m")
-    assert "kind=" not in hint(desk)
+    controller = Controller(session("add Sam", system=find("outgunned")), Room())
+    controller.open_form(verb)
+    controller.press(key, None)
+    assert names in hint(controller)
+    controller.press("m", "m")
+    assert "kind=" not in hint(controller)
 
 
 def test_a_sheet_tells_what_may_follow_a_result() -> None:
-    _, desk = reacting()
-    desk.press("a", "a")
-    assert "or roll   then vs= · pool= · counter= · protect= · pass" in hint(desk)
+    _, controller = reacting()
+    controller.press("a", "a")
+    assert "or roll   then vs= · pool= · counter= · protect= · pass" in hint(controller)
 
 
 @pytest.mark.parametrize(
@@ -145,36 +145,39 @@ def test_who_alone_has_failed_is_the_friend_to_protect(bea: str, told: str) -> N
     people = ("add Sam", "add Tom", "add Bea", "add Goons side=enemies preset=goons-1", "hurt Bea 3")
     reactions = ("begin reaction", "react Sam 2b", "react Tom 0", f"react Bea {bea}")
     made = session(*people, *reactions, system=find("outgunned"))
-    desk = Desk(made, Room())
+    controller = Controller(made, Room())
     for key in ("enter", *"protect"):
-        desk.press(key, key if len(key) == 1 else None)
-    desk.press("enter", None)
+        controller.press(key, key if len(key) == 1 else None)
+    controller.press("enter", None)
     assert told in made.story()[-1].text
-    assert bool(told) == (desk.mode is None)
+    assert bool(told) == (controller.mode is None)
 
 
 @pytest.mark.parametrize("word", ["th", "thr", "thre", "threat"])
 def test_a_threat_is_what_is_typed_after_as_much_of_its_word_as_anybody_types(word: str) -> None:
-    made, desk = reacting()
+    made, controller = reacting()
     for key in ("enter", *word, "2", "enter"):
-        desk.press(key, key if len(key) == 1 else None)
+        controller.press(key, key if len(key) == 1 else None)
     assert made.story()[-1].command == "threat 2"
 
 
 def test_the_form_of_a_threat_tells_what_the_numbers_stand_for() -> None:
-    _, desk = reacting()
-    desk.open_form("threat")
-    assert "1 fists and metal bars, 2 shooting, 3 crush or choke" in hint(desk)
+    _, controller = reacting()
+    controller.open_form("threat")
+    assert "1 fists and metal bars, 2 shooting, 3 crush or choke" in hint(controller)
 
 
 def test_a_throw_keeps_its_reasons_in_sight_beside_a_warning() -> None:
     people = ("add Sam pool=5", "add Tom", "add Goons side=enemies grit=6", "arm Sam pistol", "range Tom Goons melee")
     made = session(*people, system=find("outgunned"))
-    desk = Desk(made, Room())
+    controller = Controller(made, Room())
     for key in ("a", "c"):
-        desk.press(key, key)
-    assert desk.mode is not None
-    told = ["".join(text for text, _ in line) for line in desk.mode.lines(desk, 78, desk.mode.rows(desk, 78, 8))]
+        controller.press(key, key)
+    assert controller.mode is not None
+    told = [
+        "".join(text for text, _ in line)
+        for line in controller.mode.lines(controller, 78, controller.mode.rows(controller, 78, 8))
+    ]
     assert "each 1 costs Tom 1 grit" in " ".join(told)
     assert told[-1].startswith("why: grit −3")
 
@@ -191,36 +194,36 @@ def test_a_throw_keeps_its_reasons_in_sight_beside_a_warning() -> None:
 def test_the_rows_below_are_against_the_same_enemy(typed: tuple[str, ...], against: tuple[str, ...] | None) -> None:
     people = ("add Sam", "add Tom", "add Bea", "add Goons side=enemies preset=goons-1", "add Viktor side=enemies")
     made = session(*people, "set Viktor attack=c", "begin reaction", system=find("outgunned"))
-    desk = Desk(made, Room())
-    desk.press("a", "a")
+    controller = Controller(made, Room())
+    controller.press("a", "a")
     for at, text in enumerate(typed):
         for sign in text:
-            desk.press("space" if sign == " " else sign, sign)
-        desk.press("tab" if at < len(typed) - 1 else "enter", None)
+            controller.press("space" if sign == " " else sign, sign)
+        controller.press("tab" if at < len(typed) - 1 else "enter", None)
     told = made.story()[-1].text
     if against is None:
-        assert "Which enemy?" in hint(desk)
+        assert "Which enemy?" in hint(controller)
         return
     for name, enemy in zip(("Sam", "Tom", "Bea"), against, strict=True):
         assert (f"{name} reacts to {enemy}" in told) == bool(enemy)
 
 
 def test_a_row_below_tells_what_it_must_meet_before_anything_is_typed() -> None:
-    _, desk = reacting("add Tom")
-    desk.chosen = None
-    desk.press("a", "a")
-    assert "need" not in hint(desk)
+    _, controller = reacting("add Tom")
+    controller.chosen = None
+    controller.press("a", "a")
+    assert "need" not in hint(controller)
     for sign in "b vs=g":
-        desk.press("space" if sign == " " else sign, sign)
-    assert "need 1 (" in hint(desk).split("Tom")[1]
+        controller.press("space" if sign == " " else sign, sign)
+    assert "need 1 (" in hint(controller).split("Tom")[1]
 
 
 def test_whoever_the_threat_is_by_is_not_taken_from_the_row_above() -> None:
     made = session("add Sam", "add Tom", "add Goons side=enemies preset=goons-1", system=find("outgunned"))
     for line in ("add Viktor side=enemies preset=boss-3", "begin reaction", "threat 2 by=Goons"):
         made.do(line)
-    desk = Desk(made, Room())
+    controller = Controller(made, Room())
     for key in ("a", *"c vs=v", "tab", "b", "enter"):
-        desk.press("space" if key == " " else key, key if len(key) == 1 else None)
+        controller.press("space" if key == " " else key, key if len(key) == 1 else None)
     assert "Sam reacts to Viktor" in made.story()[-1].text
     assert "Tom reacts to Goons" in made.story()[-1].text

@@ -14,12 +14,12 @@ import pytest
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.tui.played import banner, finished, kind, played, settled, strip
 from tracker.opening import start
-from tracker.storage.disk import RealDisk
-from tracker.storage.load import load
+from tracker.storage.filesystem import RealDisk
+from tracker.storage.reader import load
 from tracker.tui.app import TrackerApp
+from tracker.tui.look.preferences import Options
 from tracker.tui.opening import open_path
-from tracker.tui.options import Options
-from tracker.tui.panes.frame import Status
+from tracker.tui.panes.chrome import Status
 
 
 class Full:
@@ -50,7 +50,7 @@ def test_saving_elsewhere_in_vain_never_looks_like_saved(tmp_path: Path, monkeyp
     before = path.read_bytes(), taken.read_bytes()
     full = Full(monkeypatch, path)
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("n")
         await settled(pilot, app)
         told = "NOT SAVED: fight.json could not be written: the disk is full. The fight goes on in memory."
@@ -74,7 +74,7 @@ def test_saving_elsewhere_in_vain_never_looks_like_saved(tmp_path: Path, monkeyp
             "that was in vain too"
         )
 
-    played(path, play)
+    played(path, resolver)
     assert path.read_bytes().startswith(before[0][:-3])
     assert taken.read_bytes() == before[1]
     assert commands(path, after=len(WAREHOUSE)) == ["next", "next"]
@@ -86,7 +86,7 @@ def test_keys_never_wait_for_the_disk(tmp_path: Path, monkeypatch: pytest.Monkey
     full = Full(monkeypatch, path)
     full.on = False
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         full.free.clear()
         before = path.read_bytes()
         for _ in range(3):
@@ -100,7 +100,7 @@ def test_keys_never_wait_for_the_disk(tmp_path: Path, monkeypatch: pytest.Monkey
         await settled(pilot, app)
         assert (kind(app), status(app)[-7:]) == ("saved", "● saved")
 
-    played(path, play)
+    played(path, resolver)
     assert len(commands(path)) == len(WAREHOUSE) + 6
 
 
@@ -108,7 +108,7 @@ def test_another_reason_of_the_same_length_is_painted(tmp_path: Path, monkeypatc
     path = made(tmp_path)
     full = Full(monkeypatch, path)
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("n")
         await settled(pilot, app)
         assert "the disk is full" in banner(app)
@@ -119,7 +119,7 @@ def test_another_reason_of_the_same_length_is_painted(tmp_path: Path, monkeypatc
         assert "the disk reports an error" in banner(app)
         full.on = False
 
-    played(path, play)
+    played(path, resolver)
 
 
 def test_a_copy_of_the_evening_before_that_could_not_be_kept_is_told(
@@ -135,7 +135,7 @@ def test_a_copy_of_the_evening_before_that_could_not_be_kept_is_told(
 
     monkeypatch.setattr(RealDisk, "new", full)
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         assert banner(app) == ""
         await pilot.press("n")
         await settled(pilot, app)
@@ -146,7 +146,7 @@ def test_a_copy_of_the_evening_before_that_could_not_be_kept_is_told(
         await settled(pilot, app)
         assert banner(app) == "", "it is told once"
 
-    played(path, play)
+    played(path, resolver)
 
 
 def test_no_other_session_is_opened_before_all_of_this_one_is_saved(
@@ -157,7 +157,7 @@ def test_no_other_session_is_opened_before_all_of_this_one_is_saved(
     made(tmp_path, ("title The Pier",), name="two")
     full = Full(monkeypatch, path)
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         full.free.clear()
         await pilot.press("n")
         assert kind(app) == "saving"
@@ -167,7 +167,7 @@ def test_no_other_session_is_opened_before_all_of_this_one_is_saved(
         assert app.save.path == str(path)
         full.on = False
 
-    played(path, play)
+    played(path, resolver)
     assert commands(path, after=len(WAREHOUSE)) == ["next"]
 
 
@@ -214,13 +214,13 @@ def test_what_the_director_leaves_behind_is_left(
     path = made(tmp_path)
     Full(monkeypatch, path)
 
-    async def play(pilot: Any, app: TrackerApp) -> None:
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
         await pilot.press("n")
         await settled(pilot, app)
         await pilot.press("q")
         await pilot.pause()
         await pilot.press("l")
 
-    app = played(path, play)
+    app = played(path, resolver)
     assert (finished(app), app.forgone) == (0, True)
     assert not (user_folders / "state").exists()

@@ -12,24 +12,24 @@ from tests.stage import session
 from tests.tui.around import SIZES, Place, at_hand, press, seated, shown
 from tests.tui.table import Room
 from tests.tui.test_snapshots import app
-from tracker.folders import config_folder
-from tracker.systems.registry import SHIPPED, find
+from tracker.games.registry import SHIPPED, find
+from tracker.storage.library import config_folder
 from tracker.tui.app import TrackerApp
-from tracker.tui.desk import Desk
-from tracker.tui.options import Options, load_options
-from tracker.tui.screens.looks import keep
+from tracker.tui.cockpit.controller import Controller
+from tracker.tui.look.preferences import Options, load_options
 from tracker.tui.screens.settings import Settings
+from tracker.tui.screens.theme_picker import keep
 
 
 def settings(*lines: str) -> Settings:
     """The page, at a desk where these lines were done."""
-    return Settings(Place(seated("add Ann", *lines).desk))
+    return Settings(Place(seated("add Ann", *lines).controller))
 
 
 def commands(page: Settings) -> list[str]:
     """What was done at the desk."""
-    assert page.rim.desk is not None
-    return [each.command for each in page.rim.desk.session.story()]
+    assert page.rim.controller is not None
+    return [each.command for each in page.rim.controller.session.story()]
 
 
 def test_a_setting_has_value_choices_a_sentence_and_its_source() -> None:
@@ -42,7 +42,7 @@ def test_a_setting_has_value_choices_a_sentence_and_its_source() -> None:
 
 @pytest.mark.parametrize("game", SHIPPED)
 def test_no_value_of_a_game_is_cut(game: str) -> None:
-    page = Settings(Place(Desk(session("add Ann", system=find(game)), Room())))
+    page = Settings(Place(Controller(session("add Ann", system=find(game)), Room())))
     text = shown(page, room=80)
     for each in find(game).settings:
         assert f"{page.value(each)} " in text.partition(each.name)[2].partition("\n")[0] + " "
@@ -149,7 +149,7 @@ def test_choices_are_kept_in_the_config_folder(user_folders: Path) -> None:
 def test_a_theme_kept_on_the_screen(user_folders: Path) -> None:
     program = app()
 
-    async def play(program: TrackerApp) -> None:
+    async def resolver(program: TrackerApp) -> None:
         async with program.run_test(size=(100, 30)) as pilot:
             await pilot.press("S", "end", "up", "up", "enter", "escape")
             await pilot.pause()
@@ -158,7 +158,7 @@ def test_a_theme_kept_on_the_screen(user_folders: Path) -> None:
             await pilot.pause()
             assert program.theme == load_options().theme == "day"
 
-    asyncio.run(play(program))
+    asyncio.run(resolver(program))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.storage.recent import Recent
+from tracker.storage.library import Recent
 from tracker.tui.screens.shelf import Shelf
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from tracker.games.registry import find
 from tracker.session import Session
-from tracker.shipped import shipped_folder
-from tracker.systems.registry import find
+from tracker.storage.library import shipped_folder
 from tracker.tui.app import TrackerApp
-from tracker.tui.options import Options
-from tracker.tui.themes import load_themes
+from tracker.tui.look.preferences import Options
+from tracker.tui.look.themes import load_themes
 
 SHOOTOUT = (
     "title The Warehouse",
@@ -113,17 +113,17 @@ def test_plain_signs(snap_compare: Compare) -> None:
 def test_every_form(snapshot: Any) -> None:
     """The forms of all actions of the game, as text: their fields, what they ask, what they would do."""
     from tests.tui.table import Room
-    from tracker.tui.desk import Desk
-    from tracker.tui.modes.form import Form
+    from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.strip.form import Form
 
     session = app().session
     assert session is not None
     told = []
     for verb, kind in session.system.actions.items():
-        desk = Desk(session, Room())
-        desk.select("Sam")
-        filled, each = desk.fill(kind)
-        form = Form(desk, kind, filled, each)
-        lines = form.lines(desk, 116, 8)
+        controller = Controller(session, Room())
+        controller.select("Sam")
+        filled, each = controller.fill(kind)
+        form = Form(controller, kind, filled, each)
+        lines = form.lines(controller, 116, 8)
         told.append(f"== {verb}\n" + "\n".join("".join(text for text, _ in line).rstrip() for line in lines))
     assert "\n".join(told) == snapshot

@@ -12,9 +12,9 @@ import pytest
 from tests.stage import session
 from tests.tui.around import NOW, SIZES, Place, Shelves, at_hand, press, shown
 from tracker.opening import new_in
-from tracker.storage.recent import Recent, recent
+from tracker.storage.library import Recent, recent
 from tracker.tui.app import TrackerApp
-from tracker.tui.options import Options
+from tracker.tui.look.preferences import Options
 from tracker.tui.screens.ages import age
 from tracker.tui.screens.paper import Around
 from tracker.tui.screens.start import RECENT, Start
@@ -146,7 +146,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, gone in (("new", 90_000), ("old", 700_000)):
         os.utime(saves / f"{name}.json", (NOW - gone, NOW - gone))
     monkeypatch.setattr(Around, "clock", staticmethod(lambda: NOW))
-    monkeypatch.setattr("tracker.shipped.EXAMPLES", ())
+    monkeypatch.setattr("tracker.storage.library.EXAMPLES", ())
     found = recent(str(saves))
     monkeypatch.setattr("tracker.tui.sessions.Sessions.folder", "/saves")
     monkeypatch.setattr("tracker.tui.sessions.Sessions.listed", lambda _: found)
@@ -186,7 +186,7 @@ def test_a_game_is_begun_and_kept(tmp_path: Path) -> None:
 def test_a_damaged_file_stays_in_the_list_with_its_reason(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text('{"format":"combat-tracker/session","version":x')
 
-    async def play(app: TrackerApp) -> str:
+    async def resolver(app: TrackerApp) -> str:
         async with app.run_test(size=(100, 30)) as pilot:
             await pilot.press("1")
             await pilot.pause()
@@ -195,6 +195,6 @@ def test_a_damaged_file_stays_in_the_list_with_its_reason(tmp_path: Path) -> Non
                 for line, _ in app.screen.page.lines(100, 30)  # type: ignore[attr-defined]
             )
 
-    text = asyncio.run(play(TrackerApp(saves=str(tmp_path), options=Options(animations=False))))
+    text = asyncio.run(resolver(TrackerApp(saves=str(tmp_path), options=Options(animations=False))))
     assert "bad.json" in text
     assert "cannot be opened" in text

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.tui.glyphs import FANCY, PLAIN, bar
-from tracker.tui.reasons import grouped
-from tracker.tui.text import UNSAFE, cells, cut, ends, fill, fit, merged, pad, plain, right, width, wrap
-from tracker.tui.typing_line import Typed
+from tracker.tui.look.glyphs import FANCY, PLAIN, bar
+from tracker.tui.look.reasons import grouped
+from tracker.tui.look.text import UNSAFE, cells, cut, ends, fill, fit, merged, pad, plain, right, width, wrap
+from tracker.tui.strip.line_edit import Typed
 
 TEXTS = st.text(max_size=30)
 LINES = st.lists(st.tuples(TEXTS, st.sampled_from(["normal", "dim", "cursor"])), max_size=6)

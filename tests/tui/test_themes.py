@@ -10,9 +10,9 @@ from textual.color import Color
 from textual.theme import Theme
 
 from tests.tui.colours import KINDS_OF_VISION, contrast, difference
-from tracker.shipped import shipped_folder
-from tracker.tui.first_theme import first_theme
-from tracker.tui.themes import (
+from tracker.storage.library import shipped_folder
+from tracker.tui.look.first_theme import first_theme
+from tracker.tui.look.themes import (
     DEFAULT_THEME,
     LIGHT_VARIABLE_DEFAULTS,
     MAX_BYTES,
@@ -121,7 +121,7 @@ def test_dark_and_light_defaults_are_for_the_same_variables() -> None:
     assert variable_defaults(dark=False) is LIGHT_VARIABLE_DEFAULTS
 
 
-class Painted(App[None]):
+class LineWidget(App[None]):
     """An app whose style uses every variable of the tracker."""
 
     CSS = "\n".join(f"Screen.-x{number} {{ color: ${name}; }}" for number, name in enumerate(VARIABLE_DEFAULTS))
@@ -131,7 +131,7 @@ class Painted(App[None]):
 
 
 async def test_every_theme_of_ours_and_of_textual_can_be_chosen() -> None:
-    app = Painted()
+    app = LineWidget()
     for theme in SHIPPED.themes.values():
         app.register_theme(theme)
     async with app.run_test() as pilot:
@@ -204,7 +204,7 @@ def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path, monkeypatch: pyte
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("tracker.tui.themes.content_of", refuse)
+    monkeypatch.setattr("tracker.tui.look.themes.content_of", refuse)
     assert load_themes([tmp_path]).problems == ("Theme shut.toml cannot be read (Permission denied).",)
     monkeypatch.setattr(Path, "glob", refuse)
     assert load_themes([tmp_path]).problems == (f"Theme {tmp_path.name} cannot be read (Permission denied).",)

@@ -6,7 +6,7 @@ import errno
 import os
 from typing import Final, Literal
 
-from tracker.storage.clean import clean_line
+from tracker.combat.text import clean_line
 
 Condition = Literal["clean", "torn", "damaged", "edited", "differs", "newer", "foreign", "unreadable"]
 """How a file was found: in order, with a cut-off end, damaged, edited by hand, replayed differently by this

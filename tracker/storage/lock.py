@@ -12,7 +12,7 @@ import socket
 from contextlib import suppress
 from typing import Any, Final
 
-from tracker.storage.clean import clean_line
+from tracker.combat.text import clean_line
 
 _TRIES: Final = 1000
 """So often a lock is taken anew that was worth nothing; then the files there are none that can be told apart."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tracker.storage import limits
-from tracker.storage.clean import CONTROLS
+from tracker.combat import limits
+from tracker.combat.text import CONTROLS
 
 _STRING: Final = r'"(?:[^"\\]|\\.)*+"'
 _PART: Final = re.compile(rf"({_STRING})(\s*+:)?|([{{}}\[\]])", re.DOTALL)

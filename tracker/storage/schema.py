@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from tracker.storage import limits, records, shape
+from tracker.combat import limits
+from tracker.storage import format as records
+from tracker.storage import shape
 
 
 def json_schema() -> dict[str, Any]:

@@ -11,8 +11,8 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
+from tracker.combat import limits
 from tracker.combat.scene import Plain
-from tracker.storage import limits
 
 Schema = dict[str, Any]
 

@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 from tracker.combat.frozen import frozen
 from tracker.combat.history import Record
 from tracker.storage.errors import NotSaved
-from tracker.storage.savefile import SaveFile
+from tracker.storage.journal import SaveFile
 
 Result = TypeVar("Result")
 

@@ -12,14 +12,14 @@ from textual.app import App
 from textual.filter import LineFilter
 from textual.theme import Theme
 
-from tracker.folders import current_folder
-from tracker.tui.first_theme import first_theme
-from tracker.tui.gate import Gate
-from tracker.tui.options import Options, load_options
-from tracker.tui.themes import variable_defaults
-from tracker.tui.view import Saving
-from tracker.tui.wall import Wall
-from tracker.tui.watch import HANGUP, Watch, terminal_gone
+from tracker.storage.library import current_folder
+from tracker.tui.cockpit.view import Saving
+from tracker.tui.keys.queue import KeyQueue
+from tracker.tui.look.control_filter import ControlFilter
+from tracker.tui.look.first_theme import first_theme
+from tracker.tui.look.preferences import Options, load_options
+from tracker.tui.look.themes import variable_defaults
+from tracker.tui.shutdown import HANGUP, Watch, terminal_gone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from tracker.session import Session
-    from tracker.storage.savefile import SaveFile
+    from tracker.storage.journal import SaveFile
     from tracker.storage.writer import State, Writer
-    from tracker.tui.desk import Desk
+    from tracker.tui.cockpit.controller import Controller
     from tracker.tui.screens.main import MainScreen
     from tracker.tui.sessions import Sessions
 
@@ -66,16 +66,16 @@ class TrackerApp(App[None], inherit_bindings=False):
         self.save = save
         self.saves = saves
         self.writer: Writer | None = None
-        self.desk: Desk | None = None
+        self.controller: Controller | None = None
         self.main: MainScreen | None = None
         self.failure: BaseException | None = None
         self.forgone = False
         self._told = notices
         self._noticed = ""
         self._notices = self.options.problems
-        self._wall = Wall()
+        self._wall = ControlFilter()
         super().__init__()
-        self.gate = Gate(self, super().on_event)
+        self.gate = KeyQueue(self, super().on_event)
         self.guard = Watch(self)
         self._choose_theme(self.options.theme)
         if not self.options.animations:
@@ -96,12 +96,12 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def choose(self, options: Options) -> None:
         """Use these choices for signs and movement from now on."""
-        from tracker.tui.glyphs import FANCY, PLAIN
+        from tracker.tui.look.glyphs import FANCY, PLAIN
 
         self.options = options
         self.animation_level = "full" if options.animations else "none"
-        if self.desk is not None:
-            self.desk.glyphs = PLAIN if options.plain else FANCY
+        if self.controller is not None:
+            self.controller.glyphs = PLAIN if options.plain else FANCY
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Every colour of our own has a value in every theme."""
@@ -118,7 +118,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         """Textual's own; where it reads bytes of a terminal, one that loses no escape typed fast."""
         found = super().get_driver_class()
         if found.__name__ == "LinuxDriver":
-            from tracker.tui.driver import driver, with_alt
+            from tracker.tui.keys.terminal import driver, with_alt
 
             found = driver(with_alt(key for keys in self.options.keys.keys.values() for key in keys))
         return found
@@ -153,7 +153,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         What is there by now stays; to look through all of it would hold up the picture and, later, keys. The end
         comes in order even where the program's own files cannot be read any more.
         """
-        import_module("tracker.tui.farewell")
+        import_module("tracker.tui.shutdown")
         gc.freeze()
         gc.enable()
         if self._notices:
@@ -162,17 +162,19 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def open_session(self, session: Session, save: SaveFile | None = None, told: tuple[str, ...] = ()) -> None:
         """Show a session, and have its records kept in a file; ``told`` is what must be said of it once."""
-        from tracker.tui.desk import Desk
-        from tracker.tui.glyphs import FANCY, PLAIN
+        from tracker.tui.cockpit.controller import Controller
+        from tracker.tui.look.glyphs import FANCY, PLAIN
         from tracker.tui.screens.main import MainScreen
 
         self._close_writer()
         self.session, self.save = session, save
-        desk = self.desk = Desk(session, self, self.options.keys, PLAIN if self.options.plain else FANCY)
-        desk.told = told
+        controller = self.controller = Controller(
+            session, self, self.options.keys, PLAIN if self.options.plain else FANCY
+        )
+        controller.told = told
         if save is not None:
             self.keep(save)
-        self.main = MainScreen(desk, self.size)
+        self.main = MainScreen(controller, self.size)
         self.gate.hold()
         while len(self.screen_stack) > DEEPEST:
             self.pop_screen()
@@ -243,7 +245,7 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def tell(self, text: str) -> None:
         """Say something that goes away by itself."""
-        from tracker.tui.text import plain
+        from tracker.tui.look.text import plain
 
         lines = text.split("\n")
         more = [f"And {len(lines) - TOLD} more."] if len(lines) > TOLD else []
@@ -265,13 +267,13 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def theme_names(self) -> tuple[str, ...]:
         """The themes to choose from."""
-        from tracker.tui.themes import theme_names
+        from tracker.tui.look.themes import theme_names
 
         return theme_names()
 
     def wear(self, theme: str) -> None:
         """Use a theme from now on."""
-        from tracker.tui.screens.looks import wear
+        from tracker.tui.screens.theme_picker import wear
 
         wear(self, theme)
 
@@ -292,21 +294,21 @@ class TrackerApp(App[None], inherit_bindings=False):
         That something is being saved is known before the change it is about is painted: nothing is shown as saved that
         is not.
         """
-        if state.kind == "saving" and self.desk is not None:
-            self.desk.saved(Saving(state.kind), self.desk.differs)
+        if state.kind == "saving" and self.controller is not None:
+            self.controller.saved(Saving(state.kind), self.controller.differs)
         self.later(self.settled_saving)
 
     def _show_saving(self, saving: Saving) -> None:
-        save, desk = self.save, self.desk
-        if desk is None or not self.is_running:
+        save, controller = self.save, self.controller
+        if controller is None or not self.is_running:
             return
         if save is not None and saving.kind == "saved":
             if save.read_only:
                 saving = Saving("read only", save.why_read_only)
             if save.notice != self._noticed:
                 self._noticed = save.notice
-                desk.told = (*desk.told, save.notice)
-        desk.saved(saving, save is not None and save.differs)
+                controller.told = (*controller.told, save.notice)
+        controller.saved(saving, save is not None and save.differs)
         self._repaint()
 
     def _repaint(self) -> None:
@@ -366,8 +368,8 @@ def run_app(path: str | None = None, *, saves: str = "", options: Options | None
     ``saves`` is the folder of sessions. What must be said outside the screen goes to stderr.
     """
     from tracker.storage.errors import LoadError
+    from tracker.tui.look.text import plain
     from tracker.tui.opening import open_path
-    from tracker.tui.text import plain
 
     gc.disable()
     try:
@@ -379,7 +381,7 @@ def run_app(path: str | None = None, *, saves: str = "", options: Options | None
             app = TrackerApp(opened.session, save=opened.save, saves=saves, options=options, notices=opened.notices)
         with app.guard:
             app.run()
-            from tracker.tui.farewell import finish
+            from tracker.tui.shutdown import finish
 
             return finish(app)
     except LoadError as bad:

@@ -8,7 +8,7 @@ from tracker.combat.frozen import frozen
 from tracker.session import Session
 
 if TYPE_CHECKING:
-    from tracker.storage.savefile import SaveFile
+    from tracker.storage.journal import SaveFile
 
 
 @frozen
@@ -22,9 +22,9 @@ class Opened:
 
 def open_path(path: str) -> Opened:
     """Open a session's file; raises LoadError where nothing can be shown."""
+    from tracker.games.registry import find
     from tracker.opening import fault, start
-    from tracker.storage.savefile import SaveFile
-    from tracker.systems.registry import find
+    from tracker.storage.journal import SaveFile
 
     save, loaded = SaveFile.open(path, start=start, fault=fault)
     session = Session(find(loaded.header.system), history=loaded.history)

@@ -11,8 +11,8 @@ from tracker.storage.errors import LoadError, NotSaved
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from tracker.storage.recent import Recent
-    from tracker.systems.base import System
+    from tracker.rules.system import System
+    from tracker.storage.library import Recent
     from tracker.tui.app import TrackerApp
 
 MOST: Final = 500
@@ -30,8 +30,7 @@ class Sessions:
     @property
     def folder(self) -> str:
         """The folder of sessions in use."""
-        from tracker.folders import current_folder
-        from tracker.storage.names import saves_folder
+        from tracker.storage.library import current_folder, saves_folder
 
         return self._app.saves or saves_folder(None, os.environ, str(current_folder()))
 
@@ -41,22 +40,20 @@ class Sessions:
         """The user's own sessions, the last written first."""
         from pathlib import Path
 
-        from tracker.shipped import is_shipped_save
-        from tracker.storage.recent import recent
+        from tracker.storage.library import is_shipped_save, recent
 
         return [each for each in recent(self.folder, MOST) if not is_shipped_save(Path(each.path))]
 
     def examples(self) -> list[Recent]:
         """The shipped sessions."""
-        from tracker.shipped import shipped_saves
-        from tracker.storage.recent import glance
+        from tracker.storage.library import glance, shipped_saves
 
         found = (glance(str(path)) for path in shipped_saves())
         return [each for each in found if each is not None]
 
     def games(self) -> list[System]:
         """Every game there is."""
-        from tracker.systems.registry import find, names
+        from tracker.games.registry import find, names
 
         return [find(name) for name in names()]
 
@@ -66,8 +63,7 @@ class Sessions:
         """Put a session on the table, an example as a copy; what is against it, or an empty text."""
         from pathlib import Path
 
-        from tracker.shipped import is_shipped_save
-        from tracker.storage.names import same_file
+        from tracker.storage.library import is_shipped_save, same_file
 
         if is_shipped_save(Path(path)):
             return self.open_copy(path)
@@ -86,14 +82,14 @@ class Sessions:
     def begin(self, system: System, title: str) -> str:
         """Put a new session on the table."""
         from tracker.opening import first_records, new_in
-        from tracker.systems.errors import Nonsense, Refused
+        from tracker.rules.errors import InvalidCommand, Refused
 
         def make() -> str:
             return new_in(self.folder, system.name, title or system.title, first_records(system, title))
 
         try:
             return self._busy() or self._made(make)
-        except (Nonsense, Refused) as bad:
+        except (InvalidCommand, Refused) as bad:
             return str(bad)
 
     def _made(self, make: Callable[[], str]) -> str:
@@ -120,15 +116,15 @@ class Sessions:
     def _busy(self) -> str:
         """Why the session on the table cannot be left; what is being saved is waited for."""
         app = self._app
-        if app.writer is None or app.desk is None or app.flushed(2):
+        if app.writer is None or app.controller is None or app.flushed(2):
             return ""
-        return UNSAVED.format(key=app.desk.key("save-as"))
+        return UNSAVED.format(key=app.controller.key("save-as"))
 
     # ------------------------------------------------------------------ keeping it elsewhere
 
     def proposed(self) -> str:
         """A name for a copy, from the title, that nothing in the folder has yet; without its ending."""
-        from tracker.storage.names import ENDING, free_path
+        from tracker.storage.library import ENDING, free_path
 
         session = self._app.session
         title = (session.scene.title or session.scene.encounter or session.system.title) if session else ""
@@ -136,7 +132,7 @@ class Sessions:
 
     def place(self, name: str) -> str:
         """Where a copy of this name goes: into the folder, unless the name says where."""
-        from tracker.storage.names import ENDING, file_name
+        from tracker.storage.library import ENDING, file_name
 
         name = name.strip()
         if os.path.dirname(name):
@@ -150,7 +146,7 @@ class Sessions:
         ``done`` is called later in the screen's loop, with the path, and with what went wrong or an empty text.
         """
         from tracker.storage.errors import because
-        from tracker.storage.names import make_folder
+        from tracker.storage.library import make_folder
 
         app, path = self._app, self.place(name)
         try:

@@ -28,7 +28,10 @@ def leave(terminal: Terminal) -> None:
 def shown(path: Path) -> dict[str, Any]:
     """The fight as the program tells it to scripts, without the log."""
     told = subprocess.run(
-        [sys.executable, "-m", "tracker.cli", "show", str(path), "--json"], capture_output=True, text=True, check=True
+        [sys.executable, "-m", "tracker.cli.main", "show", str(path), "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     found: dict[str, Any] = json.loads(told.stdout)
     return {name: value for name, value in found.items() if name not in ("log", "head")}

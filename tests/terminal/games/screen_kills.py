@@ -20,7 +20,7 @@ from tests.terminal.games.people import CONTRACT, GEN6, OUTGUNNED, UNKNOWN_ARMIE
 from tests.terminal.terminal import ENTER, ESCAPE, PATIENCE, Terminal, tracker
 from tracker.combat.history import Entry
 from tracker.opening import start
-from tracker.storage.load import load
+from tracker.storage.reader import load
 
 GAMES = {"outgunned": OUTGUNNED, "contract": CONTRACT, "gen6": GEN6, "unknown-armies": UNKNOWN_ARMIES}
 

@@ -4,40 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from tracker.tui.panes.pane import Painted
-from tracker.tui.text import CUT, Bit, Line, fit, wrap
+from tracker.tui.look.text import CUT, Bit, Line, fit, wrap
+from tracker.tui.panes.line_widget import LineWidget
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tracker.tui.desk import Desk
-    from tracker.tui.view import View
+    from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.cockpit.view import View
 
 MOST: Final = 4
 """It never takes more lines than this."""
 
 
-class Banner(Painted):
+class Banner(LineWidget):
     """NOT SAVED, READ ONLY, or what opening the file found; nothing most of the time."""
 
     ground: ClassVar[str] = "panel"
 
-    def __init__(self, desk: Desk, *, id: str | None = None) -> None:
+    def __init__(self, controller: Controller, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.desk = desk
+        self.controller = controller
 
     def wanted(self, room: int) -> int:
         """How many lines it needs."""
-        return len(banner_lines(self.desk, room))
+        return len(banner_lines(self.controller, room))
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """The words."""
-        return [(line, False) for line in banner_lines(self.desk, room)]
+        return [(line, False) for line in banner_lines(self.controller, room)]
 
 
-def banner_lines(desk: Desk, room: int) -> list[Line]:
+def banner_lines(controller: Controller, room: int) -> list[Line]:
     """What must be said now, in lines of so many cells; a long reason is cut before the ways out are."""
-    said, ways = banner_bits(desk)
+    said, ways = banner_bits(controller)
     if not said:
         return []
     lines = wrap([*said, *ways], room - 2, indent=2)
@@ -48,19 +48,22 @@ def banner_lines(desk: Desk, room: int) -> list[Line]:
     return [fit([(" ", "normal"), *line], room) for line in lines[:MOST]]
 
 
-def banner_bits(desk: Desk) -> tuple[list[Bit], list[Bit]]:
+def banner_bits(controller: Controller) -> tuple[list[Bit], list[Bit]]:
     """What is said, with its reason first, and the ways out; the worst alone.
 
     That is what is not saved, else what cannot be, else what was found when the file was opened.
     """
-    kind, reason = desk.saving.kind, desk.saving.reason
-    ways: list[Bit] = [(f"  {desk.key('save-as')}", "key"), (" saves a copy", "dim")]
-    if desk.differs:
-        ways += [(f"  {desk.key('accept')}", "key"), (" accepts it as it is told here", "dim")]
+    kind, reason = controller.saving.kind, controller.saving.reason
+    ways: list[Bit] = [(f"  {controller.key('save-as')}", "key"), (" saves a copy", "dim")]
+    if controller.differs:
+        ways += [(f"  {controller.key('accept')}", "key"), (" accepts it as it is told here", "dim")]
     if kind == "not saved":
         return [(f"NOT SAVED: {reason}", "warn"), (" The fight goes on in memory.", "normal")], ways
     if kind == "read only":
         return [(f"READ ONLY: {reason}", "warn")], ways
-    if desk.told:
-        return [(" ".join(desk.told), "warn")], [(f"  {desk.key('back')}", "key"), (" takes this away", "dim")]
+    if controller.told:
+        return [(" ".join(controller.told), "warn")], [
+            (f"  {controller.key('back')}", "key"),
+            (" takes this away", "dim"),
+        ]
     return [], []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from tracker.tui.text import cells
+from tracker.tui.look.text import cells
 
 GAP: Final = 2
 """Blanks after a column."""

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.message import Message
 
-from tracker.systems.base import System
-from tracker.systems.display import Listing, Row
-from tracker.tui.panes.pane import Pane
+from tracker.rules.system import System
+from tracker.rules.view import Listing, Row
+from tracker.tui.cockpit.view import View
+from tracker.tui.look.text import CUT, Bit, Line, wrap
+from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks
-from tracker.tui.text import CUT, Bit, Line, wrap
-from tracker.tui.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,8 +68,8 @@ class Combatants(Pane):
             self._list(view)
         if self._listed is None or self._listed.scene is not scene:
             self._known = {}
-            waiting = reversed(view.system.waiting(scene))  # the first of somebody's is told: it is met first
-            self._waiting = {each.who: each.text for each in waiting if each.verbs}
+            pending = reversed(view.system.pending(scene))  # the first of somebody's is told: it is met first
+            self._waiting = {each.who: each.text for each in pending if each.verbs}
         self._listed = view
 
     def _roomy(self, room: int) -> bool:
@@ -164,7 +164,7 @@ class Combatants(Pane):
         row = self._known[name] = view.system.row(view.scene, view.scene.combatants[name], name in self._waiting)
         old = self._rows.get(row.name)
         self._rows[row.name] = row
-        if old is not None and old != row and replace(old, active=row.active, waiting=row.waiting) != row:
+        if old is not None and old != row and replace(old, active=row.active, pending=row.pending) != row:
             self._flash(row.name)
         return row
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.message import Message
 
 from tracker.combat.history import Entry, History
-from tracker.tui.chronicle import Chronicle, Fate, holds
-from tracker.tui.panes.pane import Pane
-from tracker.tui.reasons import grouped
-from tracker.tui.text import Bit, Line, cells, ends, fit, right, wrap
-from tracker.tui.view import View
+from tracker.tui.cockpit.log_model import Chronicle, Fate, holds
+from tracker.tui.cockpit.view import View
+from tracker.tui.look.reasons import grouped
+from tracker.tui.look.text import Bit, Line, cells, ends, fit, right, wrap
+from tracker.tui.panes.line_widget import Pane
 
 if TYPE_CHECKING:
     from textual import events

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tracker.systems.display import Listing, Mark, Row
-from tracker.tui.glyphs import bar
+from tracker.rules.view import Listing, Mark, Row
+from tracker.tui.look.glyphs import bar
+from tracker.tui.look.text import Bit, Line, cells, fit, merged, pad, plain, right, width
 from tracker.tui.panes.columns import GAP, Columns
-from tracker.tui.text import Bit, Line, cells, fit, merged, pad, plain, right, width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tracker.combat.scene import Combatant
-    from tracker.tui.view import View
+    from tracker.tui.cockpit.view import View
 
 GUTTER: Final = 4
 """The cells before a name: the cursor, two signs, a gap."""
@@ -35,7 +35,7 @@ class Looks(NamedTuple):
     picked: bool
     target: bool
     flashing: bool
-    waiting: str | None
+    pending: str | None
 
 
 class Rows:
@@ -80,13 +80,13 @@ class Rows:
         bits = self._start(view, section, row, looks, room)
         if self.doubled:
             return fit(_ended([*bits, *_joined(self._beside(view, bits, row, looks, room))]), room)
-        return fit(_ended([*bits, *marks(view, row, looks.waiting)]), room)
+        return fit(_ended([*bits, *marks(view, row, looks.pending)]), room)
 
     def second(self, view: View, section: Listing, row: Row, looks: Looks, room: int) -> Line:
         """The marks that found no room beside the numbers."""
         first = self._start(view, section, row, looks, room)
         beside = len(self._beside(view, first, row, looks, room))
-        bits = _joined(_each(view, row, looks.waiting)[beside:])
+        bits = _joined(_each(view, row, looks.pending)[beside:])
         if not bits:
             return ((view.glyphs.cursor, "accent"),) if looks.selected else ()
         indent = GUTTER + self._room(room)[0] + 1
@@ -99,7 +99,7 @@ class Rows:
         found: list[list[Bit]] = []
         if left < BESIDE:
             return found
-        for each in _each(view, row, looks.waiting):
+        for each in _each(view, row, looks.pending):
             size = width(each)
             if size > left:
                 break
@@ -121,7 +121,7 @@ class Rows:
         glyphs = view.glyphs
         name, length = self._room(room)
         sign = glyphs.picked if looks.picked else glyphs.target if looks.target else " "
-        state = glyphs.waiting if row.waiting else glyphs.on if row.active else glyphs.hidden if row.hidden else " "
+        state = glyphs.pending if row.pending else glyphs.on if row.active else glyphs.hidden if row.hidden else " "
         if looks.flashing:
             tone = "changed"
         elif row.out is not None:
@@ -131,7 +131,7 @@ class Rows:
         bits: list[Bit] = [
             (glyphs.cursor if looks.selected else " ", "accent"),
             (sign, "accent"),
-            (state, "prompt" if row.waiting else side_tone(row.side) if row.active else "dim"),
+            (state, "prompt" if row.pending else side_tone(row.side) if row.active else "dim"),
             (" ", "normal"),
             (pad(row.name, name) + " ", tone),
         ]
@@ -164,19 +164,19 @@ class Rows:
         ]
 
 
-def marks(view: View, row: Row, waiting: str | None) -> list[Bit]:
+def marks(view: View, row: Row, pending: str | None) -> list[Bit]:
     """All marks of a combatant, and what waits for them."""
-    return _joined(_each(view, row, waiting))
+    return _joined(_each(view, row, pending))
 
 
-def _each(view: View, row: Row, waiting: str | None) -> list[list[Bit]]:
+def _each(view: View, row: Row, pending: str | None) -> list[list[Bit]]:
     """Each mark; what waits for them stands before the quiet ones at the end, so that these are cut first."""
     found = [mark_bits(each, view) for each in row.marks]
     loud = max((at for at, each in enumerate(row.marks, 1) if each.tone != "dim"), default=0)
-    if row.hidden and (row.waiting or row.active):
+    if row.hidden and (row.pending or row.active):
         found.insert(loud, [(f"{view.glyphs.hidden} hidden", "dim")])
-    if waiting is not None:
-        found.insert(loud, [(f"{view.glyphs.waiting} {waiting}", "prompt")])
+    if pending is not None:
+        found.insert(loud, [(f"{view.glyphs.pending} {pending}", "prompt")])
     return found
 
 

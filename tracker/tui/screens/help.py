@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from tracker.commands.read import usage
-from tracker.systems.action import Action, specs
-from tracker.tui import hands
-from tracker.tui.keymap import Keymap
-from tracker.tui.keys import GROUPS, KEYS, Key, shown
+from tracker.commands.parser import usage
+from tracker.rules.action import Action, specs
+from tracker.tui.cockpit import actions as hands
+from tracker.tui.keys.keymap import Keymap
+from tracker.tui.keys.registry import GROUPS, KEYS, Key, shown
+from tracker.tui.look.text import Bit, Line, cells, fill, fit, pad, wrap
 from tracker.tui.screens import guides
 from tracker.tui.screens.guides import Guide
 from tracker.tui.screens.page import WIDEST, Body, Page
 from tracker.tui.screens.paper import PageScreen
-from tracker.tui.text import Bit, Line, cells, fill, fit, pad, wrap
 
 if TYPE_CHECKING:
-    from tracker.tui.desk import Desk
-    from tracker.tui.glyphs import Glyphs
+    from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.look.glyphs import Glyphs
 
 TWO: Final = 110
 """From so many cells on, keys stand in two columns."""
@@ -44,16 +44,16 @@ class Help(Page):
 
     def heading(self) -> tuple[Sequence[Bit], Sequence[Bit]]:
         """What the help is about."""
-        desk = self.rim.desk
-        if desk is None:
+        controller = self.rim.controller
+        if controller is None:
             return [("Help", "title"), (" · how to begin", "normal")], []
-        about = desk.mode.verb or desk.mode.name if desk.mode is not None else desk.pane
-        return [("Help", "title"), (f" · {about} · {desk.system.title}", "normal")], []
+        about = controller.mode.verb or controller.mode.name if controller.mode is not None else controller.pane
+        return [("Help", "title"), (f" · {about} · {controller.system.title}", "normal")], []
 
     def body(self, room: int) -> Body:
         """All lines."""
         inner = min(WIDEST, room - 2)
-        lines = start_help(self.keymap, inner) if self.rim.desk is None else desk_help(self.rim.desk, inner)
+        lines = start_help(self.keymap, inner) if self.rim.controller is None else desk_help(self.rim.controller, inner)
         return [(fit([(" ", "normal"), *line], room), None) for line in lines]
 
     def chosen(self, id_: str | None, key: str, sign: str | None) -> None:
@@ -124,23 +124,23 @@ def start_help(keys: Keymap, room: int) -> list[Line]:
     return [*_head("How to begin"), *_rows(rows, room)]
 
 
-def desk_help(desk: Desk, room: int) -> list[Line]:
+def desk_help(controller: Controller, room: int) -> list[Line]:
     """What has the focus first, then the keys, the game, the signs."""
     made: list[Line] = []
-    kind = desk.system.actions.get(desk.mode.verb) if desk.mode is not None else None
+    kind = controller.system.actions.get(controller.mode.verb) if controller.mode is not None else None
     if kind is not None:
         made += [*_head(f"This form: {kind.verb}"), *action_help(kind, room), *_fields(kind, room), ()]
-        made += _keys(desk, "form", room)
-    elif desk.mode is not None:
-        made += _keys(desk, "form", room)
+        made += _keys(controller, "form", room)
+    elif controller.mode is not None:
+        made += _keys(controller, "form", room)
     else:
-        made += [*_head("Here"), *_wrapped(PANES[desk.pane], room)]
+        made += [*_head("Here"), *_wrapped(PANES[controller.pane], room)]
     groups = [group for group in GROUPS if group != "form"]
-    made += _columns([_keys(desk, group, _half(room)) for group in groups], room)
-    if desk.mode is None:
-        made += _keys(desk, "form", room)
-    made += _game(desk, room)
-    return [*made, *_signs(desk.glyphs, room)]
+    made += _columns([_keys(controller, group, _half(room)) for group in groups], room)
+    if controller.mode is None:
+        made += _keys(controller, "form", room)
+    made += _game(controller, room)
+    return [*made, *_signs(controller.glyphs, room)]
 
 
 def _head(text: str) -> list[Line]:
@@ -163,14 +163,14 @@ def _keys_of(keys: Keymap, each: Key) -> str:
     return " ".join(shown(key) for key in keys.keys.get(each.id, ()))
 
 
-def _keys(desk: Desk, group: str, room: int) -> list[Line]:
+def _keys(controller: Controller, group: str, room: int) -> list[Line]:
     """The keys of a group that mean something in this game."""
-    found = [each for each in KEYS if each.group == group and (group == "form" or hands.offered(desk, each.id))]
+    found = [each for each in KEYS if each.group == group and (group == "form" or hands.offered(controller, each.id))]
     rows = []
     for each in found:
-        label = "" if each.role is None else hands.label(desk, each.id)
+        label = "" if each.role is None else hands.label(controller, each.id)
         said = f"{each.help} Here: {label}." if label and label not in each.help.casefold() else each.help
-        rows.append((_keys_of(desk.keymap, each), said))
+        rows.append((_keys_of(controller.keymap, each), said))
     title = GROUPS[each.group] if found else ""
     return [*_head(title), *_rows([row for row in rows if row[0]], room)] if found else []
 
@@ -216,9 +216,9 @@ def _fields(kind: type[Action], room: int) -> list[Line]:
     return _rows(rows, room)
 
 
-def _game(desk: Desk, room: int) -> list[Line]:
+def _game(controller: Controller, room: int) -> list[Line]:
     """How results are written, and every action of the game with its cost."""
-    system = desk.system
+    system = controller.system
     made = _head(f"{system.title}: what one can do")
     if system.result_help:
         made += _wrapped(f"A result is written: {system.result_help}", room)
@@ -245,7 +245,7 @@ def _signs(glyphs: Glyphs, room: int) -> list[Line]:
         (glyphs.target, "Whom forms aim at."),
         (glyphs.picked, "Picked together with others."),
         (glyphs.on, "May act now; in the history, where the story stands."),
-        (glyphs.waiting, "A question is open, or something waits for an answer."),
+        (glyphs.pending, "A question is open, or something waits for an answer."),
         (glyphs.hidden, "Hidden from the players."),
         (glyphs.low, "Low."),
         (glyphs.undone, "Taken back; redo brings it again."),

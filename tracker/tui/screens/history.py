@@ -10,14 +10,14 @@ from textual.message import Message
 from textual.screen import Screen
 
 from tracker.combat.history import START
+from tracker.tui.cockpit.view import View
+from tracker.tui.look.text import Bit, Line, ends, fit, right, width
+from tracker.tui.panes.chrome import fitting, saving_bits
 from tracker.tui.panes.combatants import Combatants
-from tracker.tui.panes.frame import fitting, saving_bits
+from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.panes.log import FATES, told_lines
-from tracker.tui.panes.pane import Painted, Pane
-from tracker.tui.screens.past import Past
-from tracker.tui.screens.tree import Twig
-from tracker.tui.text import Bit, Line, ends, fit, right, width
-from tracker.tui.view import View
+from tracker.tui.screens.history_browser import Past
+from tracker.tui.screens.history_rows import Twig
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -168,7 +168,7 @@ class Told(Pane):
         return self._lines[at]
 
 
-class Lines(Painted):
+class Lines(LineWidget):
     """A line or a few, made anew from the walk through the history."""
 
     ground: ClassVar[str] = "panel"
@@ -191,7 +191,7 @@ class Lines(Painted):
 
 
 def _head(past: Past, view: View, room: int) -> Line:
-    scene, history = past.desk.scene, view.history
+    scene, history = past.controller.scene, view.history
     count, branches = len(history.entries), past.branches()
     parts = [f"{count} line{'s' if count != 1 else ''}"]
     parts += [f"{branches} branch{'es' if branches != 1 else ''} beside the story"] if branches else []
@@ -225,8 +225,8 @@ class HistoryScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The tree, the moment, what happened; above and below them a line."""
         app = cast("TrackerApp", self.app)
-        assert app.desk is not None
-        past = self.past = Past(app.desk, self._leave)
+        assert app.controller is not None
+        past = self.past = Past(app.controller, self._leave)
         yield Lines(past, "past-head")
         with Container(id="past"):
             yield Tree(past)
@@ -258,7 +258,7 @@ class HistoryScreen(Screen[None]):
         strip.styles.height = high + 1 if high else 0
         self.set_class(self.past.reasons, "-reasons")
         view = self.past.view()
-        for each in self.query(Painted):
+        for each in self.query(LineWidget):
             each.look(view)
 
     def on_resize(self) -> None:

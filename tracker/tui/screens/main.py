@@ -9,16 +9,16 @@ from textual import events
 from textual.containers import Container
 from textual.screen import Screen
 
+from tracker.tui.cockpit.view import View
 from tracker.tui.panes.banner import Banner
-from tracker.tui.panes.bare import Bare
-from tracker.tui.panes.board import RangeBoard
+from tracker.tui.panes.blank import Blank
+from tracker.tui.panes.chrome import KeyLine, Status, Strip
 from tracker.tui.panes.combatants import Combatants
-from tracker.tui.panes.frame import KeyLine, Status, Strip
-from tracker.tui.panes.inspect import Inspect
+from tracker.tui.panes.cover import CoverPane
+from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.panes.log import Log
-from tracker.tui.panes.pane import Painted, Pane
-from tracker.tui.panes.shelter import CoverPane
-from tracker.tui.view import View
+from tracker.tui.panes.range import RangeBoard
+from tracker.tui.panes.sheet import Inspect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.geometry import Size
 
-    from tracker.tui.desk import Desk
+    from tracker.tui.cockpit.controller import Controller
 
 NARROW = 100
 """Below so many columns range and cover share the place of the log."""
@@ -41,23 +41,27 @@ LEAST = 3
 """The log keeps so many lines whatever opens."""
 
 
-class Table(Bare, Container):
+class Table(Blank, Container):
     """What the panes stand on."""
 
 
-class MainScreen(Bare, Screen[None]):
+class MainScreen(Blank, Screen[None]):
     """The fight: combatants, range, cover, log, and the strip that forms are shown in."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide"), (140, "-wider")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (28, "-middle"), (36, "-tall")]
     AUTO_FOCUS: ClassVar[str | None] = ""
 
-    def __init__(self, desk: Desk, size: Size | None = None) -> None:
+    def __init__(self, controller: Controller, size: Size | None = None) -> None:
         """``size``: that of the terminal, where it is known; the first picture then needs its styles only once."""
-        super().__init__(classes=f"-at-{desk.pane} {self._breakpoints(size) if size else ''}")
-        self.desk = desk
-        self.status, self.banner, self.keys = Status(id="status"), Banner(desk, id="banner"), KeyLine(desk, id="keys")
-        self.strip = Strip(desk, id="strip")
+        super().__init__(classes=f"-at-{controller.pane} {self._breakpoints(size) if size else ''}")
+        self.controller = controller
+        self.status, self.banner, self.keys = (
+            Status(id="status"),
+            Banner(controller, id="banner"),
+            KeyLine(controller, id="keys"),
+        )
+        self.strip = Strip(controller, id="strip")
         self.panes: dict[str, Pane] = {
             name: kind(id=name, classes="pane")
             for name, kind in (
@@ -102,26 +106,26 @@ class MainScreen(Bare, Screen[None]):
     def take(self, event: events.Key | events.Paste) -> None:
         """Give a key or a pasted text to the desk and show what came of it."""
         if isinstance(event, events.Paste):
-            self.desk.paste(event.text)
+            self.controller.paste(event.text)
         else:
-            self.desk.press(event.key, event.character)
+            self.controller.press(event.key, event.character)
         self.show()
 
     def act(self, id_: str) -> None:
         """Do what a key would do: for palette and help."""
-        self.desk.act(id_)
+        self.controller.act(id_)
         self.show()
 
     def show(self) -> None:
         """Paint what changed; how the record stands is for the status line, the banner and a form that saves."""
-        view, old = self.desk.view(), self._view
+        view, old = self.controller.view(), self._view
         self._view = view
         self._arrange()
         for part in self._concerned(view, old):
             part.look(view)
         self._hide_below()
 
-    def _concerned(self, view: View, old: View | None) -> Iterable[Painted]:
+    def _concerned(self, view: View, old: View | None) -> Iterable[LineWidget]:
         """Whom the view tells something new; a mode may change without it."""
         if view == old:
             return self.banner, self.strip, self.keys
@@ -138,7 +142,7 @@ class MainScreen(Bare, Screen[None]):
         self._pane().scroll_by(by)
 
     def _pane(self) -> Pane:
-        return self.panes["inspect" if self.desk.inspect else self.desk.pane]
+        return self.panes["inspect" if self.controller.inspect else self.controller.pane]
 
     # ------------------------------------------------------------------ layout
 
@@ -149,13 +153,22 @@ class MainScreen(Bare, Screen[None]):
 
     def _arrange(self) -> None:
         """Give panes and strip their place, where it changed."""
-        desk, (room, most) = self.desk, self.size
+        controller, (room, most) = self.controller, self.size
         if not room:
             return
         strip, banner = self.strip, self.banner
         high = strip.wanted(room, max(5, min(14, most * 2 // 5)))
         told = banner.wanted(room)
-        layout = (room, most, high, told, desk.pane, desk.zoomed, desk.inspect, desk.mode is not None)
+        layout = (
+            room,
+            most,
+            high,
+            told,
+            controller.pane,
+            controller.zoomed,
+            controller.inspect,
+            controller.mode is not None,
+        )
         if layout == self._layout:
             return
         self._layout, self._covered = layout, high
@@ -167,20 +180,20 @@ class MainScreen(Bare, Screen[None]):
         banner.display = told > 0
         self._heights(most - 2 - told, high)
         for name in ("combatants", "range", "cover", "log"):
-            self.set_class(desk.pane == name, f"-at-{name}")
-        self.set_class(desk.zoomed, "-zoomed")
-        self.set_class(desk.inspect, "-inspecting")
+            self.set_class(controller.pane == name, f"-at-{name}")
+        self.set_class(controller.zoomed, "-zoomed")
+        self.set_class(controller.inspect, "-inspecting")
 
     def _hide_below(self) -> None:
         """The lowest panes leave the strip its lines; told last, as a pane that grew or shrank would hear of it."""
         narrow = self.size.width < NARROW
         for name, pane in self.panes.items():
-            lowest = self.desk.zoomed or name == "log" or (narrow and name != "combatants")
+            lowest = self.controller.zoomed or name == "log" or (narrow and name != "combatants")
             pane.hide_below(self._covered if lowest else 0)
 
     def _heights(self, most: int, strip: int) -> None:
         """The strip covers lines of the log, and the list gives some only when the log has none left to give."""
-        if self.desk.zoomed:
+        if self.controller.zoomed:
             rows = "1fr"
         else:
             upper = min(round(most * UPPER), most - strip - LEAST)
@@ -192,15 +205,15 @@ class MainScreen(Bare, Screen[None]):
 
     def on_combatants_chosen(self, message: Combatants.Chosen) -> None:
         """A clicked combatant is selected."""
-        if self.desk.mode is None:
-            self.desk.show("combatants")
-            self.desk.select(message.name)
+        if self.controller.mode is None:
+            self.controller.show("combatants")
+            self.controller.select(message.name)
             self.show()
 
     def on_log_chosen(self, message: Log.Chosen) -> None:
         """A clicked line is opened or closed."""
-        if self.desk.mode is None:
-            self.desk.show("log")
-            self.desk.log_at = message.id_
-            self.desk.opened ^= {message.id_}
+        if self.controller.mode is None:
+            self.controller.show("log")
+            self.controller.log_at = message.id_
+            self.controller.opened ^= {message.id_}
             self.show()

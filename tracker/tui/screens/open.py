@@ -6,15 +6,15 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from tracker.storage.recent import Recent
-from tracker.tui.glyphs import FANCY, Glyphs
-from tracker.tui.keymap import Keymap
-from tracker.tui.modes.mode import typed_bits, window
+from tracker.storage.library import Recent
+from tracker.tui.keys.keymap import Keymap
+from tracker.tui.look.glyphs import FANCY, Glyphs
+from tracker.tui.look.text import Bit, Line, cut, fit
 from tracker.tui.screens.page import Body, Page
 from tracker.tui.screens.paper import PageScreen
 from tracker.tui.screens.shelf import Shelf, games_by_name, titled
-from tracker.tui.text import Bit, Line, cut, fit
-from tracker.tui.typing_line import Typed
+from tracker.tui.strip.line_edit import Typed
+from tracker.tui.strip.strip_view import typed_bits, window
 
 if TYPE_CHECKING:
     from tracker.tui.screens.rim import Rim

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from tracker.storage.clean import clean_typed
-from tracker.tui.glyphs import FANCY, Glyphs
-from tracker.tui.keymap import Keymap, keymap
-from tracker.tui.keys import shown
-from tracker.tui.panes.frame import fitting
-from tracker.tui.text import Bit, Line, ends, fit, wrap
-from tracker.tui.typing_line import LONGEST
+from tracker.combat.text import clean_typed
+from tracker.tui.keys.keymap import Keymap, keymap
+from tracker.tui.keys.registry import shown
+from tracker.tui.look.glyphs import FANCY, Glyphs
+from tracker.tui.look.text import Bit, Line, ends, fit, wrap
+from tracker.tui.panes.chrome import fitting
+from tracker.tui.strip.line_edit import LONGEST
 
 if TYPE_CHECKING:
     from tracker.tui.screens.rim import Rim

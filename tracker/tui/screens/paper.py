@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual import events
 from textual.screen import Screen
 
-from tracker.tui.glyphs import FANCY, PLAIN
-from tracker.tui.panes.pane import Painted
+from tracker.tui.look.glyphs import FANCY, PLAIN
+from tracker.tui.look.text import Line
+from tracker.tui.panes.line_widget import LineWidget
 from tracker.tui.screens.page import Page
-from tracker.tui.text import Line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from textual.theme import Theme
 
     from tracker.tui.app import TrackerApp
-    from tracker.tui.desk import Desk
-    from tracker.tui.options import Options
+    from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.look.preferences import Options
     from tracker.tui.sessions import Sessions
 
 
-class Middle(Painted):
+class Middle(LineWidget):
     """The list of a page."""
 
     def __init__(self, page: Page) -> None:
@@ -41,7 +41,7 @@ class Middle(Painted):
         return self.page.middle(room, most)
 
 
-class Edge(Painted):
+class Edge(LineWidget):
     """The lines above and below the list."""
 
     ground: ClassVar[str] = "panel"
@@ -83,9 +83,9 @@ class Around:
         return self._app.options
 
     @property
-    def desk(self) -> Desk | None:
+    def controller(self) -> Controller | None:
         """The desk, while a session is on the table."""
-        return self._app.desk
+        return self._app.controller
 
     def now(self) -> float:
         """The time, in seconds since 1970."""
@@ -130,7 +130,7 @@ class Around:
 
     def choose(self, options: Options) -> None:
         """Use these choices for the screen, and keep them in the config folder."""
-        from tracker.tui.screens.looks import use
+        from tracker.tui.screens.theme_picker import use
 
         use(self._app, options)
 

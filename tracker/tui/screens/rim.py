@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from textual.theme import Theme
 
-    from tracker.tui.desk import Desk
-    from tracker.tui.options import Options
+    from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.look.preferences import Options
     from tracker.tui.sessions import Sessions
 
 
@@ -24,7 +24,7 @@ class Rim(Protocol):
         """What was chosen for the screen."""
 
     @property
-    def desk(self) -> Desk | None:
+    def controller(self) -> Controller | None:
         """The desk, while a session is on the table."""
 
     def now(self) -> float:

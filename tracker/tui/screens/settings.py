@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from tracker.plain import plain_value
-from tracker.systems.quoting import quote
-from tracker.systems.sheet import Setting
-from tracker.systems.words import Look, Number
-from tracker.tui.glyphs import FANCY, PLAIN, Glyphs
-from tracker.tui.keymap import Keymap
-from tracker.tui.modes.mode import choices_bits, preview_bits, typed_bits, window
-from tracker.tui.screens.looks import Wardrobe
+from tracker.export.text import plain_value
+from tracker.rules.params import Context, Number
+from tracker.rules.quoting import quote
+from tracker.rules.sheet import Setting
+from tracker.tui.keys.keymap import Keymap
+from tracker.tui.look.glyphs import FANCY, PLAIN, Glyphs
+from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad, wrap
 from tracker.tui.screens.page import Body, Page
 from tracker.tui.screens.paper import PageScreen
-from tracker.tui.text import Bit, Line, cells, cut, fit, pad, wrap
-from tracker.tui.typing_line import Typed
+from tracker.tui.screens.theme_picker import Wardrobe
+from tracker.tui.strip.line_edit import Typed
+from tracker.tui.strip.strip_view import choices_bits, preview_bits, typed_bits, window
 
 if TYPE_CHECKING:
     from tracker.tui.screens.rim import Rim
@@ -61,8 +61,8 @@ class Settings(Page):
 
     def places(self) -> list[Place]:
         """The game's settings, the themes, the switches."""
-        desk = self.rim.desk
-        own = [Place("game", each.name, each) for each in desk.system.settings] if desk is not None else []
+        controller = self.rim.controller
+        own = [Place("game", each.name, each) for each in controller.system.settings] if controller is not None else []
         themes = [Place("theme", name) for name in self._wardrobe.themes]
         return [*own, *themes, *(Place("switch", name) for name in SWITCHES)]
 
@@ -77,13 +77,17 @@ class Settings(Page):
 
     def choices(self, setting: Setting) -> tuple[str, ...]:
         """The words a setting may have, where that is a list."""
-        desk = self.rim.desk
-        return setting.word.complete(Look(desk.system, desk.scene)) if desk is not None else ()
+        controller = self.rim.controller
+        return setting.word.complete(Context(controller.system, controller.scene)) if controller is not None else ()
 
     def value(self, setting: Setting) -> str:
         """The value of a setting now, as it is typed."""
-        desk = self.rim.desk
-        return setting.word.write(desk.system.setting(desk.scene, setting.name)) if desk is not None else ""
+        controller = self.rim.controller
+        return (
+            setting.word.write(controller.system.setting(controller.scene, setting.name))
+            if controller is not None
+            else ""
+        )
 
     # ------------------------------------------------------------------ keys
 
@@ -118,8 +122,8 @@ class Settings(Page):
                 self._change(setting, self.typing_now.text)
             if id_ in ("back", "leave", "menu"):
                 return
-        if id_ in ("undo", "redo") and self.rim.desk is not None:
-            trouble = self.rim.desk.attempt(id_)
+        if id_ in ("undo", "redo") and self.rim.controller is not None:
+            trouble = self.rim.controller.attempt(id_)
             self.trouble = trouble.text if trouble else ""
         elif steps:
             self._step(place, -1 if key == "left" else 1)
@@ -185,10 +189,10 @@ class Settings(Page):
 
     def _change(self, setting: Setting, text: str) -> bool:
         """Change a setting as a line of the fight; whether it was carried out."""
-        desk = self.rim.desk
-        if desk is None or text == self.value(setting):
+        controller = self.rim.controller
+        if controller is None or text == self.value(setting):
             return True
-        trouble = desk.attempt(self._line(setting, text))
+        trouble = controller.attempt(self._line(setting, text))
         self.trouble = trouble.text if trouble else ""
         return trouble is None
 
@@ -199,8 +203,8 @@ class Settings(Page):
 
     def heading(self) -> tuple[Sequence[Bit], Sequence[Bit]]:
         """Whose settings."""
-        desk = self.rim.desk
-        return [(self.title, "title"), (f" · {desk.system.title}" if desk else "", "normal")], []
+        controller = self.rim.controller
+        return [(self.title, "title"), (f" · {controller.system.title}" if controller else "", "normal")], []
 
     def body(self, room: int) -> Body:
         """The game's settings, the themes, the switches; the one at hand with all there is to say of it."""
@@ -234,9 +238,9 @@ class Settings(Page):
         return [(f"{self.glyphs.saved if on else ' '} ", "good"), (pad(word, 24), tone), *_on(on, help_)]
 
     def _head_of(self, kind: str) -> str:
-        desk = self.rim.desk
-        if kind == "game" and desk is not None:
-            return f"{desk.system.title}, in this session"
+        controller = self.rim.controller
+        if kind == "game" and controller is not None:
+            return f"{controller.system.title}, in this session"
         return "Colours, in all sessions" if kind == "theme" else "Signs, in all sessions"
 
     def _setting(
@@ -258,23 +262,23 @@ class Settings(Page):
         return [*made, fit([(f"     {SOURCES.get(each.source, each.source)}", "dim")], room)]
 
     def _default(self, each: Setting) -> str:
-        desk = self.rim.desk
-        assert desk is not None
-        found = desk.system.default_of(desk.scene, each)
+        controller = self.rim.controller
+        assert controller is not None
+        found = controller.system.default_of(controller.scene, each)
         return each.word.write(found) if found is not None else plain_value(found)
 
     def _changed(self) -> dict[str, int]:
         """The line in which each setting got its value."""
-        desk = self.rim.desk
-        if desk is None:
+        controller = self.rim.controller
+        if controller is None:
             return {}
-        story = desk.session.story()
+        story = controller.session.story()
         return {event.setting: entry.id for entry in story for event in entry.events if event.t == "setting"}
 
     def strip(self, room: int, most: int) -> list[Line]:
         """The value being typed, and what it would do."""
-        setting, desk = self.edited, self.rim.desk
-        if setting is None or desk is None:
+        setting, controller = self.edited, self.rim.controller
+        if setting is None or controller is None:
             return []
         typed = self.typing_now
         made = [fit([(f"{setting.name} ", "verb"), *typed_bits(window(typed, room // 2), self)], room)]
@@ -282,7 +286,7 @@ class Settings(Page):
         made.append(fit(choices_bits(words, typed.text) if words else [(setting.word.hint, "dim")], room))
         text = typed.text.strip()
         new = text and text != self.value(setting) and not self.trouble
-        told = preview_bits(desk.preview(self._line(setting, text)), "") if new else []
+        told = preview_bits(controller.preview(self._line(setting, text)), "") if new else []
         return [*made, *wrap(told, room, max(1, most - 2))] if told else made
 
     def hints(self) -> list[tuple[str, str]]:

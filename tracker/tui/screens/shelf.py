@@ -9,10 +9,9 @@ from dataclasses import replace
 from typing import Final
 
 from tracker.combat.frozen import frozen
-from tracker.storage.names import ENDING
-from tracker.storage.recent import Recent
+from tracker.storage.library import ENDING, Recent
+from tracker.tui.look.text import Bit, Line, cells, pad
 from tracker.tui.screens.ages import age
-from tracker.tui.text import Bit, Line, cells, pad
 
 NAME: Final = 40
 """A title takes at most so many cells."""
@@ -28,7 +27,7 @@ def titled(each: Recent) -> str:
 
 def games_by_name() -> dict[str, str]:
     """Every game's name as people write it, by its word."""
-    from tracker.systems.registry import find, names
+    from tracker.games.registry import find, names
 
     return {name: find(name).title for name in names()}
 

@@ -7,15 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from tracker.combat.frozen import frozen
-from tracker.systems.base import System
-from tracker.tui.glyphs import FANCY, Glyphs
-from tracker.tui.keymap import Keymap
-from tracker.tui.modes.mode import typed_bits, window
+from tracker.rules.system import System
+from tracker.tui.keys.keymap import Keymap
+from tracker.tui.look.glyphs import FANCY, Glyphs
+from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad
 from tracker.tui.screens.page import Body, Page
 from tracker.tui.screens.paper import PageScreen
 from tracker.tui.screens.shelf import Shelf, games_by_name
-from tracker.tui.text import Bit, Line, cells, cut, fit, pad
-from tracker.tui.typing_line import Typed
+from tracker.tui.strip.line_edit import Typed
+from tracker.tui.strip.strip_view import typed_bits, window
 
 if TYPE_CHECKING:
     from tracker.tui.screens.rim import Rim

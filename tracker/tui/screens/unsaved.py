@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from tracker.tui.look.text import Bit, fit, pad, wrap
 from tracker.tui.screens.page import Body, Page
 from tracker.tui.screens.paper import PageScreen
-from tracker.tui.text import Bit, fit, pad, wrap
 
 
 class Unsaved(Page):
@@ -36,9 +36,9 @@ class Unsaved(Page):
 
     def _copy(self) -> None:
         self.rim.close()
-        desk = self.rim.desk
-        if desk is not None:
-            desk.act("save-as")
+        controller = self.rim.controller
+        if controller is not None:
+            controller.act("save-as")
 
     def _again(self) -> None:
         if self.rim.saved_now():
@@ -65,10 +65,10 @@ class Unsaved(Page):
 
     def body(self, room: int) -> Body:
         """What is missing, why, and the ways out."""
-        desk, count = self.rim.desk, self.rim.unsaved()
+        controller, count = self.rim.controller, self.rim.unsaved()
         name = os.path.basename(self.rim.path())
         many = f"The last {count} changes are" if count != 1 else "The last change is"
-        reason = f" {desk.saving.reason}" if desk is not None and desk.saving.reason else ""
+        reason = f" {controller.saving.reason}" if controller is not None and controller.saving.reason else ""
         made: Body = [((), None)]
         inner = min(90, room - 6)
         for line in wrap([(f"{many} in memory only, not in {name}.", "bright"), (reason, "warn")], inner, 6):

@@ -1,0 +1,85 @@
+"""Completion: what may stand in place of the word at the end of a line."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.stage import STAGE, session
+from tracker.commands.completion import complete
+from tracker.commands.resolve import WALKS
+from tracker.commands.tokens import tokens
+
+SCENE = session("add Ann", 'add "Big Bea"', "add Gob side=enemies count=2", "arm Ann bow", "mark Ann dizzy").scene
+
+
+def words(line: str) -> list[str]:
+    return list(complete(STAGE, SCENE, line, WALKS).words)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("str", ["strike"]),
+        ("un", ["undo", "unmark"]),
+        ("go", ["goto"]),
+        ("note x ; str", ["strike"]),
+        ("strike a", ["Ann"]),
+        ("strike! a", ["Ann"]),
+        ("STRIKE B", ['"Big Bea"']),
+        ('strike "big', ['"Big Bea"']),
+        ('strike "big\\', []),
+        ("strike target=g", ['target="Gob 1"', 'target="Gob 2"']),
+        ("strike Ann 3 h", ["hard"]),
+        ("strike Ann 3 ti", ["times=", "times"]),
+        ("strike Ann 3 times=2 ti", []),
+        ("hurt g", ["Gob", '"Gob 1"', '"Gob 2"']),
+        ("hurt Ann,g", ["Ann,Gob", '"Ann,Gob 1"', '"Ann,Gob 2"']),
+        ("hurt Ann 3 l", ["luck"]),
+        ("mark Ann ", ["dizzy", "prone"]),
+        ("mark Ann d", ["dizzy"]),
+        ("unmark Ann ", ["dizzy"]),
+        ("cover Ann h", ["half"]),
+        ("range all ", ["Gob", "Ann", '"Big Bea"', '"Gob 1"', '"Gob 2"', "near", "far"]),
+        ("range Ann Gob n", ["near"]),
+        ("set Ann hp=", []),
+        ("set Ann l", ["luck="]),
+        ("set Ann ar", ["armor="]),
+        ("add Rat pre", ["preset="]),
+        ("add Rat preset=", ["preset=rat"]),
+        ("add Rat side=e", ["side=enemies"]),
+        ("arm Ann bow da", ["damage="]),
+        ("settings e", ["edge="]),
+        ("frobnicate x", []),
+        ("undo ", []),
+    ],
+)
+def test_the_word_at_the_end(line: str, expected: list[str]) -> None:
+    assert words(line) == expected
+
+
+def test_an_empty_line_offers_every_verb() -> None:
+    found = words("")
+    assert {"strike", "add", "undo", "goto"} <= set(found)
+    assert found == sorted(found)
+
+
+def test_the_place_of_the_word_and_the_way_the_command_is_written() -> None:
+    found = complete(STAGE, SCENE, "strike An")
+    assert (found.start, found.words) == (7, ("Ann",))
+    assert found.usage.startswith("strike actor [target] result")
+    assert complete(STAGE, SCENE, "strike ").start == 7
+
+
+def test_what_all_words_share() -> None:
+    assert complete(STAGE, SCENE, "un", WALKS).common() == "un"
+    assert complete(STAGE, SCENE, "xyz").common() == ""
+
+
+@given(st.text(alphabet='abAG ;="!,#strike', max_size=40))
+def test_any_line_can_be_completed(line: str) -> None:
+    found = complete(STAGE, SCENE, line, WALKS)
+    assert 0 <= found.start <= len(line)
+    for word in found.words[:5]:
+        tokens(line[: found.start] + word)

@@ -1,0 +1,198 @@
+"""Words to actions and back: places are counted, names matched, canonical lines read the same again."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.stage import STAGE, Strike, session
+from tracker.commands.parser import find_verb, read, usage
+from tracker.commands.tokens import phrases
+from tracker.commands.writer import write
+from tracker.rules.action import Action
+from tracker.rules.errors import InvalidCommand, Refused
+
+SCENE = session("add Savar", "add Sam", "add Goon side=enemies count=30", 'add "Big Bad" side=enemies').scene
+
+
+def action(line: str, exact: bool = False) -> Action:
+    (phrase,) = phrases(line)
+    return read(phrase, STAGE, SCENE, exact)
+
+
+def strike(line: str) -> Strike:
+    found = action(line)
+    assert isinstance(found, Strike)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "actor", "target", "result", "what"),
+    [
+        ("strike savar 3", "Savar", None, "3", None),
+        ("strike savar sam 3", "Savar", "Sam", "3", None),
+        ("strike savar sam 3 with a chair", "Savar", "Sam", "3", "with a chair"),
+        ("strike target=sam savar 3", "Savar", "Sam", "3", None),
+        ("strike target=sam savar 3 and more", "Savar", "Sam", "3", "and more"),
+        ("strike savar sam dice=2d6", "Savar", "Sam", "2d6", None),
+        ("strike savar roll=4", "Savar", None, "4", None),
+        ("strike actor=savar total=4", "Savar", None, "4", None),
+        ('strike sav "big bad" 3', "Savar", "Big Bad", "3", None),
+        ('strike savar "Goon 3" 1', "Savar", "Goon 3", "1", None),
+        ("STRIKE SAVAR SAM 3", "Savar", "Sam", "3", None),
+        ("st savar 3", "Savar", None, "3", None),
+    ],
+)
+def test_words_are_counted_never_guessed(
+    line: str, actor: str, target: str | None, result: str, what: str | None
+) -> None:
+    found = strike(line)
+    assert (found.actor, found.target, found.result, found.what) == (actor, target, result, what)
+
+
+def test_flags_are_taken_out_wherever_they_stand_but_not_from_quotes() -> None:
+    assert strike("strike hard savar 3").hard
+    assert strike("strike savar sam 3 hard").what is None
+    quoted = strike('strike savar sam 3 "hard"')
+    assert (quoted.hard, quoted.what) == (False, "hard")
+    assert strike("strike savar 3 times").times == 2
+    assert strike("strike savar 3 times=5").times == 5
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("strike", "needs actor"),
+        ("strike savar", "needs result"),
+        ("strike savar x", "no dice expression"),
+        ("strike nobody 3", "no combatant"),
+        ("strike savr 3", "Did you mean Savar"),
+        ("strike s 3", "could be Savar, Sam"),
+        ("strike goon 3", "could be Goon 1"),
+        ("stroke savar 3", "Did you mean strike"),
+        ("hurt savar 3 hp extra", "one word too many"),
+        ("hurt savar x", "no whole number"),
+        ("hurt savar -3", "out of bounds"),
+        ("hurt savar 9999999999", "out of bounds: it must be 0 to 1000000"),
+        (f"hurt savar {'9' * 30}", "That number is out of bounds"),
+        ("hurt savar +-3", "no whole number"),
+        ("hurt savar 1e3", "no whole number"),
+        ("hurt savar ٣", "no whole number"),
+        ("hurt savar 3 wisdom=2", "does not belong to hurt"),
+        ("strike savar 3 times=2 times=3", "given twice"),
+        ("re savar", "could be"),
+        ("add Savar", "in the fight already"),
+        ("add X foo=3", "not on the sheet"),
+        ("add X hp=lots", "hp: “lots” is no whole number"),
+        ('add "a,b"', "no comma"),
+        ("add all", "everybody"),
+        ('add ""', "cannot be empty"),
+        ("set Savar", "Say what to set"),
+        ("set Savar state=x", "not on the sheet"),
+        ("arm Savar club weight=3", "no field of a weapon"),
+        ("decide 1 stands", "not open"),
+        ("range Savar Sam", "Say the band"),
+        ("range Savar Savar near", "different people"),
+        ("nearer Savar Savar", "different people"),
+        ("farther Savar Sam", "there is none farther"),
+        ("nearer Savar", "Say to whom"),
+        ("before Sam Sam", "name two"),
+        ("settings edge=lots", "edge: “lots” is no whole number"),
+        ("settings sharp=1", "no setting"),
+        ("roll 3d6 dice=1,2", "do not fit"),
+        ("roll 1d6 dice=1,2", "more faces"),
+        ("unmark Savar dizzy", "no condition they have"),
+        ("next ; undo", "stands alone"),
+        ("undo ; next", "stands alone"),
+        ("undo x", "no whole number"),
+        ("undo 1 2", "one number and no more"),
+        ("redo", "nothing to redo"),
+        ("goto", "needs the number"),
+        ("goto 99", "no line 99"),
+        ("revoke 99", "there is none"),
+        ("revoke", "needs the number"),
+        ("amend 1", "needs the number of a line and the command"),
+    ],
+)
+def test_a_wrong_line_gets_one_sentence_and_changes_nothing(line: str, sentence: str) -> None:
+    made = session("add Savar", "add Sam", "add Goon side=enemies count=30")
+    before = made.scene
+    with pytest.raises(InvalidCommand, match=sentence) as caught:
+        made.do(line)
+    assert "\n" not in str(caught.value)
+    assert made.scene is before
+
+
+def test_a_word_that_names_no_field_is_whole_in_its_place() -> None:
+    with pytest.raises(InvalidCommand, match="“foo=savar” is no combatant here"):
+        session("add Savar", "add Sam").do("strike foo=savar sam 3 hard blow")
+
+
+def test_names_match_exactly_first_then_groups_then_beginnings() -> None:
+    made = session("add Goon side=enemies count=3", "add Goo")
+    made.do("hurt goo 1")
+    assert made.scene["Goo"].value("hp") == 5
+    made.do("hurt goon 1")
+    assert [made.scene[f"Goon {n}"].value("hp") for n in (1, 2, 3)] == [5, 5, 5]
+    made.do('hurt "goon 1",goo 2')
+    assert (made.scene["Goon 1"].value("hp"), made.scene["Goo"].value("hp")) == (3, 3)
+
+
+def test_a_beginning_never_ends_inside_a_number() -> None:
+    made = session("add Goon side=enemies count=30", 'remove "Goon 3"')
+    with pytest.raises(InvalidCommand):
+        made.do('hurt "Goon 3" 1')
+
+
+def test_a_kept_command_matches_full_names_only() -> None:
+    with pytest.raises(InvalidCommand):
+        action("strike Sav 3", exact=True)
+    assert action("strike Savar 3", exact=True)
+
+
+def test_verbs_by_unique_beginning() -> None:
+    assert find_verb("stri", STAGE) == "strike"
+    with pytest.raises(InvalidCommand, match="no command"):
+        find_verb("", STAGE)
+
+
+def test_usage_names_required_and_optional_words() -> None:
+    assert usage(Strike) == "strike actor [target] result [what] [hard] [times=]"
+
+
+words = st.text(alphabet='abz "\\=;#!x', min_size=1, max_size=12).filter(lambda text: text.strip() == text)
+
+
+@given(
+    target=st.none() | st.sampled_from(("Sam", "Big Bad", "Goon 3")),
+    hard=st.booleans(),
+    times=st.none() | st.integers(1, 9),
+    what=st.none() | words | st.sampled_from(("hard", "times", "a hard b", "x=1", "next ; next")),
+)
+def test_what_is_written_reads_as_the_same_action(
+    target: str | None, hard: bool, times: int | None, what: str | None
+) -> None:
+    made = Strike(actor="Savar", target=target, result="2d6", hard=hard, times=times, what=what)
+    assert action(write(made), exact=True) == made
+
+
+@given(st.text(max_size=60))
+def test_any_line_is_done_or_refused_in_one_sentence(line: str) -> None:
+    made = session("add Savar", "add Orc side=enemies")
+    with suppress(InvalidCommand, Refused):
+        made.do(line)
+
+
+def test_a_name_of_several_words_without_quotes_is_told() -> None:
+    made = session("add Ann", 'add "Old Cid" side=enemies')
+    with pytest.raises(InvalidCommand, match='A name of several words is quoted: "Old Cid"'):
+        made.do("strike Ann old cid 3 4")
+
+
+def test_a_word_that_wants_a_value_is_told() -> None:
+    made = session("add Ann", "add Bob side=enemies")
+    with pytest.raises(InvalidCommand, match=r"“amount” is one word too many: .* Write amount=\."):
+        made.do("hurt Ann 1 hp amount")

@@ -1,0 +1,100 @@
+"""The reference of a game: all it declares and nothing of its own keeping, in lines that fit a screen."""
+
+from typing import ClassVar
+
+import pytest
+
+from tests.stage import STAGE, Stage, Strike
+from tracker.commands.parser import usage
+from tracker.export.reference import WIDTH, action_lines, reference, summary
+from tracker.games.registry import SHIPPED, find
+from tracker.rules.action import specs
+from tracker.rules.system import System, Table
+from tracker.session import WALK_HELP
+
+
+class Guarded(Strike):
+    """A blow with everything an action says of itself."""
+
+    source: ClassVar[str] = "page 7"
+    against: ClassVar[tuple[str, ...]] = ("who has acted", "who is out")
+
+
+def assert_whole(system: System) -> None:
+    text = reference(system)
+    declared = [
+        *(each.name for each in system.sheet.tracks),
+        *(each.name for each in (*system.sheet.fields, *system.sheet.weapon) if not each.own),
+        *(each.name for each in system.bands),
+        *(each.name for each in system.degrees),
+        *(each.name for each in system.conditions),
+        *(each.name for each in system.presets),
+        *(each.title for each in system.tables),
+        *(f"{each.name}=" for each in system.settings),
+        *system.actions,
+        *WALK_HELP,
+    ]
+    assert [each for each in declared if each not in text] == []
+    for kind in system.actions.values():
+        lines = "\n".join(action_lines(kind))
+        assert [each.name for each in specs(kind) if each.kind != "open" and each.name not in lines] == []
+
+
+def test_all_that_is_declared() -> None:
+    assert_whole(STAGE)
+    assert "state" not in reference(STAGE).split()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_all_that_a_shipped_game_declares(name: str) -> None:
+    assert_whole(find(name))
+    running_text = [line for line in reference(find(name)).splitlines() if "  " not in line.strip()]
+    assert max(map(len, running_text)) <= WIDTH
+
+
+def test_parts_that_are_empty_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("conditions", "settings", "presets", "own_actions", "acts"):
+        monkeypatch.setattr(Stage, name, ())
+    text = reference(STAGE)
+    for title in ("Conditions", "Ready sheets", "Actions of Stage", "Settings (", "To spend"):
+        assert title not in text
+
+
+def test_an_action_says_what_it_costs_and_what_is_against_it() -> None:
+    lines = action_lines(Guarded)
+    said = "  a blow with everything an action says of itself. Costs: action."
+    assert lines[:3] == [usage(Guarded), said, "  Refused: who has acted; who is out."]
+    assert lines[-1] == "  Source: page 7."
+    assert sorted(lines[3:-1]) == [
+        "    actor (a name; needed): who.",
+        "    hard: harder.",
+        "    result (a number or dice; needed): as the game writes it, dice=FACES or roll.",
+        "    target (a name): whom.",
+        "    times or times= (a number): how often.",
+        "    what (text): how.",
+    ]
+
+
+def test_a_table_stands_in_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("Falls", ("height", "dice"), (("1 m", "1"), ("10 m", "2d6")), "page 9")
+    monkeypatch.setattr(Stage, "tables", (table,))
+    lines = reference(STAGE).splitlines()
+    start = lines.index("Falls")
+    assert lines[start : start + 7] == [
+        "Falls",
+        "-----",
+        "  height  dice",
+        "  ------  ----",
+        "  1 m     1",
+        "  10 m    2d6",
+        "  Source: page 9.",
+    ]
+
+
+def test_fields_explained_alike_stand_together() -> None:
+    lines = reference(find("outgunned")).splitlines()
+    assert any(line.startswith("  brawn, nerves, smooth, focus, crime (") for line in lines)
+
+
+def test_one_line_for_the_list() -> None:
+    assert summary(STAGE).split() == ["stage", "Stage"]

@@ -1,0 +1,89 @@
+"""A fight as plain text, sentence by sentence."""
+
+import pytest
+
+from tests.export.test_json import FULL, Given
+from tests.stage import STAGE, session
+from tracker.combat.history import Reason
+from tracker.combat.scene import Combatant, Cover, Prompt, Scene
+from tracker.export.text import as_text, plain_value, reasons_text
+from tracker.rules.system import Pending
+
+
+def test_everything_there_is_to_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(STAGE, "pending", lambda scene: (Pending("Zoe", "holds a blow", ("strike",)),))
+    assert as_text(FULL).splitlines() == [
+        "Stage: Night",
+        "Round 3 · act. On: Zoe.",
+        "Still to act: Zoe.",
+        "",
+        "Heroes:",
+        "  Zoe: hp 4 of 6; condition dizzy 7 (2 rounds left, until the end of the turn of Ann); condition prone; "
+        "cover half (a cart, 5 left of 9); spent: action; armor 2.",
+        "    club: damage 3.",
+        "    spares: arrow 4.",
+        "",
+        "Enemies:",
+        "  Ann: out (down); hidden from the players; in the group Gang.",
+        "  Bob: cover half (a wall).",
+        "",
+        "Range: far where nothing else is said.",
+        "  Zoe and Ann: near.",
+        "  Zoe and Bob: far.",
+        "  Ann and Bob: near.",
+        "",
+        "Waiting:",
+        "  Zoe: holds a blow (strike)",
+        "",
+        "Open questions (decide NUMBER CHOICE):",
+        "  1. Ann, fate: who?",
+        "  2. Zoe, fate: what now? Choices: stands.",
+        "",
+        "Nothing has happened yet.",
+    ]
+
+
+def test_no_text_of_a_fight_passes_for_a_line_of_ours() -> None:
+    def told(text: str) -> str:
+        zoe = Combatant("Zoe", "heroes", fields={"armor": text}, cover=Cover("half", text))
+        prompts = (Prompt(1, "fate", "Zoe", text, (text,)),)
+        return as_text(Given(Scene("stage", title=text, encounter=text, combatants={"Zoe": zoe}, prompts=prompts)))
+
+    assert told("x\n\nEnemies:\r\n  Bob: dead\u2028.") == told("x  Enemies:   Bob: dead .")
+
+
+def test_the_log_with_its_numbers() -> None:
+    made = session("add Ann", "add Rat side=enemies", "strike Ann Rat 2", "encounter The Sewer")
+    lines = as_text(made).splitlines()
+    assert "Encounter: The Sewer." in lines
+    log = lines[lines.index("Log:") :]
+    assert "  3  Ann strikes Rat: 2." in log
+    assert "      why: damage: result 2" in log
+
+
+def test_an_empty_fight() -> None:
+    assert as_text(session()) == "Stage\nThe fight has not begun.\n\nNothing has happened yet."
+
+
+def test_numbers_to_one_sum_stand_together() -> None:
+    why = (Reason("pool", "smooth", 3), Reason("need", "basic", 1), Reason("pool", "cover", -4))
+    assert reasons_text(why, {}) == "pool: smooth 3, cover −4, together −1; need: basic 1"
+    assert reasons_text(why, {"need": "difficulty"}).endswith("; difficulty: basic 1")
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (None, "none"),
+        (True, "yes"),
+        (False, "no"),
+        (3, "3"),
+        ("hot", "hot"),
+        ([], "none"),
+        ([1, "b", None], "1, b, none"),
+        ({}, "none"),
+        ({"loaded": True, "of": [1]}, "loaded yes, of 1"),
+    ],
+)
+def test_values_in_words(value: object, words: str) -> None:
+    assert plain_value(value) == words  # type: ignore[arg-type]

@@ -1,0 +1,153 @@
+"""Exact chances against every face of every die, enumerated."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from tests.games.contract.fights import ARMED, session, whole
+from tracker.commands.parser import read
+from tracker.commands.tokens import phrases
+from tracker.games.contract import SYSTEM
+from tracker.games.contract.odds import chances, weights
+from tracker.games.contract.result import Result
+from tracker.games.contract.roll import ACT, Roll
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.system import Odds
+from tracker.session import Session
+
+
+def odds(fight: Session, line: str) -> Odds:
+    """The odds of a line."""
+    return SYSTEM.odds(fight.scene, read(phrases(line)[0], SYSTEM, fight.scene))
+
+
+def faces(difficulty: int) -> list[int]:
+    """What each face is worth, written down by hand."""
+    return [-1, *(1 if face >= difficulty else 0 for face in range(2, 10)), 2]
+
+
+@pytest.mark.parametrize("difficulty", range(2, 11))
+@pytest.mark.parametrize("dice", range(5))
+def test_pools(dice: int, difficulty: int) -> None:
+    found = Counter(map(sum, product(faces(difficulty), repeat=dice)))
+    assert weights(dice, difficulty) == dict(found)
+    assert sum(weights(dice, difficulty).values()) == 10**dice
+
+
+@pytest.mark.parametrize(("dice", "difficulty"), [(5, 5), (5, 7), (6, 6), (6, 7)])
+def test_large_pools(dice: int, difficulty: int) -> None:
+    assert weights(dice, difficulty) == dict(Counter(map(sum, product(faces(difficulty), repeat=dice))))
+
+
+def test_many_dice_are_quick_and_whole() -> None:
+    assert sum(weights(40, 6).values()) == 10**40
+
+
+def said(severity: int) -> str:
+    return f"severity {severity}" if severity > 0 else "no injury"
+
+
+def by_label(found: Odds) -> dict[str, float]:
+    return {each.label: each.p for each in found.outcomes}
+
+
+def shares(labels: Sequence[str]) -> dict[str, float]:
+    return {label: float(Fraction(times, len(labels))) for label, times in Counter(labels).items()}
+
+
+def test_an_attack_alone() -> None:
+    fight = session(*ARMED, "set Bert armor=3")
+    found = odds(fight, "attack Anna Bert 4d weapon=sword")
+    labels = []
+    for outcome in map(sum, product(faces(6), repeat=4)):
+        severity = outcome + 1 - 3
+        labels.append("miss" if outcome < 1 else said(severity))
+    assert by_label(found) == shares(labels)
+    assert whole(each.p for each in found.outcomes) == 1
+    assert found.success == sum(label != "miss" for label in labels) / len(labels)
+
+
+def test_an_attack_against_a_dodge() -> None:
+    fight = session(*ARMED)
+    found = odds(fight, "attack Anna Bert 3d dodge=2d")
+    labels = []
+    for attack, dodge in product(product(faces(6), repeat=3), product(faces(6), repeat=2)):
+        net = sum(attack) - max(0, sum(dodge))
+        labels.append("miss" if net < 1 else f"severity {net + 1}")
+    assert by_label(found) == shares(labels)
+    assert found.success == sum(label != "miss" for label in labels) / len(labels)
+
+
+def test_an_attack_against_a_clash() -> None:
+    fight = session(*ARMED, "set Anna armor=2", "arm Bert knife")
+    found = odds(fight, "attack Anna Bert 2d clash=3d with=knife")
+    labels, wins = [], 0
+    for attack, clash in product(product(faces(6), repeat=2), product(faces(5), repeat=3)):
+        mine, other = sum(attack), sum(clash)
+        parts = [f"severity {mine + 1}"] if mine >= max(1, other) else []
+        parts += [f"{said(other - 2)} to Anna"] if other >= max(1, mine) else []
+        labels.append(", ".join(parts) or "neither hits")
+        wins += mine >= max(1, other)
+    assert by_label(found) == shares(labels)
+    assert found.success == wins / 10**5
+
+
+def test_the_sheets_own_pools_and_what_takes_dice() -> None:
+    fight = session(*ARMED, "injure Anna 2", "quick Anna draws")
+    assert odds(fight, "attack Anna Bert roll") == odds(fight, "attack Anna Bert 2d")
+    assert odds(fight, "attack Anna Bert roll pool=7") == odds(fight, "attack Anna Bert 4d")
+    assert odds(fight, "attack Anna Bert 3d dodge=roll") == odds(fight, "attack Anna Bert 3d dodge=5d")
+
+
+def test_evading_comes_off_first() -> None:
+    fight = session(*ARMED, "evade Bert 2")
+    found = odds(fight, "attack Anna Bert 3d weapon=knife")
+    outcomes = [sum(each) for each in product(faces(5), repeat=3)]
+    assert found.success == sum(1 for each in outcomes if each > 2) / 1000
+    fight.do("out Bert")
+    found = odds(fight, "attack Anna Bert 3d weapon=knife")
+    assert found.success == sum(1 for each in outcomes if each > 0) / 1000
+
+
+def test_reactions_to_what_waits() -> None:
+    fight = session(*ARMED, "attack Anna Bert 2")
+    found = odds(fight, "dodge Bert 3d")
+    safe = sum(1 for each in product(faces(6), repeat=3) if sum(each) >= 2) / 1000
+    assert found.success == safe
+    clash = odds(fight, "clash Bert 3d")
+    better = sum(1 for each in product(faces(6), repeat=3) if sum(each) >= 2) / 1000
+    assert clash.success == better
+    assert odds(fight, "parry Bert roll").outcomes
+    assert whole(each.p for each in odds(fight, "parry Bert roll").outcomes) == 1
+
+
+@pytest.mark.parametrize("line", ["evade Anna 3d", "act Anna climbs result=3d difficulty=7", "initiative Anna 3d"])
+def test_plain_rolls(line: str) -> None:
+    fight = session(*ARMED)
+    found = odds(fight, line)
+    difficulty = 6 if line.startswith("init") else 7
+    labels = [f"outcome {sum(each)}" for each in product(faces(difficulty), repeat=3)]
+    assert by_label(found) == shares(labels)
+    assert whole(each.p for each in found.outcomes) == 1
+
+
+def test_a_typed_outcome_is_certain() -> None:
+    fight = session(*ARMED)
+    assert [(each.label, each.p) for each in odds(fight, "attack Anna Bert 3 take").outcomes] == [("severity 4", 1.0)]
+
+
+@pytest.mark.parametrize("line", ["next", "act Anna climbs", "dodge Anna roll", "initiative Anna roll"])
+def test_no_odds_without_dice(line: str) -> None:
+    with pytest.raises(InvalidCommand):
+        odds(session(*ARMED), line)
+
+
+def test_no_odds_of_more_dice_than_anybody_throws() -> None:
+    roll = Roll("Anna", "a file's own number", 41, 6, 0, ACT)
+    with pytest.raises(InvalidCommand, match="at most 40 dice"):
+        chances(roll, Result())
+    assert sum(chances(replace(roll, dice=40), Result()).values()) == 1

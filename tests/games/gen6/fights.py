@@ -1,0 +1,40 @@
+"""Fights of Gen6 for tests: people, lines, and what came of them."""
+
+from __future__ import annotations
+
+from tests.rules.fights import counted, last, played, refused
+from tracker.games.gen6 import SYSTEM
+from tracker.session import Session
+
+__all__ = ["counted", "fight", "last", "refused"]
+
+PEOPLE = (
+    "add Ann health=20 con=3 defense=11 speed=8 con_mod=2 int_mod=1 medicine=2 quickness=2 values=Justice",
+    "add Ben health=20 con=4 defense=11 speed=7",
+    "add Foe side=enemies health=20 con=3 defense=11 speed=8 quickness=1",
+)
+
+
+def fight(*lines: str, people: tuple[str, ...] = PEOPLE, seed: int = 1) -> Session:
+    """A fight in which these lines were done."""
+    return played(SYSTEM, *people, *lines, seed=seed)
+
+
+def labels(session: Session, of: str) -> dict[str, int]:
+    """The reasons of the newest line for one number."""
+    return {each.label: each.value for each in last(session).why if each.of == of}
+
+
+def value(session: Session, name: str, track: str = "health") -> int:
+    """What somebody has left of a track."""
+    return session.scene[name].value(track)
+
+
+def conditions(session: Session, name: str) -> set[str]:
+    """The conditions somebody is in."""
+    return {each.name for each in session.scene[name].conditions}
+
+
+def out(session: Session, name: str) -> str | None:
+    """How somebody is out."""
+    return session.scene[name].out

@@ -1,0 +1,83 @@
+"""A table to play at: sessions from command lines, and short ways to look at what came of them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tracker.combat.scene import Combatant, Scene
+from tracker.games.outgunned import SYSTEM
+from tracker.rules.system import Refused
+from tracker.session import Session
+
+DUO = ("add Savar pool=6", "add Sam pool=5")
+GOONS = (*DUO, "add Goons preset=goons-1")
+
+
+def played(*lines: str, seed: int = 1) -> Session:
+    """A session in which these lines were carried out."""
+    session = Session(SYSTEM, dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00.000+00:00")
+    for line in lines:
+        session.do(line)
+    return session
+
+
+def action(*lines: str) -> Session:
+    """Savar and Sam against six goons, in an Action Turn."""
+    return played(*GOONS, "begin action", *lines)
+
+
+def reaction(*lines: str) -> Session:
+    """Savar and Sam against six goons, in a Reaction Turn."""
+    return played(*GOONS, "begin reaction", *lines)
+
+
+def against(attack: str = "basic", defense: str = "basic", *lines: str, turn: str = "action") -> Session:
+    """The two against one enemy of 12 grit with these difficulties."""
+    return played(*DUO, f"add Foe side=enemies grit=12 attack={attack} defense={defense}", f"begin {turn}", *lines)
+
+
+def one(session: Session, name: str) -> Combatant:
+    """A combatant as they are now."""
+    return session.scene[name]
+
+
+def grit(session: Session, name: str) -> int:
+    """Somebody's grit."""
+    return session.scene[name].value("grit")
+
+
+def extra(session: Session, name: str) -> int:
+    """Somebody's extra units."""
+    return session.scene[name].number("extra")
+
+
+def why(session: Session, of: str) -> int:
+    """What the reasons of the last line for one number add up to."""
+    return sum(each.value for each in session.story()[-1].why if each.of == of)
+
+
+def labels(session: Session, of: str) -> list[str]:
+    """What the reasons of the last line for one number are called."""
+    return [each.label for each in session.story()[-1].why if each.of == of]
+
+
+def text(session: Session) -> str:
+    """The sentence of the last line."""
+    return session.story()[-1].text
+
+
+def refuses(session: Session, line: str) -> str:
+    """The refusal of a line that changes nothing; then the same line is ruled, which goes through."""
+    before: Scene = session.scene
+    with pytest.raises(Refused) as caught:
+        session.do(line)
+    assert session.scene is before
+    assert str(caught.value).endswith("! rules it")
+    verb, _, rest = line.partition(" ")
+    done = session.do(f"{verb}! {rest}")
+    (entry,) = done.entries
+    assert entry.ruled
+    assert set(caught.value.objections) <= set(entry.over)
+    return " ".join(caught.value.objections)

@@ -1,0 +1,180 @@
+"""Exact chances against every throw counted one by one."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import pytest
+
+from tests.games.outgunned.table import DUO, against, grit, played
+from tracker.commands.parser import read
+from tracker.commands.tokens import phrases
+from tracker.games.outgunned.odds import chances
+from tracker.rules.system import InvalidCommand, Odds
+from tracker.session import Session
+
+UNITS = {1: 0, 2: 1, 3: 3, 4: 9, 5: 27, 6: 81}
+FACES = range(1, 7)
+
+
+def worth(faces: tuple[int, ...]) -> int:
+    """The units of faces, counted without the game's own code."""
+    return sum(UNITS[min(count, 6)] for count in Counter(faces).values())
+
+
+@cache
+def brute(dice: int) -> dict[int, Fraction]:
+    """The chance of each number of units: all 6**dice throws."""
+    counts = Counter(worth(faces) for faces in product(FACES, repeat=dice))
+    return {units: Fraction(count, 6**dice) for units, count in counts.items()}
+
+
+@cache
+def kept_and_thrown(kept: tuple[int, ...], loose: int) -> dict[int, Fraction]:
+    """The chances of the units when loose dice are thrown beside kept ones."""
+    counts = Counter(worth((*kept, *fell)) for fell in product(FACES, repeat=loose))
+    return {units: Fraction(count, 6**loose) for units, count in counts.items()}
+
+
+def best_play(dice: int, need: int, free: bool) -> dict[int, Fraction]:
+    """As a table would play it: throw, and throw the loose dice again only where that may still reach the need."""
+    found: Counter[int] = Counter()
+    for faces, ways in Counter(tuple(sorted(each)) for each in product(FACES, repeat=dice)).items():
+        p, units = Fraction(ways, 6**dice), worth(faces)
+        counts = Counter(faces)
+        kept = tuple(face for face in faces if counts[face] > 1)
+        after = kept_and_thrown(kept, dice - len(kept))
+        allowed = units < need and (free or units > 0)
+        if not allowed or not any(value >= need for value in after):
+            found[units] += p  # type: ignore[assignment]
+            continue
+        smallest = min((UNITS[min(n, 6)] for n in counts.values() if n > 1), default=0)
+        for value, q in after.items():
+            found[value if value > units else units if free else units - smallest] += p * q  # type: ignore[assignment]
+    return {units: Fraction(p) for units, p in found.items()}
+
+
+@pytest.mark.parametrize("dice", range(1, 7))
+def test_bare_throws(dice: int):
+    assert chances(dice, 1) == brute(dice)
+
+
+@pytest.mark.parametrize("free", [False, True])
+@pytest.mark.parametrize("need", [1, 2, 3, 6, 9, 27])
+@pytest.mark.parametrize("dice", range(1, 7))
+def test_rerolls_played_to_best_advantage(dice: int, need: int, free: bool):
+    assert chances(dice, need, reroll=not free, free=free) == best_play(dice, need, free)
+
+
+@pytest.mark.parametrize("dice", range(1, 13))
+def test_chances_add_up_to_exactly_one(dice: int):
+    for need in (1, 3, 9, 18):
+        for reroll, free in ((False, False), (True, False), (False, True)):
+            found = chances(dice, need, reroll, free)
+            assert sum(found.values()) == 1
+            assert all(p > 0 for p in found.values())
+
+
+def odds(session: Session, line: str) -> Odds:
+    (phrase,) = phrases(line)
+    return session.system.odds(session.scene, read(phrase, session.system, session.scene))
+
+
+def at_least(dice: int, need: int) -> float:
+    return float(sum(p for units, p in brute(dice).items() if units >= need))
+
+
+@pytest.mark.parametrize(
+    ("defense", "need"),
+    [("basic", 1), ("2basic", 2), ("critical", 3), ("2critical", 6), ("extreme", 9), ("impossible", 27)],
+)
+def test_attacks(defense: str, need: int):
+    found = odds(against("basic", defense), "attack savar roll")
+    assert found.success == pytest.approx(at_least(6, need), abs=1e-15)
+    assert {each.label for each in found.outcomes} == {
+        f"grit -{min(units // need, 12)}" if units >= need else "no hit" for units in brute(6)
+    }
+    assert sum(each.p for each in found.outcomes) == pytest.approx(1, abs=1e-12)
+
+
+def test_collateral_actions():
+    found = odds(against(), "attack savar roll difficulty=c")
+    assert {each.label: each.p for each in found.outcomes} == {
+        "missed": pytest.approx(1 - at_least(6, 3)),
+        "passed": pytest.approx(at_least(6, 3)),
+    }
+
+
+def test_the_pool_is_that_of_the_action():
+    session = against()
+    session.do("cover! savar partial")
+    assert odds(session, "attack savar roll").success == pytest.approx(at_least(5, 1))
+    session.do("next")
+    assert odds(session, "react sam roll").success == pytest.approx(at_least(5, 1))
+    assert odds(session, "attack savar roll pool=3").success == pytest.approx(at_least(2, 1))
+
+
+def test_reactions():
+    found = odds(against("2critical", "basic", turn="reaction"), "react savar roll")
+    assert found.success == pytest.approx(at_least(6, 6))
+    by_label = {each.label: each.p for each in found.outcomes}
+    assert by_label["grit -6"] == pytest.approx(float(brute(6)[0]))
+    assert set(by_label) == {"safe", *(f"grit -{6 - units}" for units in brute(6) if units < 6)}
+    assert {each.label for each in odds(against("impossible"), "react savar roll").outcomes} == {"safe", "grit -12"}
+
+
+def test_reactions_that_need_no_roll_are_safe():
+    session = against("impossible", "basic", "cover! savar total")
+    assert odds(session, "react savar roll").success == 1
+    assert odds(session, "react sam pass").success == 1
+
+
+def test_brawls_tell_both_sides():
+    session = played(*DUO, "add Foe side=enemies attack=2critical", "mode brawl")
+    found = odds(session, "attack savar roll")
+    assert found.success == pytest.approx(at_least(6, 3))
+    assert "grit -1, own grit -3" in {each.label for each in found.outcomes}
+
+
+def test_nobody_loses_more_grit_than_there_is():
+    session = against("critical", "basic", "set savar,foe grit=2")
+    by_label = {each.label: each.p for each in odds(session, "attack savar roll").outcomes}
+    assert set(by_label) == {"no hit", "grit -1", "grit -2"}
+    assert by_label["grit -2"] == pytest.approx(at_least(6, 2))
+    session.do("next")
+    assert {each.label for each in odds(session, "react savar roll").outcomes} == {"safe", "grit -1", "grit -2"}
+    session.do("set savar grit=0")
+    assert "grit -3" in {each.label for each in odds(session, "react savar roll").outcomes}
+
+
+def test_the_odds_of_a_brawl_are_what_a_throw_of_it_brings():
+    impossible = played(*DUO, "add Foe side=enemies attack=impossible", "mode brawl", "set savar grit=9")
+    assert "no hit, own grit -9" in {each.label for each in odds(impossible, "attack savar roll").outcomes}
+    impossible.do("attack savar e")
+    assert grit(impossible, "Savar") == 0
+    collateral = played(*DUO, "add Foe side=enemies attack=critical", "mode brawl")
+    assert {each.label for each in odds(collateral, "attack savar roll difficulty=b").outcomes} == {
+        "missed, own grit -3",
+        "passed, own grit -2",
+        "passed, own grit -1",
+        "passed",
+    }
+
+
+def test_a_reroll_never_makes_it_worse():
+    session = against("basic", "critical")
+    bare, again, free = (
+        odds(session, f"attack savar roll {flags}".strip()).success for flags in ("", "reroll", "free-reroll")
+    )
+    assert bare < again < free
+
+
+def test_what_throws_no_dice_has_no_odds():
+    session = against()
+    for line in ("quick savar", "attack savar roll pool=brawn+fight"):
+        with pytest.raises(InvalidCommand):
+            odds(session, line)
+    session.do("add Ida")
+    with pytest.raises(InvalidCommand, match="at most 40 dice; say pool=N"):
+        odds(session, "attack ida 0")

@@ -1,0 +1,132 @@
+"""What the game answers the screen."""
+
+from __future__ import annotations
+
+from tests.games.unknown_armies.fights import fight
+from tracker.export.json import as_json
+from tracker.export.reference import reference
+from tracker.export.text import as_text
+from tracker.games.unknown_armies import SYSTEM
+
+
+def test_the_list() -> None:
+    session = fight("arm A pistol kind=gun ready=no", "hurt A 20", "initiative A 12", "focus A B 20", "next")
+    (heroes, enemies) = SYSTEM.sections(session.scene)
+    assert heroes.columns == ("order", "attack", "dodge", "wounds")
+    (a,) = heroes.rows
+    assert a.cells == ("12", "55", "40", "−10")
+    assert a.bar is not None
+    assert a.bar.ticks == (5, 20, 40)
+    assert [mark.word for mark in a.marks] == ["focus 20 on B", "pistol holstered"]
+    assert [mark.word for mark in a.acts] == ["act"]
+    assert a.active
+    (b,) = enemies.rows
+    assert b.cells == ("–", "40", "40", "")
+    assert not b.active
+
+
+def test_whom_a_shift_or_a_feint_is_on_is_said() -> None:
+    session = fight("focus A B 20", "sucker B A 12")
+    assert "condition focus 20 on B;" in as_text(session)
+    assert "condition sucker on A;" in as_text(session)
+    session.do("mark B blind rounds=2")
+    assert [mark.word for mark in SYSTEM.state_marks(session.scene, session.scene["B"])] == ["sucker on A", "blind 2r"]
+    session.do("out A")
+    assert "condition focus 20;" in as_text(session)
+
+
+def test_the_moment() -> None:
+    session = fight()
+    assert SYSTEM.status(session.scene).moment == "before the first round"
+    session.do("initiative B 9")
+    assert SYSTEM.status(session.scene).moment == "DECLARE · round 1"
+    assert SYSTEM.status(session.scene).still == ("B", "A")
+    session.do("next")
+    status = SYSTEM.status(session.scene)
+    assert (status.moment, status.on, status.still) == ("ROUND 1", "B", ("A",))
+
+
+def test_the_board_and_the_cover() -> None:
+    session = fight('cover B heavy what="a car"')
+    board = SYSTEM.board(session.scene, "A")
+    assert board.lines == ("proposed",)
+    assert [column.notes for column in board.columns] == [("0",), ("0",), ("−10",), ("−20",)]
+    assert board.columns[1].who == ("B",)
+    cover_rows = SYSTEM.cover_rows(session.scene)[1]
+    assert (cover_rows.what, cover_rows.effects) == ("a car", ("proposed −20",))
+    session.do("settings proposed_shifts=off")
+    assert SYSTEM.board(session.scene, "A").lines == ()
+    assert SYSTEM.cover_rows(session.scene)[1].effects == ()
+
+
+def test_what_waits() -> None:
+    session = fight("arm B knife ready=no", "sucker A B 30", "draw B knife")
+    texts = {each.who: each.text for each in SYSTEM.pending(session.scene)}
+    assert texts == {"A": "fooled B: one die, a match, next round", "B": "draws knife, ready next round"}
+    session.do("next")
+    session.do("next")
+    session.do("split B 20,10")
+    texts = {each.who: each.text for each in SYSTEM.pending(session.scene)}
+    assert texts == {"A": "fooled B: one die, a match, now", "B": "shares left: 20 (share 1), 10 (share 2)"}
+
+
+def test_whom_somebody_focused_on_or_fooled_is_aimed_at_first() -> None:
+    session = fight("add C side=enemies body=30", "focus A C 10", "next", "sucker B A 20")
+    assert SYSTEM.targets(session.scene, "A") == ("C", "B")
+    session.do("out C")
+    assert SYSTEM.targets(session.scene, "A") == ("B",)
+    assert SYSTEM.targets(session.scene, "nobody") == ()
+
+
+def test_the_menu_names_what_is_against() -> None:
+    session = fight("attack A B 90")
+    menu = {each.verb: each for each in SYSTEM.menu(session.scene, "A")}
+    assert menu["attack"].cost == "action"
+    assert "has acted" in menu["attack"].refusal
+    assert "beginning of a round" in menu["focus"].refusal
+    assert menu["initiative"].refusal == ""
+    fresh = {each.verb: each.refusal for each in SYSTEM.menu(session.scene, "B")}
+    assert fresh["attack"] == fresh["dodge"] == ""
+
+
+def test_the_json_names() -> None:
+    session = fight(
+        "arm A pistol kind=gun", "set A driving=20", "focus A B 10", "attack A B 33 dodge=20", "split! A 20,10"
+    )
+    one = as_json(session)["combatants"]["A"]
+    assert one["fields"] == {"struggle": 55, "firearms": 55, "dodge": 40, "driving": 20}
+    assert one["tracks"] == {"body": {"value": 60, "max": 60}}
+    assert one["conditions"] == [{"name": "focus", "rounds": None}]
+    assert one["spent"] == ["action"]
+    assert as_json(session)["phase"] == "act"
+    assert set(as_json(session)["combatants"]["B"]["fields"]) == {"struggle", "dodge"}
+
+
+def test_presets_and_reference() -> None:
+    session = fight("add Tough preset=gunman", "add Guy preset=thug count=2")
+    assert session.scene["Tough"].side == "enemies"
+    assert session.scene["Guy 2"].weapons["blackjack"]["bonus"] == 3
+    text = reference(SYSTEM)
+    for word in (
+        "called shot",
+        "suppressive",
+        "focus_cap",
+        "sucker",
+        "Called shots",
+        "2e",
+        "firearms",
+        "any other name",
+    ):
+        assert word in text
+
+
+def test_settings_have_a_sentence_and_a_source() -> None:
+    assert {each.source for each in SYSTEM.settings} == {"G"}
+    assert all(each.help for each in SYSTEM.settings)
+    session = fight("settings wound_shift=3e")
+    assert SYSTEM.setting(session.scene, "wound_shift") == "quarters"
+
+
+def test_the_body_is_kept_from_the_players() -> None:
+    (body,) = SYSTEM.sheet.tracks
+    assert body.secret

@@ -1,0 +1,95 @@
+"""Corners of the rules page: what every roll asks, who is out of turn, sentences that say what is so."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.unknown_armies.fights import body, fight, last, refused
+from tracker.games.unknown_armies import SYSTEM
+from tracker.games.unknown_armies.moves import Act
+from tracker.rules.system import InvalidCommand
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("sucker A B 01", ["critical"]),
+        ("sucker A B 44", ["match"]),
+        ("sucker A B 00", ["fumble"]),
+        ("act A run roll=01 skill=30", ["critical"]),
+        ("attack A B 30 dodge=33", ["match"]),
+        ("attack A B 30 dodge=00", ["fumble"]),
+        ("attack A B 30 dodge=01", ["critical"]),
+        ("attack A B 30 dodge=20", []),
+        ("attack A B 33 dodge=44", ["match", "match"]),
+    ],
+)
+def test_every_roll_asks_what_more(line: str, asked: list[str]) -> None:
+    session = fight(line)
+    assert [each.kind for each in session.scene.prompts] == asked
+
+
+def test_a_dodge_after_the_hit_asks_too() -> None:
+    session = fight("attack A B 30", "dodge B 33")
+    assert [(each.kind, each.name) for each in session.scene.prompts] == [("match", "B")]
+
+
+@pytest.mark.parametrize("line", ["attack A B 01 dodge=01", "attack A B 01 ; dodge B 01"])
+def test_a_critical_dodge_is_made_whatever_the_skill(line: str) -> None:
+    session = fight("set B dodge=0", line)
+    assert body(session) == 60
+
+
+def test_what_closes_the_declaring_is_noted_out_of_turn() -> None:
+    session = fight("initiative A 50", "initiative B 40", "attack B A 90")
+    assert last(session).text.endswith("Out of turn: it is A's.")
+    session = fight("initiative A 50", "initiative B 40", "attack A B 90")
+    assert "Out of turn" not in last(session).text
+
+
+def test_a_first_attack_without_a_word_before_finds_the_order_of_skill() -> None:
+    session = fight("set B firearms=70", "settings order=skill", "attack A B 90")
+    assert session.scene.turn.name == "B"
+    assert "Out of turn: it is B's." in last(session).text
+
+
+def test_shares_that_are_left_are_named() -> None:
+    session = fight("arm A club ready=no", "split A 30,20", "attack A B 90")
+    refused(session, "draw A club", "has split this round's attacks; left: share 2.")
+    session = fight("split A 30,20", "attack A B 90", "attack A B 90")
+    refused(session, "attack A B 90", "used all shares of the split; next goes on.")
+
+
+def test_a_hopeless_attack_is_not_called_a_called_shot() -> None:
+    assert "needs" not in last(fight("attack A B 5 shift=-200")).text
+    assert "arm needs 40, and this rolls under 5" in last(fight("attack A B 5 called=arm shift=-50")).text
+
+
+def test_only_what_proposes_a_shift_is_named() -> None:
+    assert last(fight("cover B partial", "attack A B 90")).text.endswith("shift=-10 (cover partial).")
+    session = fight("cover B heavy", "range A B far", "attack A B 90")
+    assert last(session).text.endswith("shift=-30 (far, cover heavy).")
+
+
+def test_who_is_out_or_up_by_hand_is_told() -> None:
+    session = fight("hurt B 55")
+    assert last(session).text == "B: −55 body (body 60 → 5). B is unconscious."
+    session.do("heal B 3")
+    assert last(session).text == "B: +3 body (body 5 → 8). B is up again."
+    session.do("hurt B 60")
+    assert last(session).text.endswith("B is dead.")
+
+
+@pytest.mark.parametrize("line", ["attack A B", "sucker A B x", "attack A B 30 dodge=x"])
+def test_what_is_no_roll_says_what_is(line: str) -> None:
+    with pytest.raises(InvalidCommand, match="is no roll; type 37, 00 for 100"):
+        fight(line)
+
+
+def test_a_shot_at_the_arm_has_its_own_minimum() -> None:
+    refused(fight(), "attack A B 45 called=arm minimum=30", "A called shot at the arm needs 40")
+
+
+def test_an_act_without_a_roll_says_how_to_ask_for_its_odds() -> None:
+    with pytest.raises(InvalidCommand, match="roll=roll skill=N asks for one"):
+        SYSTEM.odds(fight().scene, Act(actor="A", what="run"))

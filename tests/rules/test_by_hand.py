@@ -1,0 +1,66 @@
+"""Loss, gain, conditions and throws by the Director's hand, where a game has more than one track."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.gen6.fights import conditions, fight, labels, last
+from tracker.rules.system import InvalidCommand
+
+
+def test_what_was_done_is_told_before_what_follows() -> None:
+    session = fight("hurt Ann,Ben 20")
+    said = "Ann and Ben: −20 health (each health 20 → 0). Ann is dying. Ben is dying."
+    assert last(session).text == said
+
+
+def test_a_gain_that_goes_on_to_another_track_says_so() -> None:
+    session = fight("hurt Ann 20", "set Ann con=1", "heal Ann 3")
+    assert last(session).text.startswith("Ann: +3 health (health 0 → 1, con 1 → 3).")
+    assert labels(session, "damage") == {"by hand": -3, "on con": 2}
+    session.do("heal Ann 40")
+    assert labels(session, "damage") == {"by hand": -40, "no more to get back": 21}
+
+
+def test_a_loss_that_goes_on_to_another_track_says_so() -> None:
+    session = fight("settings lethality=no-hp", "set Ann dex=4 str=5", "hurt Ann 3", "decide 1 dex", "hurt Ann 6")
+    assert "−6 con (con 0 → 0, dex 4 → 0)" in last(session).text
+    assert labels(session, "damage") == {"by hand": 6, "on dex": -4, "no more there": -2}
+
+
+def test_the_beginning_of_several_conditions_is_none_of_them() -> None:
+    session = fight("mark Ann pron")
+    assert conditions(session, "Ann") == {"prone"}
+    for line in ("mark Ann pr", "out Ann as=d"):
+        with pytest.raises(InvalidCommand, match="could be"):
+            session.do(line)
+    session.do("mark Ann blind")
+    assert conditions(session, "Ann") == {"prone", "blind"}
+
+
+@pytest.mark.parametrize("line", ["remove Foe", "encounter The cellar"])
+@pytest.mark.parametrize("until", ["start", "end"])
+def test_what_lasts_until_a_turn_of_one_who_is_gone_is_over(line: str, until: str) -> None:
+    session = fight(f"mark Ann blind until={until} of=Foe", f"mark Ann prone until={until} of=Ben")
+    session.do(line)
+    assert conditions(session, "Ann") == {"prone"}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("mark Ann blind rounds=1", "Ann: blind for 1 round."),
+        ("mark Ann blind rounds=2", "Ann: blind for 2 rounds."),
+        ("mark Ann blind until=end of=Ben", "Ann: blind until the end of Ben's turn."),
+        ("mark Ann blind until=start", "Ann: blind until the start of their own turn."),
+        ("settings size_in_melee=yes", "Settings: size_in_melee no → yes."),
+        ("roll 6d10>=6 dice=6,5,10,1,7,2", "6d10>=6 gives 3 (6 5 10 1 7 2)."),
+        ("roll 6d10>=6 dice=6,5,10,1,7,2 for luck", "for luck: 6d10>=6 gives 3 (6 5 10 1 7 2)."),
+    ],
+)
+def test_the_words_of_the_log(line: str, said: str) -> None:
+    assert last(fight(line)).text == said
+
+
+def test_settings_are_shown_as_they_are_typed() -> None:
+    assert "size_in_melee=no (default no)" in fight().do("settings").text

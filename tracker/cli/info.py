@@ -1,0 +1,91 @@
+"""What there is: games, themes, keys, the schema of a save, the folders in use."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tracker.cli.options import SystemName, command, given_saves
+from tracker.cli.output import say, say_json, say_line, warn
+
+if TYPE_CHECKING:
+    from tracker.rules.system import System
+
+
+@command("systems", "List the games, or print the reference of one.")
+@click.argument("system", type=SystemName(), metavar="[NAME]", required=False)
+def systems(system: System | None) -> None:
+    """List the games, or print the whole reference of one: sheet, actions, tables, settings."""
+    from tracker.export import reference
+    from tracker.games.registry import find, names
+
+    if system is not None:
+        say(reference.reference(system))
+        return
+    for name in names():
+        say_line(reference.summary(find(name)))
+
+
+@command("themes", "List the themes of the screen.")
+def themes() -> int:
+    """List the themes of the screen and where each lies; a bad file is named on stderr. Exit 1 if there is one."""
+    from tracker.storage.library import current_folder
+    from tracker.tui.look.themes import DEFAULT_THEME, load_themes, theme_folders
+
+    folders = theme_folders(current_folder())
+    loaded = load_themes(folders)
+    for name, theme in loaded.themes.items():
+        usual = ", the usual one" if name == DEFAULT_THEME else ""
+        where = next((each for each in reversed(folders) if os.path.isfile(each / f"{name}.toml")), None)
+        say_line(f"{name:<16}{'dark' if theme.dark else 'light'}{usual}" + (f"  {where}" if where else ""))
+    for each in loaded.problems:
+        warn(each)
+    return 1 if loaded.problems else 0
+
+
+@command("keys", "List the keys of the screen.")
+def keys() -> int:
+    """List every key of the screen as it is for you, with the name by which keymap.toml changes it.
+
+    What is wrong in keymap.toml is named on stderr; exit 1 then.
+    """
+    from tracker.storage.library import config_folder
+    from tracker.tui.keys.keymap import load_keymap
+    from tracker.tui.keys.registry import GROUPS, KEYS, shown
+
+    found, problems = load_keymap(config_folder() / "keymap.toml")
+    for group, title in GROUPS.items():
+        say_line(f"{title}:")
+        for each in KEYS:
+            if each.group == group:
+                written = " ".join(map(shown, found.keys[each.id])) or "no key"
+                say_line(f"  {written:<14}{each.id:<16}{each.help}")
+    for problem in problems:
+        warn(problem)
+    return 1 if problems else 0
+
+
+@command("schema", "Print the JSON Schema of a session file.")
+def schema() -> None:
+    """Print the JSON Schema of a session file."""
+    from tracker.storage.schema import json_schema
+
+    say_json(json_schema())
+
+
+@command("where", "Print the folders in use.")
+@click.pass_context
+def where(ctx: click.Context) -> None:
+    """Print the folders in use: sessions, examples, themes, keymap, crash reports."""
+    from tracker.cli.open import saves
+    from tracker.storage.library import config_folder, current_folder, shipped_folder, state_folder
+    from tracker.tui.look.themes import theme_folders
+
+    rows = [("sessions", Path(saves(given_saves(ctx)))), ("examples", shipped_folder("saves"))]
+    rows += [("themes", each) for each in theme_folders(current_folder())]
+    rows += [("keymap", config_folder() / "keymap.toml"), ("crash reports", state_folder())]
+    for what, path in rows:
+        say_line(f"{what:<15}{path}" + ("" if os.path.exists(path) else "  (not there yet)"))

@@ -1,0 +1,67 @@
+"""Text from people, made harmless: cleaned at the entrance, and stripped once more before it is shown.
+
+Dropped are control characters, lone surrogates and everything that turns the direction of writing around:
+a terminal would obey them. Letters, marks and emoji of every script stay.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from tracker.combat import limits
+
+MARKS: Final = 30
+"""So many marks are kept on one letter: more has no use, and putting them in order takes the square of their number."""
+
+_TURNS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+
+CONTROLS: Final = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_TURNS}\ud800-\udfff]")
+"""What must never reach a terminal inside text; tab and newline are left to the caller."""
+
+_BREAKS: Final = re.compile("\r\n|[\n\r\t\v\f\x1c-\x1e\x85\u2028\u2029]")
+_NOTE_BREAKS: Final = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
+
+
+def strip_controls(text: str) -> str:
+    """The text without anything a terminal would obey; tab and newline stay."""
+    return CONTROLS.sub("", text)
+
+
+def clean_line(text: str, limit: int = limits.NAME) -> str:
+    """A name or one line of text: at most ``limit`` characters, breaks and tabs become blanks, blanks around go."""
+    return _composed(_BREAKS.sub(" ", text[: limit * 8]), limit)
+
+
+def clean_note(text: str, limit: int = limits.NOTE) -> str:
+    """A text of several lines: at most ``limit`` characters, newlines stay, tabs become blanks."""
+    return _composed(_NOTE_BREAKS.sub("\n", text[: limit * 8]).replace("\t", " "), limit)
+
+
+def clean_command(text: str) -> str:
+    """A typed or read command on one line; whether it is too long is for whoever reads it to say."""
+    return text.strip() if text.isascii() and text.isprintable() else clean_line(text, 3 * len(text))
+
+
+def clean_typed(text: str) -> str:
+    """Signs as they come from a keyboard or a clipboard, on one line; blanks at the ends stay."""
+    return text if text.isascii() and text.isprintable() else few_marks(strip_controls(_BREAKS.sub(" ", text)))
+
+
+def few_marks(text: str) -> str:
+    """The text with at most MARKS marks on each letter."""
+    if text.isascii():
+        return text
+    kept, run = [], 0
+    for sign in text:
+        run = run + 1 if unicodedata.combining(sign) or unicodedata.category(sign) in ("Mn", "Me") else 0
+        if run <= MARKS:
+            kept.append(sign)
+    return "".join(kept)
+
+
+def _composed(text: str, limit: int) -> str:
+    # Marks are counted again at the end: some stand for two, and come apart when they are put in order.
+    composed = unicodedata.normalize("NFC", few_marks(strip_controls(text)))
+    return few_marks(composed)[:limit].strip()

@@ -1,0 +1,189 @@
+"""Completion of a line being typed: what the word at its end may become."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from tracker.combat.frozen import frozen
+from tracker.combat.scene import Scene
+from tracker.commands.parser import find_verb, usage
+from tracker.commands.tokens import Token, tokens
+from tracker.rules.action import Action, Spec, specs
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import Context, ParamType
+from tracker.rules.quoting import quote
+from tracker.rules.system import System
+
+
+@frozen
+class Completion:
+    """Words that may stand from ``start`` to the end of the line, and how the command is written."""
+
+    start: int = 0
+    words: tuple[str, ...] = ()
+    usage: str = ""
+
+    def common(self) -> str:
+        """The longest beginning that all words share."""
+        if not self.words:
+            return ""
+        low, high = min(self.words), max(self.words)
+        same = next((place for place, sign in enumerate(low) if place >= len(high) or sign != high[place]), len(low))
+        return low[:same]
+
+
+def complete(system: System, scene: Scene, line: str, others: Sequence[str] = ()) -> Completion:
+    """What may stand in place of the word at the end of the line; ``others`` are verbs that no game has.
+
+    An empty word at the end is completed to everything that fits there.
+    """
+    words = _last_command(line)
+    if not words or (len(words) == 1 and not line[-1:].isspace()):
+        typed = words[0] if words else Token("", start=len(line), end=len(line))
+        verbs = sorted((*system.actions, *others))
+        return Completion(typed.start, _fitting(verbs, typed.text))
+    try:
+        verb = find_verb(words[0].text.rstrip("!").casefold(), system, tuple(others))
+    except InvalidCommand:
+        return Completion(len(line))
+    if verb not in system.actions:
+        return Completion(len(line))
+    kind = system.actions[verb]
+    last = words[-1] if not line[-1:].isspace() else Token("", start=len(line), end=len(line))
+    before = words[1:-1] if last is words[-1] else words[1:]
+    return _argument(kind, Context(system, scene), before, last)
+
+
+def _last_command(line: str) -> list[Token]:
+    """The words of the last command of a line; a quote that is still open counts as closed."""
+    try:
+        found = tokens(line)
+    except InvalidCommand:
+        # A backslash at the end would take the quote that closes for one that belongs to the text.
+        odd = (len(line) - len(line.rstrip("\\"))) % 2
+        found = tokens(line + "\\" * odd + '"')
+    words: list[Token] = []
+    for token in found:
+        if token.text == ";" and not token.quoted and token.name is None:
+            words = []
+        else:
+            words.append(token)
+    return words
+
+
+def _argument(kind: type[Action], context: Context, before: Sequence[Token], last: Token) -> Completion:
+    bare, taken = _sorted(kind, before)
+    context = Context(context.system, context.scene, _values(kind, context, bare, taken))
+    how = usage(kind)
+    if last.name is not None:
+        word = _named(kind, context, last.name.casefold())
+        words = _offered(word, context, last.text) if word is not None else ()
+        return Completion(last.start, tuple(f"{last.name}={each}" for each in words), how)
+    places = list(_at(kind, len(bare), taken))
+    found = [each for spec in places for each in _offered(spec.word, context, last.text)]
+    if len(bare) >= sum(1 for each in specs(kind) if each.required and each.name not in taken):
+        found += _fitting(_extras(kind, context, taken), last.text) if not last.quoted else ()
+    return Completion(last.start, tuple(dict.fromkeys(found)), how)
+
+
+def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], dict[str, str]]:
+    """The words in places, and what is given by name or as a flag."""
+    flags = {each.name for each in specs(kind) if each.kind == "flag" or each.bare is not None}
+    known = {alias: each.name for each in specs(kind) for alias in (each.name, *each.aliases)}
+    bare: list[Token] = []
+    taken: dict[str, str] = {}
+    for token in before:
+        if token.name is not None:
+            taken[known.get(token.name.casefold(), token.name.casefold())] = token.text
+        elif not token.quoted and token.text.casefold() in flags:
+            taken[token.text.casefold()] = "yes"
+        else:
+            bare.append(token)
+    return bare, taken
+
+
+def _dealt(kind: type[Action], count: int, taken: Mapping[str, str]) -> list[Spec]:
+    """The places that so many words fill."""
+    free = [each for each in specs(kind) if each.kind == "place" and each.name not in taken]
+    optional = max(0, count - sum(1 for each in free if each.required))
+    found = []
+    for spec in free:
+        if spec.required:
+            found.append(spec)
+        elif optional:
+            found.append(spec)
+            optional -= 1
+    return found
+
+
+def _at(kind: type[Action], place: int, taken: Mapping[str, str]) -> Iterator[Spec]:
+    """What the word at this place can be, however many words follow it."""
+    most = sum(1 for each in specs(kind) if each.kind == "place")
+    seen = set()
+    for count in range(place + 1, most + 1):
+        dealt = _dealt(kind, count, taken)
+        if place < len(dealt) and dealt[place].name not in seen:
+            seen.add(dealt[place].name)
+            yield dealt[place]
+
+
+def _values(kind: type[Action], context: Context, bare: Sequence[Token], taken: Mapping[str, str]) -> dict[str, Any]:
+    """The words before, read as far as they can be."""
+    texts = dict(taken)
+    for spec, token in zip(_dealt(kind, len(bare), taken), bare, strict=False):
+        texts[spec.name] = token.text
+    values: dict[str, Any] = {}
+    for spec in specs(kind):
+        if spec.name in texts and spec.word is not None:
+            try:
+                values[spec.attr] = spec.word.read(texts[spec.name], Context(context.system, context.scene, values))
+            except InvalidCommand:
+                continue
+    return values
+
+
+def _offered(word: ParamType | None, context: Context, typed: str) -> tuple[str, ...]:
+    """The words of a kind that begin as typed; in a list with commas only its last part is completed."""
+    if word is None:
+        return ()
+    start, comma, part = typed.rpartition(",")
+    return tuple(quote(start + comma + each) for each in _fitting(word.complete(context), part))
+
+
+def _fitting(words: Iterable[str], typed: str) -> tuple[str, ...]:
+    wanted = typed.casefold()
+    return tuple(dict.fromkeys(each for each in words if each.casefold().startswith(wanted)))
+
+
+def _extras(kind: type[Action], context: Context, taken: Mapping[str, str]) -> list[str]:
+    """Names with ``=`` and flags that are not there yet."""
+    found = [f"{each.name}=" for each in specs(kind) if each.kind == "named" and each.name not in taken]
+    lone = (each for each in specs(kind) if each.kind == "flag" or each.bare is not None)
+    found += [each.name for each in lone if each.name not in taken]
+    if any(each.kind == "open" for each in specs(kind)):
+        found += [f"{name}=" for name in _open(kind, context) if name not in taken]
+    return found
+
+
+def open_names(kind: type[Action], context: Context) -> tuple[str, ...]:
+    """The names that may stand before ``=`` in an action with open fields."""
+    return tuple(_open(kind, context))
+
+
+def _open(kind: type[Action], context: Context) -> dict[str, ParamType | None]:
+    """The names an action with open fields takes besides its own."""
+    sheet = context.system.sheet
+    if kind.verb == "settings":
+        return {each.name: each.word for each in context.system.settings}
+    if any(each.weapon for each in specs(kind)):
+        return {each.name: each.word for each in sheet.weapon}
+    tracks: dict[str, ParamType | None] = {each.name: None for each in sheet.tracks}
+    return tracks | {each.name: each.word for each in sheet.fields if not each.own}
+
+
+def _named(kind: type[Action], context: Context, name: str) -> ParamType | None:
+    for spec in specs(kind):
+        if spec.kind in ("place", "named") and name in (spec.name, *spec.aliases):
+            return spec.word if name == spec.name else None
+    return _open(kind, context).get(name) if any(each.kind == "open" for each in specs(kind)) else None

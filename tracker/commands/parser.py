@@ -1,0 +1,198 @@
+"""Words to an action: places are counted, never guessed.
+
+interface.md part 2: flags and ``name=value`` are taken out first; with just enough words only the required
+places are filled, more words fill optional places from the left; a last place that is text takes the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tracker.combat.scene import Scene
+from tracker.commands.tokens import Phrase, Token
+from tracker.rules.action import Action, Spec, specs
+from tracker.rules.errors import InvalidCommand, nearest
+from tracker.rules.params import Context
+from tracker.rules.system import System
+
+
+def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
+    """The verb meant: exact, or a unique beginning; raises InvalidCommand with the nearest."""
+    known = (*system.actions, *others)
+    if word in known:
+        return word
+    begun = [each for each in known if each.startswith(word)] if word else []
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        raise InvalidCommand(f"“{word}” could be {', '.join(begun)}; type more of it.")
+    raise InvalidCommand(f"“{word}” is no command.{nearest(word, known)}")
+
+
+def read(phrase: Phrase, system: System, scene: Scene, exact: bool = False) -> Action:
+    """The action a phrase means; raises InvalidCommand in one sentence."""
+    kind = system.actions[find_verb(phrase.verb, system)]
+    try:
+        return _Reading(kind, phrase, system, scene, exact).action()
+    except InvalidCommand as bad:
+        name = _unquoted(phrase, scene)
+        if name is None:
+            raise
+        raise InvalidCommand(f'{bad} A name of several words is quoted: "{name}".') from None
+
+
+def _unquoted(phrase: Phrase, scene: Scene) -> str | None:
+    """A name of several words that stands in a phrase without its quotes."""
+    words = [None if each.quoted or each.name is not None else each.text.casefold() for each in phrase.words]
+    for name in scene.combatants:
+        wanted = name.casefold().split()
+        if len(wanted) > 1 and any(words[at : at + len(wanted)] == wanted for at in range(len(words))):
+            return name
+    return None
+
+
+def dealt(phrase: Phrase, system: System, scene: Scene) -> tuple[tuple[Spec, str], ...]:
+    """The fields a phrase fills, each with its word as typed, before any is read; raises InvalidCommand."""
+    kind = system.actions[find_verb(phrase.verb, system)]
+    reading = _Reading(kind, phrase, system, scene, exact=False)
+    reading.deal()
+    return tuple((spec, reading.texts[spec.attr][0]) for spec in specs(kind) if spec.attr in reading.texts)
+
+
+class _Reading:
+    """One phrase being read: the words are dealt to the fields, then read from left to right."""
+
+    def __init__(self, kind: type[Action], phrase: Phrase, system: System, scene: Scene, exact: bool) -> None:
+        self.kind, self.phrase, self.system, self.scene, self.exact = kind, phrase, system, scene, exact
+        self.specs = specs(kind)
+        self.values: dict[str, Any] = {}
+        self.texts: dict[str, tuple[str, str]] = {}
+        self.pairs: list[tuple[str, str]] = []
+
+    def deal(self) -> None:
+        self._deal(self._take_named())
+
+    def action(self) -> Action:
+        self.deal()
+        for spec in self.specs:
+            if spec.attr in self.texts and spec.word is not None:
+                text, alias = self.texts[spec.attr]
+                context = Context(self.system, self.scene, self.values, self.exact)
+                try:
+                    self.values[spec.attr] = spec.word.read(text, context, alias)
+                except InvalidCommand as bad:
+                    raise InvalidCommand(f"{spec.name}: {bad}") from None
+        for spec in self.specs:
+            if spec.kind == "open":
+                self.values[spec.attr] = tuple(self.pairs)
+            elif spec.required and spec.attr not in self.values:
+                raise InvalidCommand(f"{self.kind.verb} needs {spec.name}{_hint(spec)}: {usage(self.kind)}")
+        return self.kind(**self.values)
+
+    def _take_named(self) -> list[int]:
+        """Take flags and name=value out; gives the places of the words that are left."""
+        known = self._names()
+        flags = {each.name: each for each in self.specs if each.kind == "flag"}
+        open_ = next((each for each in self.specs if each.kind == "open"), None)
+        left: list[int] = []
+        for place, token in enumerate(self.phrase.words):
+            name = token.name.casefold() if token.name is not None else None
+            if name is not None and name in known:
+                self._name(known[name], token, name)
+            elif name is not None and open_ is not None:
+                self.pairs.append((name, token.text))
+            elif name is not None and not self._text_last():
+                raise InvalidCommand(
+                    f"“{token.name}=” does not belong to {self.kind.verb}.{nearest(token.name or '', tuple(known))}"
+                )
+            elif not token.quoted and token.name is None and token.text.casefold() in flags:
+                self.values[flags[token.text.casefold()].attr] = True
+            elif not token.quoted and token.name is None and self._bare(token.text.casefold()):
+                continue
+            elif open_ is not None and open_.weapon and len(left) >= self._count() and token.name is None:
+                self.pairs.append((token.text.casefold(), "yes"))
+            else:
+                left.append(place)
+        return left
+
+    def _names(self) -> Mapping[str, Spec]:
+        found: dict[str, Spec] = {}
+        for spec in self.specs:
+            if spec.kind in ("place", "named"):
+                found[spec.name] = spec
+                found.update(dict.fromkeys(spec.aliases, spec))
+        for spec in self.specs:
+            if spec.kind in ("place", "named"):
+                found[spec.name] = spec
+        return found
+
+    def _name(self, spec: Spec, token: Token, name: str) -> None:
+        if spec.attr in self.texts:
+            raise InvalidCommand(f"{spec.name} is given twice; say it once.")
+        self.texts[spec.attr] = (token.text, name if name != spec.name else "")
+
+    def _bare(self, text: str) -> bool:
+        spec = next((each for each in self.specs if each.bare is not None and each.name == text), None)
+        if spec is not None and spec.bare is not None and spec.attr not in self.texts:
+            self.texts[spec.attr] = (spec.bare, "")
+            return True
+        return False
+
+    def _text_last(self) -> bool:
+        return any(each.rest for each in self.specs)
+
+    def _count(self) -> int:
+        return sum(1 for each in self.specs if each.kind == "place" and each.required)
+
+    def _deal(self, left: list[int]) -> None:
+        free = [each for each in self.specs if each.kind == "place" and each.attr not in self.texts]
+        optional = max(0, len(left) - sum(1 for each in free if each.required))
+        dealt: list[Spec] = []
+        for spec in free:
+            if spec.required:
+                dealt.append(spec)
+            elif optional:
+                dealt.append(spec)
+                optional -= 1
+        for number, place in enumerate(left):
+            if number >= len(dealt):
+                raise InvalidCommand(self._too_many(self.phrase.words[place].text))
+            spec = dealt[number]
+            if spec.rest:
+                rest = left[number:]
+                self.texts[spec.attr] = (self._rest(rest), "")
+                return
+            self.texts[spec.attr] = (self._whole(self.phrase.words[place]), "")
+
+    def _too_many(self, word: str) -> str:
+        named = self._names().get(word.casefold())
+        way = f" Write {named.name}=." if named is not None else ""
+        return f"“{word}” is one word too many: {usage(self.kind)}{way}"
+
+    def _whole(self, token: Token) -> str:
+        """A word in a place with all its signs: ``6d10>=6`` names nothing here."""
+        return token.text if token.name is None else self.phrase.line[token.start : token.end]
+
+    def _rest(self, places: list[int]) -> str:
+        """The rest of the line as it was typed; a single quoted word without its quotes."""
+        words = [self.phrase.words[place] for place in places]
+        if len(words) == 1 and words[0].quoted:
+            return words[0].text
+        if places == list(range(places[0], places[-1] + 1)):
+            return self.phrase.line[words[0].start : words[-1].end]
+        return " ".join(self.phrase.line[each.start : each.end] for each in words)
+
+
+def _hint(spec: Spec) -> str:
+    hint = spec.word.hint if spec.word is not None else ""
+    return f" ({hint})" if hint else ""
+
+
+def usage(kind: type[Action]) -> str:
+    """How a command is written: required places bare, the rest in brackets."""
+    words = [kind.verb]
+    for spec in specs(kind):
+        bare = {"place": spec.name, "named": f"{spec.name}=", "flag": spec.name, "open": "field=value"}[spec.kind]
+        words.append(bare if spec.required else f"[{bare}]")
+    return " ".join(words)

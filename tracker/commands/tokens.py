@@ -1,0 +1,120 @@
+"""Lines to words: quotes, ``;`` between commands, ``#`` comments, ``verb!`` rulings.
+
+interface.md part 2. A quoted word is only text: never a flag, never ``name=value``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.combat.frozen import frozen
+from tracker.rules.errors import InvalidCommand
+
+LONGEST: Final = 64_000
+"""The longest line read, in signs."""
+
+_COMPARING: Final = "<>"
+"""Before ``=`` these make a comparison, as in ``6d10>=6``, and no ``name=value``."""
+
+
+@frozen
+class Token:
+    """A word of a line. ``name`` is set for ``name=value``; ``quoted`` words are only text.
+
+    ``start`` and ``end`` are its places in the line.
+    """
+
+    text: str
+    quoted: bool = False
+    name: str | None = None
+    start: int = 0
+    end: int = 0
+
+
+@frozen
+class Phrase:
+    """One command of a line: its verb, whether it is ruled, its words, and the line they come from."""
+
+    verb: str
+    ruled: bool
+    words: tuple[Token, ...]
+    line: str
+
+    def rest(self, first: int) -> str:
+        """The text of the line from one of the words on."""
+        return self.line[self.words[first].start : self.words[-1].end]
+
+
+def phrases(line: str) -> tuple[Phrase, ...]:
+    """The commands of a line; none for an empty line or a comment. Raises InvalidCommand."""
+    if len(line) > LONGEST:
+        raise InvalidCommand(f"The line is too long: at most {LONGEST} signs.")
+    if line.lstrip().startswith("#"):
+        return ()
+    parts: list[list[Token]] = [[]]
+    for token in tokens(line):
+        if token.text == ";" and not token.quoted and token.name is None:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    if len(parts) == 1 and not parts[0]:
+        return ()
+    return tuple(_phrase(words, line) for words in parts if words)
+
+
+def _phrase(words: list[Token], line: str) -> Phrase:
+    head, *rest = words
+    verb = head.text if head.name is None else f"{head.name}={head.text}"
+    ruled = verb.endswith("!") and not head.quoted
+    if rest and not ruled and rest[0].text == "!" and not rest[0].quoted and rest[0].name is None:
+        ruled, rest = True, rest[1:]
+    return Phrase(verb.rstrip("!").casefold(), ruled, tuple(rest), line)
+
+
+def tokens(line: str) -> list[Token]:
+    """The words of a line; raises InvalidCommand for quotes that are not closed."""
+    found: list[Token] = []
+    place, end = 0, len(line)
+    while place < end:
+        if line[place].isspace():
+            place += 1
+            continue
+        token, place = _token(line, place)
+        found.append(token)
+    return found
+
+
+def _token(line: str, start: int) -> tuple[Token, int]:
+    """The word that starts here. Quotes may stand in any part of it: ``what="a table"``."""
+    text: list[str] = []
+    name: str | None = None
+    quoted, place = False, start
+    while place < len(line) and not line[place].isspace():
+        sign = line[place]
+        if sign == '"':
+            part, place = _quoted(line, place)
+            text.append(part)
+            quoted = quoted or name is None
+            continue
+        if sign == "=" and name is None and not quoted and text and text[-1] not in _COMPARING:
+            name, text = "".join(text), []
+        else:
+            text.append(sign)
+        place += 1
+    return Token("".join(text), quoted, name, start, place), place
+
+
+def _quoted(line: str, start: int) -> tuple[str, int]:
+    text: list[str] = []
+    place = start + 1
+    while place < len(line):
+        sign = line[place]
+        if sign == "\\" and line[place + 1 : place + 2] in ('"', "\\"):
+            text.append(line[place + 1])
+            place += 2
+            continue
+        if sign == '"':
+            return "".join(text), place + 1
+        text.append(sign)
+        place += 1
+    raise InvalidCommand('A quote is not closed; write " at both ends.')

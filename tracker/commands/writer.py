@@ -1,0 +1,50 @@
+"""Actions back to words: the line that would do the same again, names in full."""
+
+from __future__ import annotations
+
+from tracker.rules.action import Action, Spec, specs
+from tracker.rules.quoting import quote
+
+
+def write(action: Action, ruled: bool = False) -> str:
+    """The command an action is written as; reading it gives the action back."""
+    kind = type(action)
+    words = [kind.verb + ("!" if ruled else "")]
+    tail: list[str] = []
+    flags = frozenset(each.name for each in specs(kind) if each.kind == "flag")
+    skipped = False
+    rest = ""
+    for spec in specs(kind):
+        value = getattr(action, spec.attr)
+        if spec.kind == "flag":
+            if value:
+                tail.append(spec.name)
+        elif spec.kind == "open":
+            tail += [f"{name}={quote(text)}" for name, text in value]
+        elif value is None:
+            skipped = skipped or spec.kind == "place"
+        elif spec.kind == "named" or (skipped and not spec.required):
+            tail.append(f"{spec.name}={quote(_text(spec, value))}")
+        elif spec.rest:
+            rest = _as_rest(_text(spec, value), flags)
+        else:
+            words.append(_placed(spec, _text(spec, value), flags))
+    return " ".join((*words, *tail, *((rest,) if rest else ())))
+
+
+def _text(spec: Spec, value: object) -> str:
+    return spec.word.write(value) if spec.word is not None else str(value)
+
+
+def _placed(spec: Spec, text: str, flags: frozenset[str]) -> str:
+    name, found, value = text.partition("=")
+    if found and name in spec.aliases and '"' not in value and " " not in value:
+        return text
+    return quote(text, text.casefold() not in flags and text != "!")
+
+
+def _as_rest(text: str, flags: frozenset[str]) -> str:
+    """Text at the end of a line: quoted only where it would be read as something else."""
+    words = text.split(" ")
+    odd = any(not each or each.casefold() in flags or set(each) & set('"=;\\') for each in words)
+    return quote(text, plain=False) if odd or text != text.strip() or "\n" in text or "\t" in text else text

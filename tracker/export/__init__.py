@@ -1,0 +1,1 @@
+"""The fight in other forms: JSON, plain text, the reference of a game."""

@@ -1,0 +1,143 @@
+"""A fight as JSON for scripts (interface.md part 3); the plain text for people is in ``plain``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final, Protocol
+
+from tracker.combat.frozen import frozen
+from tracker.combat.history import START, Entry, History
+from tracker.combat.scene import Combatant, Cover, Plain, Scene
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.sheet import FieldSpec
+from tracker.rules.system import Odds, System
+
+GRAIN: Final = 1 << 53
+"""Chances are written in parts of this: every sum of such numbers up to 1 is exact in any reader."""
+
+
+class Fight(Protocol):
+    """A game and what happened in it: a session, open or only read."""
+
+    @property
+    def system(self) -> System:
+        """The game."""
+
+    @property
+    def history(self) -> History:
+        """All that was done."""
+
+
+@frozen
+class Refusal:
+    """A line of a script that was not applied; ``line`` counts from 1."""
+
+    line: int
+    command: str
+    reason: str
+
+
+def head_of(fight: Fight, at: int | None) -> int:
+    """The entry to report on: the one asked for, else the head; raises InvalidCommand where there is none such."""
+    if at is None:
+        return fight.history.head
+    if at != START and at not in fight.history.entries:
+        raise InvalidCommand(f"There is no line {at} in the log.")
+    return at
+
+
+def story_to(fight: Fight, head: int) -> tuple[Entry, ...]:
+    """The entries from the beginning to one of them, oldest first."""
+    history = fight.history
+    return tuple(history.entries[each] for each in (history.story if head == history.head else history.path(head)))
+
+
+def as_json(fight: Fight, at: int | None = None, refused: Sequence[Refusal] = ()) -> dict[str, Any]:
+    """The fight now, or after entry ``at``, as plain data; raises InvalidCommand for an entry that is not there."""
+    head = head_of(fight, at)
+    scene, system = fight.history.scene_at(head), fight.system
+    turn = scene.turn
+    return {
+        "system": system.name,
+        "title": scene.title,
+        "round": turn.round,
+        "phase": system.phase_of(turn),
+        "active": {"side": turn.side, "name": turn.name},
+        "combatants": {name: _combatant(system, one) for name, one in scene.combatants.items()},
+        "ranges": _ranges(scene),
+        "default_range": scene.default_range,
+        "prompts": [
+            {"id": each.id, "kind": each.kind, "name": each.name, "text": each.text, "choices": list(each.choices)}
+            for each in (system.asked_now(scene, prompt) for prompt in sorted(scene.prompts, key=lambda each: each.id))
+        ],
+        "log": [_entry(each) for each in story_to(fight, head)],
+        "head": head,
+        "refused": [{"line": each.line, "command": each.command, "reason": each.reason} for each in refused],
+    }
+
+
+def odds_json(odds: Odds) -> dict[str, Any]:
+    """Exact chances as plain data; the p add up to 1 without any rest."""
+    shares = _whole([Fraction(each.p) for each in odds.outcomes])
+    outcomes = [{"label": each.label, "p": p / GRAIN} for each, p in zip(odds.outcomes, shares, strict=True)]
+    return {"outcomes": outcomes, "success": float(odds.success)}
+
+
+def shown(specs: Sequence[FieldSpec], values: Mapping[str, Plain]) -> dict[str, Plain]:
+    """The fields people know of; what a game keeps for itself is left out."""
+    own = {each.name for each in specs if each.own}
+    return {name: value for name, value in values.items() if name not in own}
+
+
+def ranges_of(scene: Scene) -> list[tuple[str, str, str]]:
+    """The distances that differ from the usual one: two names and a band, each in the order they joined."""
+    place = {name: number for number, name in enumerate(scene.combatants)}
+    found = []
+    for (one, other), band in scene.ranges.items():
+        if one in place and other in place:
+            first, second = sorted((one, other), key=place.__getitem__)
+            found.append((first, second, band))
+    return sorted(found, key=lambda each: (place[each[0]], place[each[1]]))
+
+
+def _combatant(system: System, one: Combatant) -> dict[str, Any]:
+    return {
+        "side": one.side,
+        "group": one.group,
+        "hidden": one.hidden,
+        "out": one.out,
+        "tracks": {name: {"value": each.value, "max": each.max} for name, each in one.tracks.items()},
+        "fields": shown(system.sheet.fields, one.fields),
+        "conditions": [{"name": each.name, "rounds": each.rounds} for each in one.conditions],
+        "cover": _cover(one.cover),
+        "spent": list(one.spent),
+        "weapons": {name: shown(system.sheet.weapon, each) for name, each in one.weapons.items()},
+        "spares": dict(one.spares),
+    }
+
+
+def _cover(cover: Cover) -> dict[str, Any]:
+    found: dict[str, Any] = {"degree": cover.degree, "what": cover.what}
+    return found if cover.left is None else {**found, "left": cover.left}
+
+
+def _ranges(scene: Scene) -> list[dict[str, Any]]:
+    return [{"between": [one, other], "band": band} for one, other, band in ranges_of(scene)]
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    why = [{"of": each.of, "label": each.label, "value": each.value, "source": each.source} for each in entry.why]
+    return {"id": entry.id, "command": entry.command, "text": entry.text, "ruled": entry.ruled, "why": why}
+
+
+def _whole(shares: Sequence[Fraction]) -> list[int]:
+    """Shares of 1 as counts of grains that add up exactly: what rounding down left over goes to the largest rests."""
+    total = sum(shares) or Fraction(1)
+    exact = [each * GRAIN / total for each in shares]
+    counts = [int(each) for each in exact]
+    left = GRAIN - sum(counts) if counts else 0
+    by_rest = sorted(range(len(exact)), key=lambda place: counts[place] - exact[place])
+    for place in by_rest[:left]:
+        counts[place] += 1
+    return counts

@@ -1,0 +1,158 @@
+"""The reference of a game, made from nothing but what the game declares of itself; reads like a rules summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from tracker.commands.parser import usage
+from tracker.export.text import plain_value
+from tracker.rules.action import Action, Spec, specs
+from tracker.rules.sheet import FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
+from tracker.rules.system import System
+from tracker.session import WALK_HELP
+
+WIDTH = 110
+"""Lines of running text are broken before this many signs."""
+
+_WALKS = {"undo": "undo [N]", "redo": "redo [N]", "goto": "goto ID", "revoke": "revoke ID", "amend": "amend ID COMMAND"}
+
+SOURCES = "S is stated in the text the game follows; G is known of the game elsewhere and, where a number, a setting."
+
+
+def reference(system: System) -> str:
+    """The whole reference of a game as plain text."""
+    parts = (
+        _head(system),
+        _part("The sheet", [*map(_track, system.sheet.tracks), *_fields(_all_fields(system.sheet))]),
+        _part("Weapons", _fields(system.sheet.weapon)),
+        _part("Distances, from near to far", (f"{each.name}: {each.size}".rstrip(": ") for each in system.bands)),
+        _part("Cover", (_said(each.name, "; ".join(each.effects)) for each in system.degrees)),
+        _part("Conditions", (_said(each.name, each.help) for each in system.conditions)),
+        _part("Ready sheets (add NAME preset=)", map(_preset, system.presets)),
+        *(_table(each) for each in system.tables),
+        _actions(f"Actions of {system.title}", system.own_actions),
+        _actions("Words every game has", _common(system)),
+        _part("Back and forth", (f"{_WALKS.get(verb, verb)}: {_sentence(help)}" for verb, help in WALK_HELP.items())),
+        _part("Settings (settings name=value)", map(_setting, system.settings)),
+    )
+    return "\n\n".join(part for part in parts if part)
+
+
+def summary(system: System) -> str:
+    """A game in one line: its word, its name, and what it follows."""
+    return f"{system.name:<16}{system.title}"
+
+
+def action_lines(kind: type[Action]) -> list[str]:
+    """One action: how it is written, what it does and costs, what is against it, and each of its words."""
+    lines = _wrapped(usage(kind), 0, 4)
+    cost = f" Costs: {kind.cost}." if kind.cost else ""
+    lines += _wrapped(f"{_sentence(kind.help)}{cost}", 2)
+    lines += _wrapped(f"Refused: {'; '.join(kind.against)}.", 2) if kind.against else []
+    for spec in specs(kind):
+        lines += _wrapped(_word(spec), 4, 6)
+    return lines + ([f"  Source: {kind.source}."] if kind.source else [])
+
+
+def _head(system: System) -> str:
+    lines = [system.title, "=" * len(system.title)]
+    lines += _wrapped(f"Follows: {system.source}. {SOURCES}")
+    lines += _wrapped(f"A result is written: {system.result_help}") if system.result_help else []
+    acts = ", ".join(word for word, _ in system.acts)
+    lines += _wrapped(f"To spend in a turn: {acts}.") if acts else []
+    return "\n".join(lines)
+
+
+def _all_fields(sheet: Sheet) -> tuple[FieldSpec, ...]:
+    """The fields listed, and the pattern of those people name themselves."""
+    return sheet.fields if sheet.other is None else (*sheet.fields, replace(sheet.other, name="any other name"))
+
+
+def _part(title: str, items: Iterable[str]) -> str:
+    lines = [line for item in items for line in _wrapped(item, 2, 6)]
+    return "\n".join([*_title(title), *lines]) if lines else ""
+
+
+def _title(text: str) -> list[str]:
+    return [text, "-" * len(text)]
+
+
+def _track(spec: TrackSpec) -> str:
+    top = f" to {spec.top}" if spec.top is not None else " and up"
+    start = f"starts at {spec.default}" if spec.default is not None else "only where it is given"
+    return _said(f"{spec.name} ({spec.low}{top}; {start}{_whose(spec.side)})", spec.help or spec.label)
+
+
+def _fields(fields: Sequence[FieldSpec]) -> list[str]:
+    """The fields people fill in; those that are explained alike stand together."""
+    alike: dict[str, list[str]] = {}
+    for spec in fields:
+        if not spec.own:
+            default = f"; usually {plain_value(spec.default)}" if spec.default not in (None, "", []) else ""
+            told = _said(f"({spec.word.hint}{default}{_whose(spec.side)})", spec.help or spec.label)
+            alike.setdefault(told, []).append(spec.name)
+    return [f"{', '.join(names)} {told}" for told, names in alike.items()]
+
+
+def _whose(side: str) -> str:
+    return {"heroes": "; heroes only", "others": "; not for heroes"}.get(side, "")
+
+
+def _preset(preset: Preset) -> str:
+    values = [f"{name} {value}" for name, value in preset.tracks.items()]
+    values += [f"{name} {plain_value(value)}" for name, value in preset.fields.items()]
+    values += [f"with {', '.join(preset.weapons)}"] if preset.weapons else []
+    known = any(f"{name} {value}" in preset.help for name, value in preset.tracks.items())
+    told = ", ".join(values) if known else "; ".join(filter(None, (preset.help, ", ".join(values))))
+    return _said(f"{preset.name} ({preset.side})", told)
+
+
+def _setting(setting: Setting) -> str:
+    choices = setting.word.hint
+    return f"{setting.name}={plain_value(setting.default)} ({choices}): {_sentence(setting.help)} [{setting.source}]"
+
+
+def _table(table: Table) -> str:
+    rows = [table.heads, *table.rows]
+    widths = [max(len(row[column]) for row in rows if column < len(row)) for column in range(len(table.heads))]
+    lines = [
+        "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)).rstrip() for row in rows
+    ]
+    rule = "  " + "  ".join("-" * width for width in widths)
+    source = [f"  Source: {table.source}."] if table.source else []
+    return "\n".join([*_title(table.title), lines[0], rule, *lines[1:], *source])
+
+
+def _common(system: System) -> list[type[Action]]:
+    own = set(system.own_actions)
+    return [each for each in system.actions.values() if each not in own]
+
+
+def _actions(title: str, kinds: Iterable[type[Action]]) -> str:
+    blocks = ["\n".join(action_lines(kind)) for kind in kinds]
+    return "\n".join([*_title(title), "\n\n".join(blocks)]) if blocks else ""
+
+
+def _word(spec: Spec) -> str:
+    hint = spec.word.hint if spec.word is not None else ""
+    how = {"place": spec.name, "named": f"{spec.name}=", "flag": spec.name, "open": "field=value"}[spec.kind]
+    how = f"{spec.name} or {how}" if spec.bare is not None else how
+    details = "; ".join(filter(None, (hint if hint != spec.help else "", "" if not spec.required else "needed")))
+    return _said(f"{how} ({details})" if details else how, spec.help)
+
+
+def _said(name: str, help: str) -> str:
+    return f"{name}: {_sentence(help)}" if help else f"{name}."
+
+
+def _sentence(text: str) -> str:
+    """The text ended by a full stop, unless it has an end."""
+    return text if not text or text[-1] in ".!?:" else f"{text}."
+
+
+def _wrapped(text: str, first: int = 0, then: int | None = None) -> list[str]:
+    import textwrap
+
+    indents = " " * first, " " * (first if then is None else then)
+    return textwrap.wrap(text, WIDTH, initial_indent=indents[0], subsequent_indent=indents[1], break_on_hyphens=False)

@@ -1,0 +1,170 @@
+"""A fight as plain text: for screen readers, pipes and bug reports. Lines are short sentences, read from the top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tracker.combat.history import Entry, Reason
+from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Scene, Weapon
+from tracker.export.json import Fight, head_of, ranges_of, shown, story_to
+from tracker.rules.system import System
+
+
+def as_text(fight: Fight, at: int | None = None) -> str:
+    """The fight now, or after entry ``at``; raises InvalidCommand for an entry that is not there."""
+    head = head_of(fight, at)
+    scene, system = fight.history.scene_at(head), fight.system
+    parts = (
+        _moment(system, scene, head if at is not None else None),
+        *(_side(system, scene, side) for side in scene.sides()),
+        _distances(scene),
+        _waiting(system, scene),
+        _questions(system, scene),
+        _log(system, story_to(fight, head)),
+    )
+    # A text of the fight is never more than one line: it cannot pass for lines of ours.
+    return "\n\n".join("\n".join(map(one_line, part)) for part in parts if part)
+
+
+def plain_value(value: Plain) -> str:
+    """A value of a sheet in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    if isinstance(value, list):
+        return ", ".join(map(plain_value, value)) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {plain_value(each)}" for name, each in value.items()) or "none"
+    return str(value)
+
+
+def reasons_text(why: Iterable[Reason], words: Mapping[str, str]) -> str:
+    """The numbers that counted, those to one number together: ``pool: smooth 3, cover −1, together 2``."""
+    by_number: dict[tuple[int, str], list[Reason]] = {}
+    for each in why:
+        by_number.setdefault((each.part, each.of), []).append(each)
+    return "; ".join(_sum(words.get(of, of), reasons) for (_, of), reasons in by_number.items())
+
+
+def _sum(of: str, reasons: list[Reason]) -> str:
+    parts = ", ".join(f"{each.label} {_signed(each.value)}" for each in reasons)
+    return f"{of}: {parts}" + (f", together {_signed(sum(each.value for each in reasons))}" if len(reasons) > 1 else "")
+
+
+def _signed(value: int) -> str:
+    return str(value) if value >= 0 else f"−{-value}"
+
+
+def _moment(system: System, scene: Scene, at: int | None) -> list[str]:
+    status = system.status(scene)
+    lines = [f"{system.title}: {scene.title}" if scene.title else system.title]
+    if scene.encounter:
+        lines.append(f"Encounter: {scene.encounter}.")
+    if at is not None:
+        lines.append(f"As it was after line {at} of the log." if at else "As it was at the beginning.")
+    now = ". ".join(each for each in (status.moment, f"On: {status.on}" if status.on else "") if each)
+    lines.append(f"{now[:1].upper()}{now[1:]}." if now else "The fight has not begun.")
+    if status.still:
+        lines.append(f"Still to act: {', '.join(status.still)}.")
+    return lines
+
+
+def _side(system: System, scene: Scene, side: str) -> list[str]:
+    lines = [f"{side.capitalize()}:"]
+    for one in scene.listed():
+        if one.side == side:
+            lines.append(f"  {one.name}: {'; '.join(_states(system, scene, one)) or 'nothing noted'}.")
+            lines += [f"    {each}" for each in _carried(system, one)]
+    return lines
+
+
+def _states(system: System, scene: Scene, one: Combatant) -> list[str]:
+    """One combatant in phrases: the worst first, then tracks, conditions, cover, what is spent, the sheet."""
+    found = [f"out ({one.out})"] if one.out else []
+    found += ["hidden from the players"] if one.hidden else []
+    found += [f"in the group {one.group}"] if one.group else []
+    found += [f"{name} {track.value} of {track.max}" for name, track in one.tracks.items()]
+    found += [_condition(each) for each in one.conditions]
+    found += [_cover(one.cover)] if one.cover.degree != OPEN else []
+    found += [f"spent: {', '.join(one.spent)}"] if one.spent else []
+    fields = shown(system.sheet.fields, one.fields)
+    return found + [_field(system, name, value) for name, value in fields.items() if _telling(system, name, value)]
+
+
+def _field(system: System, name: str, value: Plain) -> str:
+    spec = system.sheet.field(name)
+    return f"{name} {(spec.parts(value) if spec else '') or plain_value(value)}"
+
+
+def _telling(system: System, name: str, value: Plain) -> bool:
+    """Whether a field is worth a word: it is not empty, nor nothing as everybody has it."""
+    spec = system.sheet.field(name)
+    return bool(value) or (value in (0, False) and (spec is None or spec.default != value))
+
+
+def _condition(each: Condition) -> str:
+    ends = [f"{each.rounds} {'round' if each.rounds == 1 else 'rounds'} left"] if each.rounds is not None else []
+    ends += [f"until the {each.until} of the turn of {each.of}"] if each.until else []
+    value = f" {each.value}" if each.value is not None else ""
+    value += f" on {each.on}" if each.on else ""
+    return f"condition {each.name}{value}" + (f" ({', '.join(ends)})" if ends else "")
+
+
+def _cover(cover: Cover) -> str:
+    details = [cover.what] if cover.what else []
+    if cover.left is not None:
+        details.append(f"{cover.left} left" + (f" of {cover.sustains}" if cover.sustains is not None else ""))
+    return f"cover {cover.degree}" + (f" ({', '.join(details)})" if details else "")
+
+
+def _carried(system: System, one: Combatant) -> list[str]:
+    found = [f"{name}: {_weapon(system, each)}." for name, each in one.weapons.items()]
+    return found + ([f"spares: {_counts(one.spares)}."] if one.spares else [])
+
+
+def _weapon(system: System, weapon: Weapon) -> str:
+    fields = {name: value for name, value in shown(system.sheet.weapon, weapon).items() if value is not None}
+    return ", ".join(f"{name} {plain_value(value)}" for name, value in fields.items()) or "carried"
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items())
+
+
+def _distances(scene: Scene) -> list[str]:
+    if not scene.combatants:
+        return []
+    usual = [f"Range: {scene.default_range} where nothing else is said."] if scene.default_range else ["Range:"]
+    return usual + [f"  {one} and {other}: {band}." for one, other, band in ranges_of(scene)]
+
+
+def _waiting(system: System, scene: Scene) -> list[str]:
+    found = system.pending(scene)
+    lines = [f"  {each.who}: {each.text}" + (f" ({', '.join(each.verbs)})" if each.verbs else "") for each in found]
+    return ["Waiting:", *lines] if lines else []
+
+
+def _questions(system: System, scene: Scene) -> list[str]:
+    lines = []
+    for prompt in sorted(scene.prompts, key=lambda each: each.id):
+        each = system.asked_now(scene, prompt)
+        choices = f" Choices: {', '.join(each.choices)}." if each.choices else ""
+        lines.append(f"  {each.id}. {each.name}, {each.kind}: {each.text}{choices}")
+    return ["Open questions (decide NUMBER CHOICE):", *lines] if lines else []
+
+
+def _log(system: System, story: tuple[Entry, ...]) -> list[str]:
+    if not story:
+        return ["Nothing has happened yet."]
+    lines = []
+    for each in story:
+        lines.append(f"  {each.id}  {each.text}")
+        if each.why:
+            lines.append(f"      why: {reasons_text(each.why, system.number_words)}")
+    return ["Log:", *lines]
+
+
+def one_line(text: str) -> str:
+    """A text on one line: every kind of break becomes a blank."""
+    return " ".join(text.splitlines())

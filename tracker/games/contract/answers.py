@@ -1,0 +1,95 @@
+"""What The Contract answers the screen: what waits, boards, cells, menus (rules page; the screen's page)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from tracker.combat.scene import OPEN, Combatant, Plain, Scene
+from tracker.games.contract import tables as t
+from tracker.games.contract.blow import FLYING, arms_of, pending_on, whose
+from tracker.games.contract.body import dice_lost, injuries_of, left_of, numbers
+from tracker.games.contract.defence import open_reactions
+from tracker.games.contract.result import modifiers
+from tracker.games.contract.spend import shares_of
+from tracker.rules.system import Mark, Pending, System
+
+COLUMNS = ("dice", "armor", "injuries")
+
+
+def cells(system: System, scene: Scene, one: Combatant) -> tuple[str, ...]:
+    """Dice lost to body and mind, armor, injuries; nothing where there are none."""
+    table = numbers(system.setting(scene, "body_table"))
+    lost = dice_lost(table, left_of(one)) + (dice_lost(table, one.value("mind")) if "mind" in one.tracks else 0)
+    injuries = " ".join(map(str, injuries_of(one)))
+    return (f"−{lost}" if lost else "", str(one.number("armor") or ""), injuries)
+
+
+def ticks(system: System, scene: Scene, one: Combatant) -> tuple[int, ...]:
+    """What may be left of the body when it begins to cost more dice."""
+    table = numbers(system.setting(scene, "body_table"))
+    return tuple(left for left in range(1, len(table) + 1) if dice_lost(table, left) != dice_lost(table, left + 1))
+
+
+def act_marks(one: Combatant, plain: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """Action and exertion; a split Action by its shares, quick actions by their count."""
+    shares, quick = shares_of(one), one.number("quick")
+    if shares:
+        plain = (Mark("·", ".", "act " + "+".join(str(each.dice) for each in shares), "normal"), *plain[1:])
+    return (*plain, Mark("−", "-", f"quick {quick}", "dim")) if quick and "action" not in one.spent else plain
+
+
+def state_marks(one: Combatant) -> tuple[Mark, ...]:
+    """What they wait for, hold, and evade with."""
+    found = [Mark("⚑", "*", f"attacked ×{len(pending_on(one))}", "bad")] if pending_on(one) else []
+    if one.fields.get("held"):
+        found.append(Mark("◷", "o", "holds", "accent"))
+    if one.number("evade"):
+        found.append(Mark("↝", "~", f"evade {one.number('evade')}", "good"))
+    if one.number("next_penalty"):
+        found.append(Mark("−", "-", f"next −{one.number('next_penalty')}", "warn"))
+    return tuple(found)
+
+
+def board_notes(scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    """Each weapon's difficulty and damage at each band, with what the band proposes in brackets."""
+    one = scene.combatants.get(origin)
+    if one is None:
+        return (), {}
+    weapons = tuple(one.weapons) or (t.BARE,)
+    return weapons, {band: tuple(_note(one, weapon, band) for weapon in weapons) for band, _ in t.BANDS}
+
+
+def _note(one: Combatant, weapon: str, band: str) -> str:
+    arms = arms_of(one, weapon)
+    if arms.kind not in FLYING and band != t.ENGAGED:
+        return "×"
+    hint = t.BAND_HINTS.get(band) if arms.kind in FLYING else None
+    note = f"D{arms.difficulty} {arms.damage:+d}" + (f" ({t.MODIFIERS[hint]:+d})" if hint else "")
+    return note.replace("-", "−")
+
+
+def cover_effects(system: System, scene: Scene, degree: str) -> tuple[str, ...]:
+    """What a degree of cover proposes."""
+    step = 0 if degree == OPEN else modifiers(system, scene).get(f"{degree}-cover", 0)
+    return (f"difficulty {step:+d} proposed",) if step else ()
+
+
+HELD: Final = ("attack", "power", "act", "trigger")
+"""What a held action may turn out to be: with a roll, or just done."""
+
+
+def pending(system: System, scene: Scene) -> tuple[Pending, ...]:
+    """Attacks that wait for a reaction, then held actions."""
+    attacks, held = list[Pending](), list[Pending]()
+    for one in scene.listed():
+        for blow in pending_on(one):
+            open_ = open_reactions(system, scene, blow)
+            verbs = tuple(dict.fromkeys(each.split()[0] for each in (*open_, "take")))
+            text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}"
+            attacks.append(Pending(one.name, text, verbs, against=whose(scene, blow)))
+        kept: Plain = one.fields.get("held")
+        if isinstance(kept, dict) and one.out is None:
+            when = f", when {kept['when']}" if kept.get("when") else ""
+            held.append(Pending(one.name, f"holds: {kept['action']}{when}", HELD, ("held",)))
+    return (*attacks, *held)

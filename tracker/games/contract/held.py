@@ -1,0 +1,133 @@
+"""Holding an action, setting it off, and splitting one (rules page, Actions)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Self
+
+from tracker.games.contract import tables as t
+from tracker.games.contract.attack import only_target
+from tracker.games.contract.blow import arms_of, attack_weapon, goes_before, parry_weapon, whole_pool
+from tracker.games.contract.defence import dodging
+from tracker.games.contract.result import Share, SharesWord
+from tracker.games.contract.roll import pool_of
+from tracker.games.contract.spend import open_held, pay, shares_of
+from tracker.rules.params import Numbers, Text
+from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, option
+from tracker.rules.turns import in_turn
+
+
+class Hold(ActorAction):
+    """An action that waits for its moment; costs nothing until it happens."""
+
+    against = ("the Action of the round is used",)
+
+    action: str = argument(Text(), "what they will do", required=True, rest=True)
+    when: str = option(Text("text", 200), "what sets it off", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Declare it."""
+        in_turn(resolver, self.actor)
+        resolver.put(self.actor, "held", {"action": self.action, "when": self.when})
+        resolver.put_scene("begun", True)
+        resolver.say(f"{self.actor} holds: {self.action}, when {self.when}.")
+
+
+class Trigger(ActorAction):
+    """The held action happens, before what set it off; uses the current round's Action."""
+
+    cost = "Action"
+    against = ("nothing is held", "the Action of the round is used, for a reaction perhaps")
+
+    by: str | None = option(Text("text, a name, or firearm", 200), "what set it off")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Let it happen, and what set it off wait."""
+        what = open_held(resolver, self.actor)
+        pay(resolver, self.actor, "act", held=True)
+        name = next((each for each in resolver.scene.combatants if each.casefold() == (self.by or "").casefold()), None)
+        first = (
+            "after the shot" if (self.by or "").casefold() == "firearm" else f"before {self.by}" if self.by else "now"
+        )
+        resolver.say(f"{self.actor} acts {first}: {what}.")
+        if name is not None:
+            goes_before(resolver, name)
+
+
+class Split(ActorAction):
+    """Shares the smallest pool out: attack@NAME:3,dodge:2."""
+
+    against = (
+        "the Action of the round is used, or split already",
+        "fewer than 4 dice in all, or shares of more than there are",
+        "a share under 2 dice, fewer than two shares, two at one target",
+        "a committed weapon, or a power",
+    )
+
+    shares: tuple[Share, ...] = argument(SharesWord(), "for what, and how many dice", required=True)
+    pools: tuple[int, ...] | None = option(
+        Numbers(0, t.MOST_DICE), "the pools of all they might do, where the sheet is silent"
+    )
+
+    def filled(self, resolver: Resolver) -> Self:
+        """With the only target where an attack names none."""
+        name = self.actor
+        return self.but(
+            shares=tuple(
+                replace(each, target=only_target(resolver, name)) if each.act == "attack" and not each.target else each
+                for each in self.shares
+            )
+        )
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Keep the shares."""
+        in_turn(resolver, self.actor)
+        one = resolver.one(self.actor)
+        if shares_of(one):
+            resolver.objection(f"{self.actor} has split this round's Action already.")
+        total = self._total(resolver)
+        self._objections(resolver, total)
+        resolver.put(self.actor, "shares", [each.plain() for each in self.shares])
+        resolver.say(f"{self.actor} splits {total} dice: {', '.join(map(str, self.shares))}.")
+
+    def _total(self, resolver: Resolver) -> int:
+        source = "The Contract: splitting (S)"
+        pools = self.pools or tuple(self._pool(resolver, each) for each in self.shares)
+        total = resolver.because("pool", f"smallest of {', '.join(map(str, pools))}", min(pools), source)
+        quick = min(total, t.QUICK * resolver.one(self.actor).number("quick"))
+        return total + (resolver.because("pool", "quick actions", -quick, source) if quick else 0)
+
+    def _pool(self, resolver: Resolver, share: Share) -> int:
+        one = resolver.one(self.actor)
+        arms = None
+        if share.act == "attack":
+            arms = arms_of(one, attack_weapon(resolver.scene, self.actor, share.target))
+        elif share.act in ("parry", "clash"):
+            arms = arms_of(one, parry_weapon(one))
+        elif share.act in ("dodge", "evade"):
+            arms = dodging(resolver.system, resolver.scene)
+        pool = pool_of(one, arms.attribute, arms.ability) if arms else None
+        if pool is None:
+            raise InvalidCommand(f"How many dice has {self.actor} to {share.act}? Say pools=7,5.")
+        return pool
+
+    def _objections(self, resolver: Resolver, total: int) -> None:
+        one, least = resolver.one(self.actor), t.LEAST_SHARE
+        if total < 2 * least:
+            resolver.objection(f"{total} dice cannot be split: it takes {2 * least}, for two shares of {least}.")
+        if len(self.shares) < 2:
+            resolver.objection("A split needs two shares.")
+        if any(each.dice < least for each in self.shares):
+            resolver.objection(f"Each share needs {least} dice.")
+        if sum(each.dice for each in self.shares) > total:
+            resolver.objection(f"The shares come to more than the {total} dice there are.")
+        aims = Counter(each.target for each in self.shares if each.target and each.act == "attack")
+        if any(times > 1 for times in aims.values()):
+            resolver.objection("A split Action attacks nobody twice.")
+        if any(each.act == "power" for each in self.shares):
+            resolver.objection("A power takes the whole pool and cannot be part of a split Action.")
+        for each in self.shares:
+            weapon = attack_weapon(resolver.scene, self.actor, each.target) if each.act == "attack" else t.BARE
+            if arms_of(one, weapon).committed:
+                resolver.objection(whole_pool(weapon))

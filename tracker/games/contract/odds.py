@@ -1,0 +1,135 @@
+"""Exact chances: whole-number weights of every outcome of a pool, and of a pool against another."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from functools import cache
+
+from tracker.combat.dice import no_dice
+from tracker.combat.scene import Scene
+from tracker.games.contract import tables as t
+from tracker.games.contract.acts import Doing, Evade, Initiative
+from tracker.games.contract.attack import Attack
+from tracker.games.contract.blow import Blow, evading, protection, the_pending, wins_clash
+from tracker.games.contract.defence import Defence, prepared
+from tracker.games.contract.react import Meeting
+from tracker.games.contract.result import Result
+from tracker.games.contract.roll import Roll
+from tracker.games.contract.tables import Arms
+from tracker.rules.system import Action, InvalidCommand, Odds, Outcome, Resolver, System
+
+Chances = dict[int, Fraction]
+"""The chance of each outcome."""
+
+
+@cache
+def weights(dice: int, difficulty: int) -> dict[int, int]:
+    """How many of the 10**dice throws have each outcome."""
+    if dice == 0:
+        return {0: 1}
+    found: dict[int, int] = defaultdict(int)
+    for outcome, ways in weights(dice - 1, difficulty).items():
+        for face in range(1, t.SIDES + 1):
+            found[outcome + t.worth(face, difficulty)] += ways
+    return dict(sorted(found.items()))
+
+
+def chances(roll: Roll, result: Result) -> Chances:
+    """The chance of each outcome of a roll; one alone where the result is typed. Raises InvalidCommand without dice."""
+    if not result.rolls:
+        outcome = t.counted(result.faces, roll.difficulty) if result.faces is not None else result.outcome or 0
+        return {outcome + roll.boost: Fraction(1)}
+    if roll.dice is None:
+        raise InvalidCommand(f"How many dice has {roll.actor} for this? Type 5d for five, or set the sheet.")
+    if roll.dice > t.MOST_DICE:
+        raise InvalidCommand(f"Odds are worked out for at most {t.MOST_DICE} dice.")
+    whole = t.SIDES**roll.dice
+    return {
+        outcome + roll.boost: Fraction(ways, whole) for outcome, ways in weights(roll.dice, roll.difficulty).items()
+    }
+
+
+def odds(system: System, scene: Scene, action: Action) -> Odds:
+    """The exact chances of any action with a roll; raises InvalidCommand for one without."""
+    resolver = Resolver(system, scene, no_dice())
+    if isinstance(action, Attack):
+        return _attack(resolver, action.filled(resolver))
+    if isinstance(action, Meeting):
+        return _reaction(resolver, action)
+    if isinstance(action, Initiative):
+        return _plain(chances(action.rolling(resolver), action.outcome))
+    if isinstance(action, (Evade, Doing)) and action.result is not None:
+        return _plain(chances(action.rolling(resolver), action.result))
+    raise InvalidCommand(f"“{action.verb}” throws no dice here, so it has no odds.")
+
+
+def _plain(found: Chances) -> Odds:
+    return _odds({f"outcome {outcome}": p for outcome, p in found.items()}, sum(p for o, p in found.items() if o >= 1))
+
+
+def _odds(found: dict[str, Fraction], success: Fraction | int) -> Odds:
+    return Odds(tuple(Outcome(label, float(p)) for label, p in found.items()), float(success))
+
+
+def _attack(resolver: Resolver, action: Attack) -> Odds:
+    attack = chances(action.rolling(resolver), action.result)
+    blow = action.blow(resolver, 0)
+    shot = blow.kind == "firearm" and not resolver.setting("evade_firearms")
+    left = 0 if shot and action.evade is None else evading(resolver.one(blow.target))
+    left = left if action.evade is None else min(action.evade, left)
+    after: Chances = defaultdict(Fraction)
+    for outcome, p in attack.items():
+        after[outcome - min(left, max(0, outcome))] += p
+    defence = action.defence()
+    return _joint(resolver, blow, dict(after), defence, met=False)
+
+
+def _reaction(resolver: Resolver, action: Meeting) -> Odds:
+    blow = the_pending(resolver.scene, action.attacked, action.against_)
+    return _joint(resolver, blow, {blow.outcome: Fraction(1)}, action.defence(), met=True)
+
+
+def _joint(resolver: Resolver, blow: Blow, attack: Chances, defence: Defence | None, met: bool) -> Odds:
+    """Every attack outcome against every defence outcome; ``met``: success is the defender's."""
+    against: Chances = {0: Fraction(1)}
+    back: Arms | None = None
+    if defence is not None:
+        roll, _, arms = prepared(resolver, blow, defence)
+        against = chances(roll, defence.result)
+        back = arms if defence.verb == "clash" else None
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    success = Fraction(0)
+    literal = bool(resolver.setting("clash_literal"))
+    for outcome, p in sorted(attack.items()):
+        for stopped, q in against.items():
+            if back is None:
+                wins, label = _label(resolver, blow, outcome - max(0, stopped))
+            else:
+                wins = wins_clash(outcome, stopped, literal)
+                label = _clash_label(resolver, blow, outcome, stopped, back, literal)
+            found[label] += p * q
+            lost = wins if back is None else not wins_clash(stopped, outcome, literal)
+            success += p * q * (not lost if met else wins)
+    return _odds(found, success)
+
+
+def _severity(resolver: Resolver, victim: str, hit: int, damage: int, kind: str) -> str:
+    """What a hit comes to after the weapon and what protects."""
+    severity = hit + damage - sum(number for _, number, _ in protection(resolver.one(victim), kind))
+    return f"severity {severity}" if severity > 0 else "no injury"
+
+
+def _label(resolver: Resolver, blow: Blow, net: int) -> tuple[bool, str]:
+    if net <= 0:
+        return False, "miss"
+    return True, _severity(resolver, blow.target, net, blow.damage + blow.extra, blow.kind)
+
+
+def _clash_label(resolver: Resolver, blow: Blow, outcome: int, stopped: int, back: Arms, literal: bool) -> str:
+    parts = []
+    if wins_clash(outcome, stopped, literal):
+        parts.append(_severity(resolver, blow.target, outcome, blow.damage + blow.extra, blow.kind))
+    if wins_clash(stopped, outcome, literal):
+        parts.append(f"{_severity(resolver, blow.by, stopped, back.damage, back.kind)} to {blow.by}")
+    return ", ".join(parts) or "neither hits"

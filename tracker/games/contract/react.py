@@ -1,0 +1,122 @@
+"""Reactions to a waiting attack: dodge, parry, clash, desperate ones, and none (rules page, Actions)."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from tracker.games.contract.attack import DIFFICULTY, WEAPON
+from tracker.games.contract.blow import Blow, land, parry_weapon, settle, the_pending, went_before, whose
+from tracker.games.contract.defence import REACTIONS, Defence, meet
+from tracker.games.contract.result import Change, Result, ResultWord, Whose
+from tracker.rules.params import Choice, CombatantParam
+from tracker.rules.system import ActorAction, Resolver, argument, option, result
+
+_SPENT = "the Action of the round is used: then only a desperate reaction is left"
+_SHOT = "against a firearm, without a power for it"
+_BARE = "bare hands against a melee weapon, or anything thrown or shot"
+
+
+def recalled(resolver: Resolver, name: str, against: str | None) -> Blow:
+    """The oldest waiting attack, with its outcome as a reason."""
+    resolver.settle()
+    blow = the_pending(resolver.scene, name, against)
+    resolver.because("outcome", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
+    return blow
+
+
+class Meeting(ActorAction):
+    """What all reactions have in common."""
+
+    cost = "reaction"
+
+    against_: str | None = option(Whose(), "whose attack; the oldest if not said")
+    difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
+
+    def defence(self) -> Defence:
+        """The reaction asked for."""
+        found, weapon = getattr(self, "result", None), getattr(self, "weapon", None)
+        return Defence(self.verb, self.actor, found or Result(), weapon, self.difficulty)
+
+    @property
+    def attacked(self) -> str:
+        """Who is attacked: the friend, where there is one."""
+        return getattr(self, "for_", None) or self.actor
+
+    def filled(self, resolver: Resolver) -> Self:
+        """With whose attack is met, and the weapon where one is used."""
+        resolver.settle()
+        changes = {"against_": whose(resolver.scene, the_pending(resolver.scene, self.attacked, self.against_))}
+        defence = self.defence()
+        if defence.verb != "dodge":
+            changes["weapon"] = defence.weapon or parry_weapon(resolver.one(self.actor))
+        return self.but(**changes)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Meet the attack."""
+        blow, defence = recalled(resolver, self.attacked, self.against_), self.defence()
+        settle(resolver, blow, defence.verb)
+        resolver.means(result=meet(resolver, blow, defence))
+        went_before(resolver, blow)
+
+
+class Dodge(Meeting):
+    """Out of the way of a waiting attack: takes its outcome off, ties are safe."""
+
+    against = (_SPENT, _SHOT)
+
+    result: Result = result(ResultWord())
+
+
+class Parry(Meeting):
+    """With a melee weapon, or bare hands against bare hands; for= a friend in range."""
+
+    against = (_SPENT, _SHOT, _BARE)
+
+    result: Result = result(ResultWord())
+    weapon: str | None = option(WEAPON, "with what; the first melee one if not said")
+    for_: str | None = option(CombatantParam(), "a friend who is attacked")
+
+
+class Clash(Meeting):
+    """Blow against blow: the higher outcome deals all of it, a tie both."""
+
+    against = (_SPENT, _SHOT, _BARE)
+
+    result: Result = result(ResultWord())
+    weapon: str | None = option(WEAPON, "with what; the first melee one if not said")
+
+
+class Desperate(Meeting):
+    """With the Action spent: exert the body, react, two dice fewer on the next Action."""
+
+    cost = "exert"
+    against = ("the Action is not used yet, or exerted this round", "a clash (setting desperate_clash)", _SHOT, _BARE)
+
+    reaction: str = argument(Choice(REACTIONS, "reaction"), "how", required=True)
+    result: Result = result(ResultWord())
+    weapon: str | None = option(WEAPON, "with what; the first melee one if not said")
+    for_: str | None = option(CombatantParam(), "a friend who is attacked; parry only")
+
+    def defence(self) -> Defence:
+        """The reaction asked for, after a strain."""
+        return Defence(self.reaction, self.actor, self.result, self.weapon, self.difficulty, desperate=True)
+
+
+class Take(ActorAction):
+    """No reaction: the waiting attack lands."""
+
+    by_hand = True
+
+    against_: str | None = option(Whose(), "whose attack; the oldest if not said")
+
+    def filled(self, resolver: Resolver) -> Self:
+        """With whose attack it is."""
+        return self.but(against_=whose(resolver.scene, the_pending(resolver.scene, self.actor, self.against_)))
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Let it land."""
+        blow = recalled(resolver, self.actor, self.against_)
+        settle(resolver, blow, "take")
+        resolver.say(f"{self.actor} takes the attack of {blow.by}.")
+        land(resolver, blow)
+        went_before(resolver, blow)

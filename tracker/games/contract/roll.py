@@ -1,0 +1,131 @@
+"""One roll: its dice, its difficulty, its outcome, each number with its reason (rules page, The dice)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from tracker.combat.frozen import frozen
+from tracker.combat.scene import Combatant
+from tracker.games.contract import tables as t
+from tracker.games.contract.body import penalties
+from tracker.games.contract.result import Change, Result
+from tracker.games.contract.spend import Paid
+from tracker.games.contract.tables import Arms
+from tracker.rules.system import InvalidCommand, Resolver
+
+DICE = "The Contract: dice (G)"
+DODGE = "dodge"
+"""The kind of what is rolled to dodge and evade."""
+
+
+class Of(NamedTuple):
+    """What the reasons of a roll count to: its dice, its difficulty, its outcome."""
+
+    dice: str
+    difficulty: str
+    outcome: str
+
+
+ACT = Of("pool", "target", "outcome")
+REACTION = Of("total", "tn", "need")
+"""A reaction's roll, which may stand in one line with the attack's."""
+
+
+@frozen
+class Roll:
+    """A roll before it is thrown: whose, for what, how many dice (None: not on the sheet), at what difficulty.
+
+    ``boost`` is added to the outcome for exerting.
+    """
+
+    actor: str
+    what: str
+    dice: int | None
+    difficulty: int
+    boost: int
+    of: Of
+
+    def thrown(self, resolver: Resolver, result: Result) -> tuple[int, Result]:
+        """The outcome, and the result with the faces that fell; raises InvalidCommand where dice are missing."""
+        if result.rolls:
+            if self.dice is None:
+                raise InvalidCommand(f"How many dice has {self.actor} for this? Type 5d for five, or set the sheet.")
+            faces = resolver.throw(self.dice, t.SIDES, self.what) if self.dice else ()
+            result = replace(result, faces=faces, pool=None)
+        if result.faces is None:
+            outcome = resolver.because(self.of.outcome, self.what, result.outcome or 0)
+        else:
+            if self.dice not in (None, len(result.faces)):
+                word = "die" if self.dice == 1 else "dice"
+                resolver.note(f"{self.actor} has {self.dice} {word} for this; {len(result.faces)} are counted.")
+            label = f"{self.what}: {' '.join(map(str, result.faces)) or 'no dice'} at {self.difficulty}"
+            outcome = resolver.because(self.of.outcome, label, t.counted(result.faces, self.difficulty), DICE)
+        if self.boost:
+            outcome += resolver.because(
+                self.of.outcome, "exerted", self.boost, "The Contract: exert (G; setting profile)"
+            )
+            resolver.put(self.actor, "boost", None)
+        return outcome, result
+
+
+def pool_of(one: Combatant, attribute: str, ability: str) -> int | None:
+    """Attribute + ability as the sheet has them; None where it says nothing of the attribute."""
+    return one.number(attribute) + one.number(ability) if attribute in one.fields else None
+
+
+def ready(
+    resolver: Resolver,
+    name: str,
+    what: str,
+    arms: Arms,
+    change: Change | None,
+    paid: Paid,
+    result: Result | None,
+    of: Of = ACT,
+    pool: int | None = None,
+) -> Roll:
+    """A roll with its numbers: just the dice its result says, else ``pool``, share or sheet, less what costs."""
+    if result is not None and result.pool is not None:
+        dice: int | None = resolver.because(of.dice, "said", result.pool)
+    else:
+        dice = _pool(resolver, name, arms, paid, pool, of.dice)
+    difficulty = _difficulty(resolver, what, arms.difficulty, change or Change(), of.difficulty)
+    return Roll(name, what, dice, difficulty, resolver.one(name).number("boost"), of)
+
+
+def _pool(resolver: Resolver, name: str, arms: Arms, paid: Paid, given: int | None, of: str) -> int | None:
+    one = resolver.one(name)
+    if given is None and paid.share is None and arms.attribute not in one.fields:
+        return None
+    if given is not None:
+        dice = resolver.because(of, "pool said", given)
+    elif paid.share is not None:
+        dice = resolver.because(of, "share", paid.share, "The Contract: splitting (S)")
+    else:
+        source = "The Contract: dodging (S; setting dodge_ability)" if arms.kind == DODGE else DICE
+        dice = resolver.because(of, arms.attribute, one.number(arms.attribute), source)
+        dice += resolver.because(of, arms.ability, one.number(arms.ability), source)
+    quick = min(dice, t.QUICK * one.number("quick")) if paid.own and paid.share is None else 0
+    if quick:
+        dice += resolver.because(of, "quick actions", -quick, "The Contract: quick actions (S)")
+    strain = (
+        ()
+        if one.fields.get("eased") or not paid.strain
+        else (("desperate", paid.strain, "The Contract: desperate (S)"),)
+    )
+    for label, lost, source in (*penalties(resolver, name), *strain):
+        if dice > 1:
+            dice += resolver.because(of, label, -min(lost, dice - 1), source)
+    return dice
+
+
+def _difficulty(resolver: Resolver, what: str, own: int, change: Change, of: str) -> int:
+    number = resolver.because(of, what, own if change.base is None else change.base, "The Contract: difficulty")
+    for name, step in change.parts:
+        more = "; setting cover_difficulty" if name.endswith("-cover") else ""
+        number += resolver.because(of, name or "changed", step, f"The Contract: difficulty modifiers (G{more})")
+    kept = min(max(number, t.EASIEST), t.HARDEST)
+    if kept != number:
+        resolver.because(of, f"{t.EASIEST} to {t.HARDEST} only", kept - number, "The Contract: difficulty (G)")
+    return kept

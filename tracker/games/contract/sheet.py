@@ -1,0 +1,163 @@
+"""The sheet of The Contract: tracks, fields, weapons, bands, cover, settings, tables to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from tracker.combat.frozen import frozen
+from tracker.games.contract import tables as t
+from tracker.rules.params import Choice, Number, Numbers, YesNo
+from tracker.rules.system import (
+    Band,
+    ConditionSpec,
+    Context,
+    CoverDegree,
+    FieldSpec,
+    InvalidCommand,
+    Setting,
+    Sheet,
+    Table,
+    TrackSpec,
+)
+
+
+@frozen
+class Kept:
+    """What the game keeps itself; it is read on the sheet and changed by ``verb``."""
+
+    verb: str
+    said: Callable[[Any], str]
+    hint: str = "kept by the game"
+
+    def read(self, text: str, context: Context, alias: str = "") -> Any:
+        """Raises InvalidCommand: it cannot be typed."""
+        raise InvalidCommand(f"This comes from actions; {self.verb} changes it.")
+
+    def write(self, value: Any) -> str:
+        """In words, one after the other."""
+        return " and ".join(map(self.said, value)) if isinstance(value, list) else self.said(value)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Nothing to offer."""
+        return ()
+
+
+def _share(kept: Any) -> str:
+    return f"{kept['dice']} dice to {kept['act']}" + (f" {kept['target']}" if kept["target"] else "")
+
+
+_STEPS: Final = ", ".join(f"{left}: −{dice}" for left, dice in enumerate(t.BODY_TABLE, 1))
+
+SHEET: Final = Sheet(
+    tracks=(
+        TrackSpec("body", "Body", f"{t.BODY} + half of brawn, rounded up; left after the injuries ({_STEPS} dice)"),
+        TrackSpec("mind", "Mind", f"the same steps as body ({_STEPS} dice)"),
+    ),
+    fields=(
+        *(FieldSpec(name, name.title(), Number(0, 20), "attribute") for name in t.ATTRIBUTES),
+        *(FieldSpec(name, name.title(), Number(0, 20), "ability") for name in t.ABILITIES),
+        FieldSpec("armor", "Armor", Number(0, 100), "comes off the severity of every hit", 0),
+        FieldSpec("firearm_power", "Firearm power", YesNo(), "a power that lets them react to firearms", False),
+        FieldSpec("injuries", "Injuries", Numbers(1, 1000), "severities", []),
+        FieldSpec("quick", "Quick actions", Number(0, 20), "this round, two dice each", 0),
+        FieldSpec(
+            "shares",
+            "Shares",
+            Kept("split", _share),
+            "dice of a split Action not used yet",
+            [],
+        ),
+        FieldSpec(
+            "held", "Held", Kept("hold", "{action}, when {when}".format_map), "the held action and what sets it off"
+        ),
+        FieldSpec("evade", "Evade", Number(0, 100), "outcome left to spend on attacks", 0),
+        FieldSpec("next_penalty", "Next penalty", Number(0, 20), "dice off the next Action", 0),
+        FieldSpec(
+            "pending",
+            "Pending",
+            Kept("dodge, parry, clash or take", "{by} with {weapon}, outcome {outcome}".format_map),
+            "attacks that wait for a reaction",
+            [],
+        ),
+        FieldSpec("initiative", "Initiative", Number(-40, 80), "place in the order", own=True, told=True),
+        FieldSpec("boost", "Boost", Number(), "exerted: outcome on the next roll", own=True),
+        FieldSpec("eased", "Eased", YesNo(), "exerted: no penalties this round", own=True),
+    ),
+    weapon=(
+        FieldSpec("kind", "Kind", Choice(tuple(t.KINDS), "kind of weapon"), "how it hits and what stops it"),
+        FieldSpec("attribute", "Attribute", Choice(t.ATTRIBUTES, "attribute"), "rolled with it"),
+        FieldSpec("ability", "Ability", Choice(t.ABILITIES, "ability"), "rolled with it"),
+        FieldSpec("difficulty", "Difficulty", Number(t.EASIEST, t.HARDEST), "of attacks and parries"),
+        FieldSpec("damage", "Damage", Number(-20, 100, signed=True), "added to a hit"),
+        FieldSpec("committed", "Committed", YesNo(), "takes the whole pool"),
+    ),
+)
+
+BANDS: Final = tuple(Band(name, size) for name, size in t.BANDS)
+
+DEGREES: Final = (CoverDegree("none", "·", "."), CoverDegree("partial", "◧", "["), CoverDegree("heavy", "■", "#"))
+
+CONDITIONS: Final = (
+    ConditionSpec("prone", "on the ground: a dodge may be harder"),
+    ConditionSpec("blind", f"difficulty {t.MODIFIERS['blind']:+d} if you say so"),
+    ConditionSpec("running", f"difficulty {t.MODIFIERS['running']:+d} to hit if you say so"),
+    ConditionSpec("grappled", "held fast"),
+)
+
+SETTINGS: Final = (
+    Setting(
+        "profile",
+        "classic",
+        Choice(("classic", "current"), "profile"),
+        "current: exerting is mind only and gives both, evading is easier, "
+        "one engaged with the shooter may parry a firearm",
+        "G",
+    ),
+    Setting("dodge_ability", t.DODGE[1], Choice(("athletics", "dodge"), "ability"), "rolled to dodge and evade", "S"),
+    Setting("clash_literal", False, YesNo(), "a clash is won by any higher outcome, even below 1", "S/G"),
+    Setting("desperate_clash", False, YesNo(), "a desperate reaction may be a clash", "G"),
+    Setting("evade_difficulty", t.EVADE, Number(t.EASIEST, t.HARDEST), "difficulty to evade", "S"),
+    Setting(
+        "evade_until", "turn", Choice(("turn", "round"), "moment"), "evading lasts to one's turn or the round", "G"
+    ),
+    Setting("evade_firearms", True, YesNo(), "evading counts against firearms too", "G"),
+    Setting(
+        "cover_difficulty",
+        list(t.COVER_DIFFICULTY),
+        Numbers(0, 9),
+        "difficulty proposed against none, partial and heavy cover",
+        "G",
+    ),
+    Setting("body_table", list(t.BODY_TABLE), Numbers(0, 40), "dice lost with 1, 2, 3, ... left of body or mind", "G"),
+)
+
+TABLES: Final = (
+    Table(
+        "Outcomes",
+        ("outcome", "is"),
+        (*((f"{least}+", name) for name, least in t.OUTCOMES), ("below 0", "botch")),
+        "G",
+    ),
+    Table(
+        "Weapons",
+        ("weapon", "kind", "pool", "difficulty", "damage", "committed"),
+        tuple(
+            (name, w.kind, f"{w.attribute}+{w.ability}", str(w.difficulty), f"{w.damage:+d}", "yes" * w.committed)
+            for name, w in t.WEAPONS.items()
+        ),
+        "G",
+    ),
+    Table(
+        "Body and mind",
+        ("left", "dice"),
+        (
+            *((str(left), f"−{dice}") for left, dice in enumerate(t.BODY_TABLE, 1)),
+            ("0", "incapacitated"),
+            ("below 0", "dead"),
+        ),
+        "G",
+    ),
+    Table("Difficulty modifiers", ("what", "difficulty"), tuple((n, f"{v:+d}") for n, v in t.MODIFIERS.items()), "G"),
+    Table("Cover", ("degree", "proposed"), tuple(zip(t.COVER, map(str, t.COVER_DIFFICULTY), strict=True)), "G"),
+)

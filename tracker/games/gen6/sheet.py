@@ -1,0 +1,157 @@
+"""The sheet of Gen6: tracks, fields, weapons, bands, cover, conditions, settings, tables to read."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.games.gen6 import tables as t
+from tracker.games.gen6.words import DamageText
+from tracker.rules.params import Choice, Number, Text, Words, YesNo
+from tracker.rules.system import Band, ConditionSpec, CoverDegree, FieldSpec, Setting, Sheet, Table, TrackSpec
+
+KIND: Final = Choice(("melee", "ranged"), "kind of attack")
+COST: Final = Choice(("major", "minor", "free"), "cost")
+SOURCE: Final = Choice(t.SOURCES, "source of damage")
+TYPE: Final = Choice(t.TYPES, "type of damage")
+SIZE: Final = Choice(tuple(t.SIZES), "size")
+MODIFIER: Final = Number(-1000, 1000, signed=True)
+POINTS: Final = Number(0, 1000)
+DAMAGE: Final = DamageText()
+YARDS: Final = Number(0, 10_000)
+WHAT: Final = Text("what", 200)
+
+
+SHEET: Final = Sheet(
+    tracks=(
+        TrackSpec("health", "Health", "0 is dying"),
+        TrackSpec("con", "Constitution", "lost round by round while dying; 0 is dead"),
+        TrackSpec("courage", "Courage", "a point is +3 on a roll", t.COURAGE_POINTS, side="heroes"),
+        TrackSpec("dex", "Dexterity", "takes damage after con under lethality=no-hp"),
+        TrackSpec("str", "Strength", "takes damage after con under lethality=no-hp"),
+    ),
+    fields=(
+        FieldSpec("defense", "Defense", POINTS, "the target number of attacks before modifiers"),
+        FieldSpec("armor_i", "Armor I", POINTS, "against impact"),
+        FieldSpec("armor_b", "Armor B", POINTS, "against ballistic"),
+        FieldSpec("armor_p", "Armor P", POINTS, "against penetrating"),
+        FieldSpec("toughness", "Toughness", POINTS, "reduces damage by the game's mode"),
+        FieldSpec("speed", "Speed", POINTS, "yards of a move"),
+        FieldSpec("quickness", "Quickness", MODIFIER, "added to initiative"),
+        FieldSpec("con_mod", "Con modifier", MODIFIER, "added to a breather and to sleep"),
+        FieldSpec("int_mod", "Int modifier", MODIFIER, "added to first aid and care"),
+        FieldSpec("medicine", "Medicine", POINTS, "ranks"),
+        FieldSpec("size", "Size", SIZE, "; ".join(f"{name}: {what}" for name, (_, what) in t.SIZES.items())),
+        FieldSpec("values", "Values", Words(), "what courage calls on"),
+        FieldSpec("did", "Done this round", Words(), own=True),
+        FieldSpec("began", "Last turn begun", Number(), own=True),
+        FieldSpec("ended", "Last turn ended", Number(), own=True),
+        FieldSpec("held", "Prepared", Text(), own=True),
+        FieldSpec("chasing", "In the chase", YesNo(), own=True),
+        FieldSpec("ongoing", "Kept up", Words(), own=True),
+        FieldSpec("fell", "Last round bled", Number(), own=True),
+        FieldSpec("rolled", "Rolled initiative last", YesNo(), own=True),
+        FieldSpec("rested", "Had a breather", YesNo(), own=True),
+        FieldSpec("low", "At 0 when it ended", YesNo(), own=True),
+        FieldSpec("whole", "Full health", POINTS, own=True),
+        FieldSpec("second", "Takes damage after con", Choice(("dex", "str"), "track"), own=True),
+    ),
+    weapon=(
+        FieldSpec("kind", "Kind", KIND, default="melee"),
+        FieldSpec("bonus", "Bonus", MODIFIER, "to the roll"),
+        FieldSpec("damage", "Damage", DAMAGE, "a number or dice: 2d6+3"),
+        FieldSpec("source", "Source", SOURCE, default="impact"),
+        FieldSpec("type", "Type", TYPE, default="wound"),
+        FieldSpec("reload", "Reload", COST, "what reloading costs"),
+        FieldSpec("integrated", "Built in", YesNo(), "part of a vehicle: attacks by the minor action"),
+    ),
+)
+
+BANDS: Final = tuple(Band(name, size) for name, size in t.BANDS)
+
+DEGREES: Final = (
+    CoverDegree("none", "·", ".", ()),
+    *(CoverDegree(str(least), "◧", "[", (f"TN {tn:+d}",)) for least, tn in t.COVER),
+    CoverDegree(str(t.FULL_COVER), "■", "#", ("cannot be targeted",)),
+)
+
+CONDITIONS: Final = (
+    ConditionSpec("surprised", "cannot act in round 1"),
+    ConditionSpec("prone", "TN −5 in close combat, +5 at range; cannot run"),
+    ConditionSpec("mounted", "in the saddle"),
+    ConditionSpec("aim", "+1 if the next action is an attack"),
+    ConditionSpec("guard", "+ defense, the same − on own tests, to the end of the round"),
+    ConditionSpec("defend", "+2 defense to the start of the own next turn"),
+    ConditionSpec("prepared", "a major action that waits; lost at the start of the own next turn"),
+    ConditionSpec("courage", "+3 on the next roll"),
+    ConditionSpec("stable", "at 0 health, no longer bleeding"),
+    ConditionSpec("treated", "no first aid until new damage"),
+)
+
+_SIDES_TAKE_TURNS: Final = "the game gives both: one side acts, then the other; or turns alternate between sides"
+
+SETTINGS: Final = (
+    Setting("turn_order", "sides", Choice(("sides", "alternate"), "order"), "whose turns come", _SIDES_TAKE_TURNS),
+    Setting("initiative_each", "fight", Choice(("fight", "round"), "time"), "how often initiative is rolled", "G"),
+    Setting("extended", "on-top", Choice(("on-top", "alone"), "way"), "increments beyond long, and long's TN", "G"),
+    Setting("size_in_melee", False, YesNo(), "the target's size counts in close combat", "G"),
+    Setting("motion_in_melee", False, YesNo(), "the target's motion counts in close combat", "G"),
+    Setting("cover_in_melee", True, YesNo(), "the degree of cover counts in close combat", "G"),
+    Setting(
+        "toughness_mode",
+        "pulpy",
+        Choice(("none", "gritty", "pulpy", "cinematic"), "mode"),
+        "toughness against: nothing; stun but ballistic; that and impact wounds; all but penetrating wounds",
+        "G; S says only that the mode decides",
+    ),
+    Setting(
+        "reduction",
+        "sum",
+        Choice(("sum", "higher", "armor-only"), "way"),
+        "how armor and toughness reduce damage together",
+        "G; S says toughness or armor",
+    ),
+    Setting("stun_at_zero", "unconscious", Choice(("unconscious", "dying"), "state"), "what stun to 0 makes", "G"),
+    Setting(
+        "lethality",
+        "normal",
+        Choice(("normal", "half-hp", "no-hp"), "lethality"),
+        "half-hp: half the health; no-hp: damage goes to con, then dex or str",
+        "S",
+    ),
+    Setting("sleep_con", "mod", Choice(("mod", "points"), "reading"), "what of constitution sleep adds", "G"),
+)
+
+TABLES: Final = (
+    Table(
+        "Range",
+        ("band", "TN"),
+        (*((b, f"{tn:+d}") for b, tn in t.RANGE.items()), ("each more", f"{t.INCREMENT:+d} on {t.LONG}")),
+        "S",
+    ),
+    Table(
+        "Situation",
+        ("situation", "close combat", "ranged"),
+        (
+            ("defender prone", f"{t.PRONE['melee']:+d}", f"{t.PRONE['ranged']:+d}"),
+            *((f"{who} advantage", f"{tn:+d}", f"{tn:+d}") for who, tn in t.ADVANTAGE.items()),
+            ("off hand", f"{t.OFF_HAND:+d}", f"{t.OFF_HAND:+d}"),
+        ),
+        "S",
+    ),
+    Table("Size", ("size", "who", "TN"), tuple((n, who, f"{tn:+d}") for n, (tn, who) in t.SIZES.items()), "S"),
+    Table(
+        "Motion", ("from feet a round", "motion", "TN"), tuple((str(f), n, f"{tn:+d}") for f, n, tn in t.MOTION), "S"
+    ),
+    Table(
+        "Cover",
+        ("from percent", "TN"),
+        (*((str(p), f"{tn:+d}") for p, tn in t.COVER), (str(t.FULL_COVER), "cannot be targeted")),
+        "S",
+    ),
+    Table(
+        "Cover material",
+        ("material", "absorbs", "sustains"),
+        tuple((name, str(absorbs), str(sustains)) for name, (absorbs, sustains) in t.MATERIALS.items()),
+        "S",
+    ),
+)

@@ -1,0 +1,66 @@
+"""The kinds of words only this game has: damage, motion, postures."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.combat.dice import parse
+from tracker.combat.frozen import frozen
+from tracker.games.gen6 import tables as t
+from tracker.rules.params import Choice, DiceText, match, number
+from tracker.rules.system import Context, InvalidCommand
+
+
+@frozen
+class DamageText(DiceText):
+    """Damage as a number, 0 or more, or dice that add up."""
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """The expression as typed."""
+        expression = parse(DiceText.read(self, text, context, alias))
+        if expression.test is not None:
+            raise InvalidCommand(f"Damage adds up; “{text}” counts dice. Write it like 2d6+3.")
+        if not expression.thrown and expression.most < 0:
+            raise InvalidCommand("Damage is 0 or more; heal NAME N gives back.")
+        return text
+
+
+@frozen
+class MotionWord:
+    """How fast a target moves: a word of the table, or feet a round."""
+
+    hint: str = "walking, running or feet a round"
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """The word, or the feet as digits."""
+        return str(number(text, 0, 100_000)) if text.isdecimal() else match(text, self.complete(context), "motion")
+
+    def write(self, value: str) -> str:
+        """The word or the digits."""
+        return value
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """The words of the table."""
+        return tuple(name for _, name, _ in t.MOTION)
+
+
+POSTURE: Final = Choice(("prone", "stand", "mount", "climb"), "posture")
+
+
+@frozen
+class PosturesWord:
+    """What a move is combined with, with commas between."""
+
+    hint: str = POSTURE.hint
+
+    def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
+        """The words in their order."""
+        return tuple(POSTURE.read(each.strip(), context) for each in text.split(","))
+
+    def write(self, value: tuple[str, ...]) -> str:
+        """The words with commas."""
+        return ",".join(value)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """All of them."""
+        return POSTURE.complete(context)

@@ -1,0 +1,137 @@
+"""The roulette, points to spend, rest (rules page, Actions)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker.combat.scene import HEROES
+from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.loss import face_roulette, remember, thrown_or
+from tracker.games.outgunned.words import SPOTLIGHT, ChangeWord
+from tracker.rules.combatants import crowd
+from tracker.rules.params import Choice, CombatantParam, CombatantsParam, Names, Number
+from tracker.rules.system import Action, ActorAction, Context, InvalidCommand, Resolver, argument, flag, option
+
+
+class Roulette(ActorAction):
+    """A die over the lethal bullets survives, else left for dead."""
+
+    source = "G"
+    against = ("grit above 0",)
+
+    die: int | None = option(Number(1, t.SIDES_OF_DIE), "the die; thrown if not said")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Throw it; the question that asked for it is answered by it."""
+        grit = resolver.one(self.actor).value("grit")
+        if grit > 0:
+            resolver.objection(f"{self.actor} has {grit} grit; the roulette is for a loss at 0.")
+        resolver.settle()
+        fell = thrown_or(resolver, self.die)
+        resolver.means(die=fell)
+        asked = next((e for e in resolver.scene.prompts if (e.kind, e.name) == ("roulette", self.actor)), None)
+        if asked is not None:
+            resolver.close(asked.id, str(fell))
+        came = face_roulette(resolver, self.actor, fell)
+        if asked is not None:
+            remember(resolver, asked, came)
+
+
+def _conditions(context: Context) -> tuple[str, ...]:
+    actor = context.scene.combatants.get(str(context.values.get("actor")))
+    return tuple(each.name for each in actor.conditions) if actor is not None else ()
+
+
+class Spotlight(ActorAction):
+    """Spends one: saves a friend, clears a condition, or pays an extreme."""
+
+    verb = SPOTLIGHT
+    cost = SPOTLIGHT
+    source = "G"
+    against = ("none left", "save= a friend who is up")
+
+    save: str | None = option(CombatantParam(), "a friend who is left for dead")
+    clear: str | None = option(Choice(_conditions, "condition they have"), "a condition of their own")
+    extreme: bool = flag("only pays; type the result as e")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Spend it."""
+        if [self.save is not None, self.clear is not None, self.extreme].count(True) != 1:
+            raise InvalidCommand("Say one of save=FRIEND, clear=CONDITION or extreme.")
+        have = resolver.one(self.actor).value(SPOTLIGHT)
+        if have < 1:
+            resolver.objection(
+                f"{self.actor} has no spotlight left; adrenaline {self.actor} spotlight turns six into one."
+            )
+        elif not resolver.ruled:
+            resolver.track(self.actor, SPOTLIGHT, have - 1)
+        if self.save is not None:
+            self._save(resolver, self.save)
+        elif self.clear is not None:
+            resolver.unmark(self.actor, self.clear)
+            resolver.say(f"{self.actor} is no longer {self.clear}.")
+        else:
+            resolver.say(f"{self.actor} takes the spotlight for an extreme success.")
+
+    def _save(self, resolver: Resolver, friend: str) -> None:
+        one = resolver.one(friend)
+        if one.side != HEROES:
+            raise InvalidCommand(
+                f"{friend} is no hero, and only heroes are saved by a spotlight; back {friend} does it."
+            )
+        if one.out is None:
+            resolver.objection(f"{friend} is up; a spotlight saves one who is out.")
+        resolver.out(friend, None)
+        resolver.track(friend, "grit", 0)
+        resolver.track(friend, "bullets", one.value("bullets") + 1, t.BULLETS[1])
+        resolver.say(f"{self.actor} saves {friend}: back at 0 grit, bullets {resolver.one(friend).value('bullets')}.")
+
+
+class Adrenaline(ActorAction):
+    """Gained or spent; spotlight turns six into one."""
+
+    by_hand = True
+    source = "G"
+    against = ("more than there is", "spotlight for one who has three")
+
+    change: Any = argument(ChangeWord(), "how much", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Count it."""
+        one, lights = resolver.one(self.actor), resolver.one(self.actor).value(SPOTLIGHT)
+        have, most = one.value("adrenaline"), t.ADRENALINE[1]
+        change = -most if self.change == SPOTLIGHT else self.change
+        if have + change < 0:
+            resolver.objection(f"{self.actor} has {have} adrenaline, not {-change}.")
+        if not (resolver.ruled and change < 0):
+            resolver.track(self.actor, "adrenaline", have + change, most)
+        now = f"{self.actor}: adrenaline {have} → {resolver.one(self.actor).value('adrenaline')}"
+        if self.change == SPOTLIGHT:
+            if SPOTLIGHT not in one.tracks:
+                raise InvalidCommand(
+                    f"{self.actor} is no hero and has no spotlight; adrenaline {self.actor} -N spends some."
+                )
+            if lights >= t.SPOTLIGHT[1]:
+                resolver.objection(f"{self.actor} has {lights} spotlight already, the most there is.")
+            resolver.track(self.actor, SPOTLIGHT, lights + 1)
+            now += f", spotlight {lights} → {resolver.one(self.actor).value(SPOTLIGHT)}"
+        resolver.say(f"{now}.")
+
+
+class Rest(Action):
+    """All grit back; rest all for every hero."""
+
+    by_hand = True
+    source = "G"
+
+    actor: Names = argument(CombatantsParam(everybody=True), "who, or all", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Empty the boxes."""
+        names = list(self.actor)
+        if self.actor.text == "all":
+            names = [each.name for each in resolver.scene.of_side(HEROES) if each.out is None]
+        for name in names:
+            grit = resolver.one(name).tracks["grit"]
+            resolver.track(name, "grit", grit.max)
+        resolver.say(f"{crowd(names, resolver.scene) or 'Nobody'}: all grit back.")

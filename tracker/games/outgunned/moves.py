@@ -1,0 +1,165 @@
+"""Ways and cover, with what they cost (rules page, Actions, Range and cover)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from tracker.combat.events import CoverBecame
+from tracker.combat.scene import OPEN, Cover
+from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.pool import band_between, bands_of
+from tracker.games.outgunned.turns import ONLY_REACT, SPENT, Cost, bought, buy, costs, open_if_new, pay, use_bought
+from tracker.rules.combatants import come
+from tracker.rules.params import Choice, CombatantParam, Text
+from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, flag, option
+from tracker.rules.verbs.cover import DegreeWord
+from tracker.rules.verbs.range import BandWord
+
+
+def _price(now: str, to: str) -> Cost | None:
+    """What a way costs; None for one over long range, which takes several whole turns."""
+    if {now, to} & {"long", "out"}:
+        return None
+    return "whole" if "medium" in (now, to) else "quick"
+
+
+class _Way(ActorAction):
+    cost: ClassVar[str] = "way"
+    against: ClassVar[tuple[str, ...]] = (SPENT, ONLY_REACT, "to= a band of another price", "nearer from out of range")
+
+    target: str = argument(CombatantParam(), "to or from whom", required=True)
+    to: str | None = option(BandWord(), "another band of the same price")
+    extra: bool = flag("pay with extra units")
+
+    step: ClassVar[int] = -1
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Go there, or one turn of the way."""
+        if self.actor == self.target:
+            raise InvalidCommand("Nobody walks to themselves; name another.")
+        names = bands_of(resolver)
+        now = band_between(resolver.system, resolver.scene, self.actor, self.target)
+        begun = resolver.one(self.actor).fields.get("way")
+        way = begun if isinstance(begun, dict) and (begun["target"], begun["step"]) == (self.target, self.step) else {}
+        usual = names[0] if self.step < 0 else names[min(names.index(now) + 1, len(names) - 1)]
+        to = self.to or (str(way["to"]) if way.get("to") in names else usual)
+        if to not in names or (names.index(to) - names.index(now)) * self.step <= 0:
+            side, where = (
+                "nearer" if self.step < 0 else "farther",
+                "out of range" if now == "out" else f"at {now} range",
+            )
+            rest = f"already; there is none {side}" if to == now and self.to is None else f"now; {to} is not {side}"
+            raise InvalidCommand(f"{self.actor} and {self.target} are {where} {rest}.")
+        if self.step < 0 and now == "out":
+            resolver.objection(
+                f"{self.target} is out of range and cannot be reached; range {self.actor} {self.target} long."
+            )
+        cost = _price(now, to)
+        if costs(resolver.scene, self.actor):
+            if cost != _price(now, usual):
+                resolver.objection(
+                    f"From {now} to {to} costs something else than to {usual}; {self.verb} to {usual} first."
+                )
+            pay(resolver, self.actor, cost or "whole", self.extra)
+            if cost is None and not resolver.ruled and self._goes_on(resolver, now, to, int(way.get("left", 0))):
+                return
+        resolver.put(self.actor, "way", None)
+        come(resolver, self.actor, (self.target,), to)
+        resolver.say(f"{self.actor}: {now} → {to} with {self.target}.")
+
+    def _goes_on(self, resolver: Resolver, now: str, to: str, left: int) -> bool:
+        """One turn of a long way; whether there are more."""
+        left = (left or int(str(resolver.setting("long_turns")))) - 1
+        if left:
+            resolver.put(self.actor, "way", {"target": self.target, "to": to, "left": left, "step": self.step})
+            resolver.because("need", "whole turns left", left, "setting long_turns")
+            rest = f"{left} whole turn{'s' * (left > 1)} left"
+            resolver.say(f"{self.actor} is on the way: {now} → {to} with {self.target}, {rest}.")
+        return left > 0
+
+
+class Approach(_Way):
+    """Into melee: quick from close, the whole turn from medium, several from long."""
+
+
+class Retreat(_Way):
+    """One band farther: quick to close, the whole turn to medium, several to long."""
+
+    step = 1
+
+
+def _friends(resolver: Resolver, actor: str, *others: str | None) -> None:
+    for each in others:
+        if each is not None and resolver.one(each).side != resolver.one(actor).side:
+            raise InvalidCommand(f"{each} is no friend of {actor}; by= and with= name one.")
+
+
+class TakeCover(ActorAction):
+    """Partial: Quick; total: the whole turn or an extra Full; leaving: Quick."""
+
+    verb = "cover"
+    cost = "cover"
+    against = (SPENT, ONLY_REACT, "with= and less than 9 extra units")
+
+    degree: str = argument(DegreeWord(), "how much", required=True)
+    what: str | None = option(Text("text", 80), "behind what")
+    by: str | None = option(CombatantParam(), "the friend who pushes, and pays")
+    with_: str | None = option(CombatantParam(), "a friend taken along: a Cool Action")
+    extra: bool = flag("pay with extra units")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Take it, or leave it."""
+        if self.with_ == self.actor:
+            raise InvalidCommand("with= is a friend who is taken along; name another.")
+        _friends(resolver, self.actor, self.by, self.with_)
+        payer = self.by or self.actor
+        if costs(resolver.scene, payer):
+            self._pay(resolver, payer)
+        behind = self.what if self.degree != OPEN else None
+        both = (self.actor, *((self.with_,) if self.with_ else ()))
+        resolver.do(CoverBecame(both, Cover(self.degree, behind)))
+        to = "out of cover" if self.degree == OPEN else f"{self.degree} cover"
+        thing, by = f" ({behind})" if behind else "", f", pushed by {self.by}" if self.by else ""
+        resolver.say(f"{' and '.join(both)}: {to}{thing}{by}.")
+
+    def _pay(self, resolver: Resolver, payer: str) -> None:
+        if payer != self.actor:
+            resolver.system.check(resolver, type(self), payer)
+        if resolver.one(self.actor).cover.degree == self.degree == OPEN:
+            resolver.objection(f"{self.actor} is out of cover already.")
+        if self.with_ is None:
+            pay(resolver, payer, "whole" if self.degree == "total" else "quick", self.extra)
+        elif self.extra or resolver.ruled or not use_bought(resolver, payer, "cool"):
+            buy(resolver, payer, "cool")
+
+
+class Quick(ActorAction):
+    """Anything quick: grab, toss, shout."""
+
+    cost = "quick"
+    against = (SPENT, ONLY_REACT)
+
+    what: str | None = argument(Text(), "what", rest=True)
+    extra: bool = flag("pay with extra units")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Spend it."""
+        open_if_new(resolver)
+        pay(resolver, self.actor, "quick", self.extra)
+        resolver.say(f"{self.actor}: {self.what or 'a quick action'}.")
+
+
+class Extra(ActorAction):
+    """One more action bought with extra units."""
+
+    help = f"buys one more action this turn: {', '.join(f'{k} {v}' for k, v in t.EXTRA_COST.items())}"
+    cost = "extra"
+    against = ("too little extra",)
+
+    kind: str = argument(Choice(tuple(t.EXTRA_COST), "action"), "which", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Buy it."""
+        buy(resolver, self.actor, self.kind)
+        resolver.put(self.actor, "bought", [*bought(resolver, self.actor), self.kind])
+        resolver.say(f"{self.actor} has an extra {self.kind.title()} Action.")

@@ -1,0 +1,157 @@
+"""Exact chances of pools: every split of the dice over the six faces, counted (rules page, The dice).
+
+Faces fall into sets and loose dice; what a throw is worth depends only on the sizes of its sets, so all
+6**n throws are a few hundred cases with whole-number weights.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from math import factorial, prod
+from typing import TYPE_CHECKING
+
+from tracker.combat.dice import no_dice
+from tracker.combat.scene import Scene
+from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.attack import Attack
+from tracker.games.outgunned.loss import lacking
+from tracker.games.outgunned.reaction import React
+from tracker.games.outgunned.result import MOST_FACES
+from tracker.games.outgunned.strike import difficulty_of
+from tracker.rules.system import Action, InvalidCommand, Odds, Outcome, Resolver
+
+if TYPE_CHECKING:
+    from tracker.rules.system import System
+
+Sizes = tuple[int, ...]
+"""How many dice show each face, largest first."""
+
+Chances = dict[int, Fraction]
+"""The chance of each number of units."""
+
+
+def _splits(dice: int, faces: int, most: int) -> Iterator[Sizes]:
+    """Every way to share dice out over faces, largest first."""
+    if faces == 1:
+        if dice <= most:
+            yield (dice,)
+        return
+    for first in range(min(dice, most), -1, -1):
+        for rest in _splits(dice - first, faces - 1, first):
+            yield (first, *rest)
+
+
+@cache
+def patterns(dice: int) -> dict[Sizes, int]:
+    """How many of the 6**dice throws show each pattern of sizes."""
+    found: dict[Sizes, int] = {}
+    for sizes in _splits(dice, t.SIDES_OF_DIE, dice):
+        orders = factorial(t.SIDES_OF_DIE) // prod(map(factorial, Counter(sizes).values()))
+        found[sizes] = orders * factorial(dice) // prod(map(factorial, sizes))
+    return found
+
+
+def levels(sizes: Sizes) -> list[str]:
+    """The successes of a pattern."""
+    return [t.SET_SIZES.get(size, "jackpot") for size in sizes if size > 1]
+
+
+def worth(sizes: Sizes) -> int:
+    """The units of a pattern."""
+    return sum(t.LEVELS[each] for each in levels(sizes))
+
+
+@cache
+def again(sizes: Sizes) -> dict[int, Fraction]:
+    """The chances of the units after the loose dice of a pattern are thrown again."""
+    held = [size if size > 1 else 0 for size in sizes]
+    loose = sum(sizes) - sum(held)
+    found: dict[int, int] = defaultdict(int)
+    for fell in _shares(loose, t.SIDES_OF_DIE):
+        ways = factorial(loose) // prod(map(factorial, fell))
+        found[worth(tuple(a + b for a, b in zip(held, fell, strict=True)))] += ways
+    return {units: Fraction(ways, t.SIDES_OF_DIE**loose) for units, ways in found.items()}
+
+
+def _shares(dice: int, faces: int) -> Iterator[Sizes]:
+    if faces == 1:
+        yield (dice,)
+        return
+    for first in range(dice + 1):
+        for rest in _shares(dice - first, faces - 1):
+            yield (first, *rest)
+
+
+def chances(dice: int, need: int, reroll: bool = False, free: bool = False) -> Chances:
+    """The chance of each number of units; with a re-roll taken where it helps to reach ``need``."""
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    for sizes, ways in patterns(dice).items():
+        p, units = Fraction(ways, t.SIDES_OF_DIE**dice), worth(sizes)
+        loose = sum(1 for size in sizes if size == 1)
+        may = units < need and loose > 0 and (free or (reroll and units > 0))
+        after = again(sizes) if may else {}
+        if not any(value >= need for value in after):
+            found[units] += p
+            continue
+        lost = 0 if free else min(t.LEVELS[each] for each in levels(sizes))
+        for value, q in after.items():
+            found[value if value > units else units - lost] += p * q
+    return dict(found)
+
+
+def odds(system: System, scene: Scene, action: Action) -> Odds:
+    """The exact chances of an attack or a reaction; raises InvalidCommand for other actions."""
+    resolver = Resolver(system, scene, no_dice(), ruled=True)
+    if isinstance(action, Attack):
+        return _attack(resolver, action.filled(resolver))
+    if isinstance(action, React):
+        return _react(resolver, action.filled(resolver))
+    raise InvalidCommand(f"“{action.verb}” throws no dice of its own, so it has no odds.")
+
+
+def _attack(resolver: Resolver, action: Attack) -> Odds:
+    field, _, worth = action.meets(resolver)
+    attack = action.danger(resolver)
+
+    def label(units: int) -> str:
+        own = (
+            f", own grit -{_open(resolver, action.actor, lacking(attack, units))}"
+            if attack and units < t.need(attack)
+            else ""
+        )
+        if field == "difficulty":
+            return ("passed" if units >= worth else "missed") + own
+        return (f"grit -{_open(resolver, action.target or '', units // worth)}" if units >= worth else "no hit") + own
+
+    return _odds(action.dice(resolver), worth, action, label)
+
+
+def _react(resolver: Resolver, action: React) -> Odds:
+    if action.passes(resolver):
+        return Odds((Outcome("safe", 1.0),), 1.0)
+    attack = difficulty_of(resolver, action.vs or "", "attack")
+    need = t.need(attack)
+
+    def label(units: int) -> str:
+        return "safe" if units >= need else f"grit -{_open(resolver, action.actor, lacking(attack, units))}"
+
+    return _odds(action.dice(resolver, roll=True), need, action, label)
+
+
+def _open(resolver: Resolver, name: str, loss: int) -> int:
+    """As much of a loss as there is grit for; all of it where there is none left."""
+    return min(loss, resolver.one(name).value("grit") or loss)
+
+
+def _odds(dice: int | None, need: int, action: Attack | React, label: Callable[[int], str]) -> Odds:
+    if dice is None or dice > MOST_FACES:
+        raise InvalidCommand(f"Odds are worked out for at most {MOST_FACES} dice; say pool=N.")
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    success = Fraction(0)
+    for units, p in sorted(chances(dice, need, action.reroll, action.free_reroll).items()):
+        found[label(units)] += p
+        success += p if units >= need else 0
+    return Odds(tuple(Outcome(name, float(p)) for name, p in found.items()), float(success))

@@ -1,0 +1,108 @@
+"""The Director's words on the fight: begin, end, mode, threat (rules page, Turns, Actions)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.combat.events import TurnCame
+from tracker.combat.scene import Plain, Turn
+from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.turns import ACTION, BRAWL, REACTION, TITLES, begin, change_mode, clear, is_brawl, running
+from tracker.rules.params import Choice, CombatantParam, Text
+from tracker.rules.system import Action, InvalidCommand, Resolver, argument, option
+
+_LISTED: Final = {str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}
+_ASKS: Final = f"roll, your own words, or {', '.join(f'{at} {text}' for at, text in _LISTED.items())}"
+
+
+class Begin(Action):
+    """Opens the fight with an Action or a Reaction Turn."""
+
+    source = "S"
+    by_hand = True
+    against = ("the fight is on", "reaction in a brawl")
+
+    turn: str = argument(Choice((ACTION, REACTION), "turn"), "which turn comes first", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Open it."""
+        if running(resolver.scene):
+            resolver.objection("The fight is on already; next goes on, end closes it.")
+        if self.turn == REACTION and is_brawl(resolver.scene):
+            resolver.objection("A brawl has no Reaction Turns; mode combat brings them back.")
+        begin(resolver, self.turn)
+        resolver.say(f"The fight begins with {TITLES[self.turn]}.")
+
+
+class End(Action):
+    """Closes the fight: won, lost or interrupted; costs stop."""
+
+    source = "S"
+    by_hand = True
+
+    why: str | None = argument(Text(), "how it ended", rest=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Close it."""
+        resolver.put_scene("over", self.why or "over")
+        resolver.do(TurnCame(Turn(resolver.scene.turn.round)))
+        clear(resolver)
+        change_mode(resolver)
+        resolver.say(f"The fight is over: {self.why}." if self.why else "The fight is over.")
+
+
+class Mode(Action):
+    """Combat or brawl; in a running fight it counts from the next turn."""
+
+    source = "S"
+    by_hand = True
+
+    mode: str = argument(Choice(("combat", BRAWL), "mode"), "which rules", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Change the rules, at once or from the next turn on."""
+        later = running(resolver.scene)
+        resolver.put_scene("next_mode", self.mode if later else None)
+        if not later:
+            resolver.put_scene("mode", self.mode)
+        resolver.say(f"{self.mode.title()} rules{' from the next turn on' if later else ''}.")
+
+
+class Threat(Action):
+    """What this Reaction Turn asks: 1 to 6, roll, or any text."""
+
+    source = "S"
+    by_hand = True
+    against = ("in a brawl",)
+
+    which: str = argument(Text("1..6, roll or text", begins=(*_LISTED, "roll")), _ASKS, required=True, rest=True)
+    by: str | None = option(CombatantParam(), "which enemy")
+    for_: str | None = option(CombatantParam(), "a different reaction for one hero")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Say what is asked."""
+        if is_brawl(resolver.scene):
+            resolver.objection("A brawl asks no reactions; mode combat brings them back.")
+        which = self.which.strip()
+        if which.casefold() == "roll":
+            which = str(resolver.throw(1, len(t.THREATS), "threat")[0])
+            resolver.means(which=which)
+        listed = dict(enumerate(t.THREATS, 1))
+        if which.isdecimal() and int(which[:4]) not in listed:
+            raise InvalidCommand(f"The list of threats goes from 1 to {len(listed)}; any text will do too.")
+        text, pool = listed[int(which)] if which.isdecimal() else (which, _pool_in(which))
+        asked: dict[str, Plain] = {"text": text, "pool": pool, "by": self.by}
+        if self.for_:
+            others = resolver.scene.fields.get("threat_for")
+            resolver.put_scene("threat_for", {**(others if isinstance(others, dict) else {}), self.for_: asked})
+        else:
+            resolver.put_scene("threat", asked)
+        by, whom = (f"{self.by}: " if self.by else ""), (f" for {self.for_}" if self.for_ else "")
+        resolver.say(f"{by}{text}{f' → {pool}' if pool and pool not in text.casefold() else ''}{whom}.")
+
+
+def _pool_in(text: str) -> str | None:
+    """The pool that a free text names, such as brawn+stunt."""
+    known = (*t.ATTRIBUTES, *t.SKILLS)
+    words = (word.strip(".,!?") for word in text.casefold().split())
+    return next((word for word in words if "+" in word and all(p in known for p in word.split("+"))), None)

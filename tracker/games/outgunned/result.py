@@ -1,0 +1,184 @@
+"""How a throw is read, written, counted and thrown again (rules page, The dice)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from tracker.combat.frozen import frozen
+from tracker.games.outgunned.tables import LEVELS, SET_SIZES, SIDES_OF_DIE
+from tracker.rules.params import ParamType, number
+from tracker.rules.system import Context, InvalidCommand, Resolver
+
+_LETTERS: Final = {name[0]: name for name in LEVELS}
+_PART = re.compile(r"(\d{0,2})([bceij][a-z]*)")
+MOST_FACES: Final = 40
+
+HELP: Final = "2b, c, c+2b, e, i, j, 0, dice=1,1,3,4,4,4 or roll"
+
+
+@frozen
+class Result:
+    """Successes by level, weakest first; with the faces where they are known, each throw by itself.
+
+    ``roll``: the tracker is to throw.
+    """
+
+    successes: tuple[str, ...] = ()
+    throws: tuple[tuple[int, ...], ...] = ()
+    roll: bool = False
+
+    @property
+    def units(self) -> int:
+        """What the successes are worth together."""
+        return sum(LEVELS[each] for each in self.successes)
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces showing at the end; none where only successes were typed."""
+        showing = self.throws[0] if self.throws else ()
+        for again in self.throws[1:]:
+            showing = (*kept(showing), *again)
+        return showing
+
+    @property
+    def said(self) -> str:
+        """The successes in words."""
+        counts = Counter(self.successes)
+        words = [f"{counts[name]} {name}" if counts[name] > 1 else name for name in LEVELS if counts[name]]
+        return " and ".join(reversed(words)) or "nothing"
+
+
+def kept(faces: Sequence[int]) -> tuple[int, ...]:
+    """The dice that stand in sets."""
+    counts = Counter(faces)
+    return tuple(face for face in faces if counts[face] > 1)
+
+
+def successes(faces: Sequence[int]) -> tuple[str, ...]:
+    """The successes of faces: one for each set, weakest first."""
+    sizes = (size for size in Counter(faces).values() if size > 1)
+    return _ordered([SET_SIZES.get(size, "jackpot") for size in sizes])
+
+
+def _ordered(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(names, key=LEVELS.__getitem__))
+
+
+@frozen
+class ResultWord(ParamType):
+    """A result as the game writes it: ``2b``, ``c+2b``, ``0``, ``dice=...`` (re-rolls after ``/``) or ``roll``."""
+
+    hint: str = HELP
+
+    def read(self, text: str, context: Context, alias: str = "") -> Result:
+        """The result; raises InvalidCommand."""
+        if alias not in ("", "dice"):
+            raise InvalidCommand(f"{alias}= does not belong to this game; type {HELP}.")
+        word = text.strip().casefold()
+        if alias == "dice" or ("," in word and word.replace(",", "").isdigit()):
+            return _faces(word)
+        if word == "roll":
+            return Result(roll=True)
+        found: list[str] = []
+        for part in word.split("+") if word not in ("0", "-") else ():
+            read = _PART.fullmatch(part)
+            level = _LETTERS[read[2][0]] if read else ""
+            if read is None or not level.startswith(read[2]):
+                raise InvalidCommand(f"“{text}” is no result; type {HELP}.")
+            found += [level] * int(read[1] or 1)
+        if len(found) > MOST_FACES:
+            raise InvalidCommand(f"Too many successes: at most {MOST_FACES}.")
+        return Result(_ordered(found))
+
+    def write(self, value: Any) -> str:
+        """The shortest writing; faces where they are known."""
+        if value.roll:
+            return "roll"
+        if value.throws:
+            return "dice=" + "/".join(",".join(map(str, each)) for each in value.throws)
+        counts = Counter(value.successes)
+        parts = [f"{counts[name] if counts[name] > 1 else ''}{name[0]}" for name in LEVELS if counts[name]]
+        return "+".join(reversed(parts)) or "0"
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """The commonest writings."""
+        return ("0", "b", "2b", "c", "e", "roll")
+
+
+def _faces(text: str) -> Result:
+    throws = tuple(tuple(number(face, 1, SIDES_OF_DIE) for face in part.split(",")) for part in text.split("/"))
+    if sum(map(len, throws)) > MOST_FACES:
+        raise InvalidCommand(f"Too many dice: at most {MOST_FACES}.")
+    return Result(successes(throws[0]), throws)
+
+
+@frozen
+class Rerolls:
+    """Which re-rolls a throw takes (G): ``reroll`` risks the smallest success, ``free`` nothing, ``all_in`` all."""
+
+    reroll: bool = False
+    free: bool = False
+    all_in: bool = False
+
+    def finish(self, resolver: Resolver, result: Result, dice: int | None) -> Result:
+        """The result as it stands after throwing and every re-roll; a typed one is never changed.
+
+        What was re-rolled on the table follows after ``/``. Raises InvalidCommand.
+        """
+        if self.all_in and not (self.reroll or self.free):
+            raise InvalidCommand("all-in comes after a re-roll; say reroll or free-reroll too.")
+        if result.roll:
+            throws = (resolver.throw(dice or 0, SIDES_OF_DIE),)
+            return self._play_out(resolver, Result(successes(throws[0]), throws), [], thrown=True)
+        if len(result.throws) > 1:
+            given = list(result.throws[1:])
+            found = self._play_out(resolver, replace(result, throws=result.throws[:1]), given, thrown=False)
+            if given:
+                raise InvalidCommand("There are more throws after / than re-rolls; say reroll, free-reroll or all-in.")
+            return found
+        if self != Rerolls():
+            resolver.note("A typed result stands as it is; re-rolled faces follow after /.")
+        return result
+
+    def _play_out(self, resolver: Resolver, now: Result, given: list[tuple[int, ...]], thrown: bool) -> Result:
+        bettered = False
+        if self.free and (thrown or given):
+            now, bettered = _again(resolver, now, given, "free re-roll", ())
+        if self.reroll and not bettered and (thrown or given):
+            if now.successes or resolver.ruled or not thrown:
+                if not now.successes:
+                    resolver.objection("A re-roll needs a success to stand on; free-reroll does not.")
+                now, bettered = _again(resolver, now, given, "re-roll", now.successes[:1])
+            else:
+                resolver.note("No success to stand on, so no re-roll.")
+        if self.all_in and bettered and (thrown or given):
+            now, _ = _again(resolver, now, given, "all-in", now.successes)
+        return now
+
+
+def _again(
+    resolver: Resolver, now: Result, given: list[tuple[int, ...]], name: str, lost: tuple[str, ...]
+) -> tuple[Result, bool]:
+    """The dice outside the sets once more: kept if better, else ``lost`` is gone; and whether it was better."""
+    loose = len(now.faces) - len(kept(now.faces))
+    if not loose:
+        resolver.note(f"All dice stand in sets, so no {name}.")
+        return now, False
+    fell = given.pop(0) if given else resolver.throw(loose, SIDES_OF_DIE, name)
+    if len(fell) != loose:
+        raise InvalidCommand(f"The {name} throws the {loose} dice outside the sets; type {loose} faces after /.")
+    new = replace(now, throws=(*now.throws, fell))
+    better = successes(new.faces)
+    if sum(LEVELS[each] for each in better) > now.units:
+        resolver.note(f"The {name} betters it.")
+        return replace(new, successes=better), True
+    left = list(now.successes)
+    for each in lost:
+        left.remove(each)
+    costs = f" and costs {', '.join(lost)}" if lost else ""
+    resolver.note(f"The {name} does not better it{costs}.")
+    return replace(new, successes=tuple(left)), False

@@ -1,0 +1,135 @@
+"""The sheet of Outgunned: tracks, fields, weapons, settings, presets, tables to read."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.words import DIFFICULTY, ModifierWord
+from tracker.rules.params import Choice, Number, Numbers, Text, Words, YesNo
+from tracker.rules.system import Band, ConditionSpec, CoverDegree, FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
+
+_HERO: Final = "heroes"
+_ENEMY: Final = "others"
+
+SHEET: Final = Sheet(
+    tracks=(
+        TrackSpec("grit", "Grit", "boxes left; box 8 is bad, box 12 hot", t.GRIT),
+        TrackSpec(
+            "adrenaline",
+            "Adrenaline",
+            "six make one spotlight; an enemy's begins at 0",
+            t.ADRENALINE[0],
+            0,
+            t.ADRENALINE[1],
+        ),
+        TrackSpec(
+            "spotlight", "Spotlight", "saves, clears, or pays an extreme", t.SPOTLIGHT[0], 0, t.SPOTLIGHT[1], _HERO
+        ),
+        TrackSpec("bullets", "Bullets", "lethal bullets of the roulette", t.BULLETS[0], 1, t.BULLETS[1], _HERO),
+    ),
+    fields=(
+        FieldSpec("pool", "Pool", Number(0, 40), "dice of an attack when none are named", None, _HERO),
+        *(FieldSpec(name, name.title(), Number(0, 20), "attribute", None, _HERO) for name in t.ATTRIBUTES),
+        *(FieldSpec(name, name.title(), Number(0, 20), "skill", None, _HERO) for name in t.SKILLS),
+        FieldSpec("extra", "Extra", Number(0), "units left over, until this turn ends", 0, _HERO),
+        FieldSpec("covered", "Covered", YesNo(), "covering fire: dice on the next Reaction Roll", False, _HERO),
+        FieldSpec("attack", "Attack", DIFFICULTY, "what reactions must meet", "basic", _ENEMY),
+        FieldSpec("defense", "Defense", DIFFICULTY, "what attacks must meet", "basic", _ENEMY),
+        FieldSpec("hot", "Hot boxes", Numbers(1), "boxes that give adrenaline when filled", [], _ENEMY),
+        FieldSpec("feats", "Feats", Words(), "reminders", [], _ENEMY),
+        FieldSpec("bought", "Bought", Words(), "extra actions bought and not yet used", own=True),
+        FieldSpec("reacted", "Reacted", Text(), "what came of this turn's reaction", own=True),
+        FieldSpec("way", "Way", Text(), "a long way begun", own=True),
+    ),
+    weapon=(
+        FieldSpec("kind", "Kind", Choice(tuple(t.RANGES), "kind of weapon"), "a row of the range table"),
+        FieldSpec("mag", "Mag", Text("a mag type", 40), "which mags fit; none needs none"),
+        FieldSpec("loaded", "Loaded", YesNo(), "whether a mag is in it"),
+        *(FieldSpec(name, name.title(), ModifierWord(), f"own dice at {name}") for name, _ in t.BANDS),
+        FieldSpec("tags", "Tags", Words(), "explosive counts, others are reminders"),
+    ),
+)
+
+BANDS: Final = tuple(Band(name, size) for name, size in t.BANDS)
+
+DEGREES: Final = (
+    CoverDegree("none", "·", "."),
+    CoverDegree(
+        "partial", "◧", "[", (f"react {t.COVER_REACTION['partial']:+d}", f"act {t.COVER_ACTION['partial']:+d}")
+    ),
+    CoverDegree("total", "■", "#", ("react passes", f"act {t.COVER_ACTION['total']:+d}")),
+)
+
+CONDITIONS: Final = tuple(
+    ConditionSpec(name, f"{t.CONDITION_DICE:+d} {attribute}" if attribute else "−1 to all" if name == t.BROKEN else "0")
+    for name, attribute in t.CONDITIONS.items()
+)
+
+SETTINGS: Final = (
+    Setting("pool_min", t.POOL_MIN, Number(1, 40), "the fewest dice of a pool", "G"),
+    Setting("pool_max", t.POOL_MAX, Number(1, 40), "the most dice of a pool", "G"),
+    Setting(
+        "counter_size",
+        "units",
+        Choice(("units", "per-success"), "way"),
+        "a counter for each need(defense) of extra units, or for each physical success that meets it",
+        "G",
+    ),
+    Setting(
+        "protect_double",
+        "half",
+        Choice(("half", "full"), "way"),
+        "against a double attack, extra for one level takes that much off the friend's loss, or does nothing",
+        "G",
+    ),
+    Setting("covering_stacks", False, YesNo(), "two covering fires add up", "G"),
+    Setting(
+        "whole_turn",
+        "both",
+        Choice(("both", "action"), "cost"),
+        "what must be free for a whole turn: both, or the roll",
+        "G",
+    ),
+    Setting("long_turns", t.LONG_TURNS, Number(2, 3), "whole turns it takes to cross long range", "S/G"),
+    Setting("out_modifier", t.OUT, Number(-9, 9, signed=True), "dice of a precision rifle out of range", "G"),
+    Setting("simple_range", False, YesNo(), "all that is not melee is medium", "S"),
+    Setting(
+        "brawl_cover",
+        "action",
+        Choice(("action", "net"), "side"),
+        "in a brawl cover counts for the action, or net",
+        "G",
+    ),
+)
+
+PRESETS: Final = tuple(
+    Preset(
+        name,
+        f"grit {grit}, attack {attack}, defense {defense}{f', hot {hot}' if hot else ''}",
+        tracks={"grit": grit},
+        fields={"attack": attack, "defense": defense, "hot": list(hot)},
+    )
+    for name, (grit, hot, attack, defense) in t.PRESETS.items()
+)
+
+TABLES: Final = (
+    Table(
+        "Successes",
+        ("level", "equal faces", "units"),
+        tuple((level, str(size), str(t.LEVELS[level])) for size, level in (*t.SET_SIZES.items(), (6, "jackpot"))),
+        "S/G",
+    ),
+    Table(
+        "Dice at range",
+        ("weapon", *(name for name, _ in t.BANDS)),
+        tuple((kind, *map(str, row)) for kind, row in t.RANGES.items()),
+        "G",
+    ),
+    Table(
+        "What a Reaction Turn asks",
+        ("roll", "enemies", "reaction"),
+        tuple((str(place), what, pool) for place, (what, pool) in enumerate(t.THREATS, 1)),
+        "S",
+    ),
+)

@@ -1,0 +1,135 @@
+"""What a reaction left to spend, and how it is spent on counters and friends (rules page, Actions)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracker.combat.scene import Combatant, Plain, Scene
+from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.loss import take_back
+from tracker.games.outgunned.result import Result
+from tracker.games.outgunned.strike import difficulty_of, note_out, only_enemy, take_grit
+from tracker.games.outgunned.turns import REACTION, is_brawl
+from tracker.rules.system import InvalidCommand, Resolver
+
+
+def only_reacting(resolver: Resolver, what: str) -> None:
+    """Object outside a Reaction Turn."""
+    if is_brawl(resolver.scene):
+        resolver.objection(f"A brawl has no {what}: one roll settles both sides.")
+    elif resolver.scene.turn.phase != REACTION:
+        resolver.objection(f"A {what} belongs to a Reaction Turn; next or begin reaction opens one.")
+
+
+def reacted(one: Combatant) -> dict[str, Any]:
+    """What came of somebody's reaction this turn; empty where they have not reacted."""
+    found = one.fields.get("reacted")
+    return found if isinstance(found, dict) else {}
+
+
+def asked(scene: Scene, name: str, what: str) -> str | None:
+    """What the threat of this turn says for somebody: its ``pool``, or whom it is ``by``; their own word first."""
+    special, threat = scene.fields.get("threat_for"), scene.fields.get("threat")
+    own = special.get(name) if isinstance(special, dict) else None
+    said = (each.get(what) for each in (own, threat) if isinstance(each, dict))
+    return next((str(each) for each in said if each), None)
+
+
+def attacker(resolver: Resolver, name: str) -> str:
+    """The enemy meant when none is named: the one reacted to, the threat, or the only one; raises InvalidCommand."""
+    for enemy in (reacted(resolver.one(name)).get("vs"), asked(resolver.scene, name, "by")):
+        if enemy in resolver.scene.combatants:
+            return str(enemy)
+    return only_enemy(resolver, name, "vs")
+
+
+def spare(found: Result, attack: str) -> list[Plain]:
+    """The successes left when the smallest that meets the attack has defended; where none does, the smallest ones."""
+    left, missing = list(found.successes), t.need(attack)
+    one = next((each for each in left if t.LEVELS[each] >= missing), None)
+    if one is not None:
+        left.remove(one)
+        return [*left]
+    for each in sorted(left, key=lambda each: t.LEVELS[each] < t.LEVELS[t.level(attack)]):
+        if missing > 0:
+            left.remove(each)
+            missing -= t.LEVELS[each]
+    return [*left]
+
+
+def counters(resolver: Resolver, actor: str, target: str, times: int, lenient: bool) -> int:
+    """Counters out of the extra, 0 ``times`` for as many as possible; gives their number.
+
+    ``lenient``: what is not possible is left out with a note, else it is objected to.
+    """
+    defense, extra, outcome = (
+        difficulty_of(resolver, target, "defense"),
+        resolver.one(actor).number("extra"),
+        reacted(resolver.one(actor)),
+    )
+    need, by_success = t.need(defense), resolver.setting("counter_size") == "per-success"
+    fit = [each for each in outcome.get("left") or () if t.LEVELS[each] >= need] if by_success else ["units"]
+    prices = [t.LEVELS[each] for each in fit] if by_success else [need] * (extra // need)
+    while sum(prices) > extra:
+        prices.pop()
+    wanted = times or max(1, min(len(prices), resolver.one(target).value("grit") or len(prices)))
+    if wanted > len(prices):
+        what = f"A counter against defense {defense} costs {t.extra_units(need)}"
+        what += " in one success" if by_success else ""
+        have = f"{actor} has {extra}, enough for {len(prices)}"
+        if lenient:
+            resolver.note(f"{what}; {have}.")
+            wanted = len(prices)
+        else:
+            resolver.objection(f"{what}; {have}.")
+    if not wanted:
+        return 0
+    if not resolver.ruled:
+        resolver.put(actor, "extra", extra - sum(prices[:wanted]))
+        if by_success:
+            left = list(outcome.get("left") or ())
+            for each in fit[:wanted]:
+                left.remove(each)
+            resolver.put(actor, "reacted", {**outcome, "left": left})
+    note_out(resolver, target)
+    resolver.say(f"{actor} counters.")
+    why = f"successes of {need} or more" if by_success else f"extra {extra} ÷ need {need}"
+    by = f"counter; setting counter_size={resolver.setting('counter_size')}"
+    said = ("times", wanted) if times or wanted > len(prices) else None
+    take_grit(resolver, target, len(prices), why, said, by)
+    return wanted
+
+
+def shield(resolver: Resolver, actor: str, friend: str, lenient: bool) -> bool:
+    """Take back what a friend's failed reaction cost; whether that was possible.
+
+    ``lenient``: what is not possible is left out with a note, else it is objected to.
+    """
+    if actor == friend:
+        raise InvalidCommand("Nobody protects themselves; name a friend.")
+    failed, extra = reacted(resolver.one(friend)), resolver.one(actor).number("extra")
+    attack = str(failed.get("attack", t.DIFFICULTIES[0]))
+    need, half = t.need(attack), t.LEVELS[t.level(attack)]
+    price = need if extra >= need or resolver.setting("protect_double") == "full" else half
+    against = ""
+    if not failed.get("loss"):
+        against = f"{friend} has failed no Reaction Roll this turn; protection takes one back."
+    elif extra < price:
+        against = f"Protecting against attack {attack} costs {t.extra_units(price)}, and {actor} has {extra}; "
+        against += "lower successes never help a friend."
+    if against:
+        (resolver.note if lenient and not resolver.ruled else resolver.objection)(against)
+        if not resolver.ruled:
+            return False
+    resolver.say(f"{actor} protects {friend}.")
+    if not failed.get("loss"):
+        return False
+    if not resolver.ruled:
+        resolver.put(actor, "extra", extra - price)
+    left = 0 if price == need or resolver.ruled else max(0, int(failed["loss"]) - half)
+    freed = take_back(resolver, friend, failed, left)
+    resolver.put(friend, "reacted", {**failed, "loss": left})
+    source = "setting protect_double" if price < need else f"{t.SOURCE}: protect"
+    resolver.because("damage", f"{friend} protected", -freed, source)
+    resolver.say(f"{friend} +{freed} grit ({resolver.one(friend).value('grit')}).")
+    return True

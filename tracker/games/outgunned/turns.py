@@ -1,0 +1,181 @@
+"""Turns and what an action costs (rules page, Turns)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, Literal
+
+from tracker.combat.events import SpentBecame, TurnCame
+from tracker.combat.scene import ENEMIES, HEROES, Scene, Turn
+from tracker.games.outgunned import tables as t
+from tracker.rules.combatants import crowd
+from tracker.rules.quoting import quote
+from tracker.rules.system import Resolver
+from tracker.rules.turns import round_ends, turn_ends, turn_starts
+
+Cost = Literal["quick", "action", "whole", "reaction"]
+
+ACTION: Final = "action"
+REACTION: Final = "reaction"
+BRAWL: Final = "brawl"
+_SIDE: Final = {ACTION: HEROES, REACTION: ENEMIES}
+_PAYS: Final[dict[Cost, tuple[str, ...]]] = {"quick": ("quick", "full"), "action": ("full",), "whole": ("full",)}
+"""Which extra actions pay a cost, the one that is bought for it first."""
+
+SPENT: Final = "its cost is spent"
+ONLY_REACT: Final = "in a Reaction Turn without extra"
+"""What is against most actions, for the reference."""
+
+TITLES: Final = {ACTION: "an Action Turn", REACTION: "a Reaction Turn"}
+
+
+def is_brawl(scene: Scene) -> bool:
+    """Whether this turn follows the rules of a brawl."""
+    return scene.fields.get("mode") == BRAWL
+
+
+def running(scene: Scene) -> bool:
+    """Whether a turn is on, so that actions cost something."""
+    return scene.turn.phase is not None
+
+
+def costs(scene: Scene, name: str) -> bool:
+    """Whether somebody's actions cost something now: enemies' never do."""
+    return running(scene) and scene[name].side == HEROES
+
+
+def open_if_new(resolver: Resolver) -> None:
+    """A hero's first action without ``begin`` opens an Action Turn; after ``end`` it does not."""
+    if not running(resolver.scene) and not resolver.scene.fields.get("over"):
+        begin(resolver, ACTION)
+
+
+def begin(resolver: Resolver, kind: str) -> None:
+    """The fight opens with this kind of turn."""
+    clear(resolver)
+    change_mode(resolver)
+    resolver.put_scene("opening", kind)
+    resolver.put_scene("over", None)
+    _turn_comes(resolver, Turn(1, kind))
+
+
+def next_turn(resolver: Resolver) -> None:
+    """On to the other kind of turn; in a brawl to the next Action Turn. Notes who has done nothing."""
+    turn = resolver.scene.turn
+    if turn.phase is None:
+        begin(resolver, ACTION)
+        resolver.say(f"The fight begins with {TITLES[ACTION]}.")
+        return
+    idle = [each.name for each in resolver.scene.of_side(HEROES) if each.out is None and turn.phase not in each.spent]
+    if idle:
+        resolver.note(f"Not {'acted' if turn.phase == ACTION else 'reacted'}: {crowd(idle, resolver.scene)}.")
+    turn_ends(resolver, _whose(resolver.scene, turn.phase))
+    clear(resolver)
+    change_mode(resolver)
+    brawl = is_brawl(resolver.scene)
+    kind = REACTION if turn.phase == ACTION and not brawl else ACTION
+    new_round = kind == (ACTION if brawl else resolver.scene.fields.get("opening"))
+    if new_round:
+        round_ends(resolver)
+    _turn_comes(resolver, Turn(turn.round + new_round, kind))
+    resolver.say(f"{kind.title()} Turn, round {resolver.scene.turn.round}.")
+
+
+def _turn_comes(resolver: Resolver, turn: Turn) -> None:
+    kind = turn.phase or ACTION
+    resolver.do(TurnCame(replace(turn, side=_SIDE[kind])))
+    turn_starts(resolver, _whose(resolver.scene, kind))
+
+
+def _whose(scene: Scene, kind: str) -> tuple[str, ...]:
+    """Whose turn it is: the heroes', or that of everybody else."""
+    return tuple(each.name for each in scene.combatants.values() if (each.side == HEROES) == (kind == ACTION))
+
+
+def change_mode(resolver: Resolver) -> None:
+    """The rules said for the next turn count from now on."""
+    later = resolver.scene.fields.get("next_mode")
+    if later is not None:
+        resolver.put_scene("mode", later)
+        resolver.put_scene("next_mode", None)
+
+
+def clear(resolver: Resolver) -> None:
+    """What lasts only for a turn is gone; covering fire and what was asked at the end of a Reaction Turn."""
+    reaction = resolver.scene.turn.phase != ACTION
+    for one in resolver.scene.combatants.values():
+        if one.spent:
+            resolver.do(SpentBecame((one.name,), ()))
+        if one.fields.get("extra"):
+            resolver.put(one.name, "extra", 0)
+        if reaction and one.fields.get("covered"):
+            resolver.put(one.name, "covered", False)
+        for field in ("bought", "reacted"):
+            resolver.put(one.name, field, None)
+    for field in ("threat", "threat_for") if reaction else ():
+        resolver.put_scene(field, None)
+
+
+def bought(resolver: Resolver, name: str) -> list[str]:
+    """The extra actions somebody has bought and not yet used."""
+    found = resolver.one(name).fields.get("bought")
+    return [str(each) for each in found] if isinstance(found, list) else []
+
+
+def use_bought(resolver: Resolver, name: str, *kinds: str) -> str | None:
+    """Use up the first of these extra actions that was bought; None where none was."""
+    held = bought(resolver, name)
+    kind = next((each for each in kinds if each in held), None)
+    if kind is not None:
+        held.remove(kind)
+        resolver.put(name, "bought", [*held] or None)
+        resolver.note(f"An extra {kind.title()} Action pays.")
+    return kind
+
+
+def buy(resolver: Resolver, name: str, kind: str) -> None:
+    """Pay extra units for one more action; objects where there are too few."""
+    price, have = t.EXTRA_COST[kind], resolver.one(name).number("extra")
+    if have < price:
+        resolver.objection(f"An extra {kind.title()} Action costs {t.extra_units(price)}; {name} has {have}.")
+    elif not resolver.ruled:
+        resolver.put(name, "extra", have - price)
+        resolver.note(f"{price} of {have} extra units pay.")
+
+
+def pay(resolver: Resolver, name: str, cost: Cost, extra: bool = False, *, payable: bool = True) -> None:
+    """Take an action's cost, or object: spent already, or the wrong turn.
+
+    ``extra`` buys the action with extra units in the same line; ``payable``: extra actions may pay for it at all.
+    """
+    if not costs(resolver.scene, name):
+        return
+    if extra:
+        buy(resolver, name, _PAYS[cost][0])
+        return
+    against = _against(resolver, name, cost)
+    pays = _PAYS.get(cost, ()) if payable else ()
+    if against is None:
+        for word in ("quick", "action") if cost == "whole" else (cost,):
+            resolver.spend(name, word)
+    elif resolver.ruled or not use_bought(resolver, name, *pays):
+        way = (
+            f"; extra {quote(name)} {pays[0]} buys one more with {t.EXTRA_COST[pays[0]]} of the extra units"
+            if pays
+            else ""
+        )
+        resolver.objection(f"{against}{way}.")
+
+
+def _against(resolver: Resolver, name: str, cost: Cost) -> str | None:
+    """Why one's own actions of this turn cannot pay, None if they can."""
+    spent, phase = resolver.one(name).spent, resolver.scene.turn.phase
+    if cost == "reaction":
+        return f"{name} has made the Reaction Roll of this turn" if REACTION in spent else None
+    if phase == REACTION:
+        return "In a Reaction Turn heroes only react"
+    whole = ("quick", "action") if resolver.setting("whole_turn") == "both" else ("action",)
+    used = [word for word in (whole if cost == "whole" else (cost,)) if word in spent]
+    names = " and ".join({"quick": "the Quick Action", "action": "the Action Roll"}[word] for word in used)
+    takes = "This takes the whole turn, and " if cost == "whole" else ""
+    return f"{takes}{name} has used {names}" if used else None

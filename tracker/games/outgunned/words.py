@@ -1,0 +1,88 @@
+"""Words of Outgunned besides results: pools, modifiers, counts and changes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tracker.combat.frozen import frozen
+from tracker.combat.scene import Plain
+from tracker.games.outgunned import tables as t
+from tracker.rules.params import Choice, ParamType, number
+from tracker.rules.system import Context, InvalidCommand
+
+DIFFICULTY: Final = Choice(t.DIFFICULTIES, "difficulty")
+"""A difficulty by its name or its beginning: ``b``, ``2b``."""
+
+MOST: Final = 0
+"""A counter with no number: as many as possible."""
+
+SPOTLIGHT: Final = "spotlight"
+_SKILL = Choice((*t.ATTRIBUTES, *t.SKILLS), "attribute or skill")
+
+
+@frozen
+class ModifierWord(ParamType):
+    """Dice at a band: a number, or ``x`` for cannot."""
+
+    hint: str = "dice, or x"
+
+    def read(self, text: str, context: Context, alias: str = "") -> Plain:
+        """The number or ``x``."""
+        return t.CANNOT if text.casefold() == t.CANNOT else number(text, -9, 9)
+
+
+@frozen
+class PoolWord(ParamType):
+    """Dice of a pool: a number, or attribute and skill of the sheet: ``brawn+fight``."""
+
+    hint: str = "a number or brawn+fight"
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """The pool as words of the sheet, or as digits; raises InvalidCommand."""
+        if text.lstrip("+-").isdigit():
+            return str(number(text, 0, 40))
+        if not text.strip("+ "):
+            raise InvalidCommand("A pool is a number, or attribute+skill such as brawn+fight.")
+        return "+".join(_SKILL.read(part.strip(), context) for part in text.split("+"))
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Attributes."""
+        return t.ATTRIBUTES
+
+
+@frozen
+class TimesWord(ParamType):
+    """How many counters; ``most`` is as many as possible."""
+
+    hint: str = "a number, or most"
+
+    def read(self, text: str, context: Context, alias: str = "") -> int:
+        """The number, MOST for as many as possible."""
+        return MOST if text.casefold() == "most" else number(text, 1, 1000)
+
+    def write(self, value: Any) -> str:
+        """The number or ``most``."""
+        return "most" if value == MOST else str(value)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """The common ones."""
+        return ("most", "1", "2")
+
+
+@frozen
+class ChangeWord(ParamType):
+    """How much: ``+2``, ``-1``, or ``spotlight`` to turn six into one."""
+
+    hint: str = "+1, -1 or spotlight"
+
+    def read(self, text: str, context: Context, alias: str = "") -> Any:
+        """The number, or the word."""
+        return SPOTLIGHT if text and SPOTLIGHT.startswith(text.casefold()) else number(text, -100, 100)
+
+    def write(self, value: Any) -> str:
+        """The number with its sign, or the word."""
+        return value if isinstance(value, str) else f"{value:+d}"
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """The common ones."""
+        return ("+1", "-1", SPOTLIGHT)

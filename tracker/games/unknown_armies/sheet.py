@@ -1,0 +1,117 @@
+"""The sheet of Unknown Armies: wounds, skills, weapons, settings, presets, tables to read."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.games.unknown_armies import tables as t
+from tracker.rules.params import Choice, Number, Text, Words, YesNo
+from tracker.rules.system import Band, ConditionSpec, CoverDegree, FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
+
+_SKILL: Final = Number(0, 200, "percent")
+
+SHEET: Final = Sheet(
+    tracks=(TrackSpec("body", "Body", "wound points; the Director keeps them from the players", t.BODY, secret=True),),
+    fields=(
+        FieldSpec("struggle", "Struggle", _SKILL, "the skill of attacks by hand"),
+        FieldSpec("firearms", "Firearms", _SKILL, "the skill of attacks with a gun"),
+        FieldSpec(t.DODGE, "Dodge", _SKILL, "the skill against attacks"),
+        FieldSpec("place", "Place", Number(-100, 1000), "the number in the order", own=True),
+        FieldSpec("split", "Split", Text(), "shares of this round", own=True),
+        FieldSpec("hits", "Hits", Text(), "hits of this round a dodge may still correct", own=True),
+        FieldSpec("drawing", "Drawing", Text(), "the weapon being drawn", own=True),
+    ),
+    weapon=(
+        FieldSpec("kind", "Kind", Choice((t.HAND, t.GUN), "kind of weapon"), "by hand or a gun"),
+        FieldSpec("bonus", "Bonus", Number(0, 100), f"damage by hand: {t.EDGE} each for {', '.join(t.EDGES)}"),
+        FieldSpec("maximum", "Maximum", Number(1, 1000), "the most a gun's roll hurts"),
+        FieldSpec("ready", "Ready", YesNo(), "in hand; no is holstered", True),
+        FieldSpec("tags", "Tags", Words(), f"{', '.join(t.EDGES)} count, others are reminders"),
+    ),
+    other=FieldSpec("skill", "Skill", _SKILL, "any other skill"),
+)
+
+BANDS: Final = tuple(Band(name, size) for name, (size, _) in t.BANDS.items())
+
+_GLYPHS: Final = {"none": ("·", "."), "partial": ("◧", "["), "heavy": ("■", "#")}
+DEGREES: Final = tuple(
+    CoverDegree(name, *_GLYPHS[name], (f"proposed {shift:+d}".replace("-", "−"),) if shift else ())
+    for name, shift in t.COVERS.items()
+)
+
+CONDITIONS: Final = (
+    ConditionSpec("focus", "own attacks at one target have the shift, and all attacks on the focused one; one round"),
+    ConditionSpec("sucker", "has fooled somebody: next round an attack on them is one die, read as a match"),
+    ConditionSpec("drawing", "a weapon comes into the hand, ready from the next round"),
+)
+
+
+def _setting(name: str, choices: tuple[str, ...], help: str, **short: str) -> Setting:
+    default = "2e" if name == "edition" else t.EDITIONS["2e"][name]
+    aliases = {f"{number[-1]}e": value for number, value in short.items()}
+    return Setting(name, default, Choice(choices, "choice", aliases=aliases), help, "G")
+
+
+SETTINGS: Final = (
+    _setting("edition", tuple(t.EDITIONS), "what the other settings are where nobody changed them"),
+    _setting("order", ("initiative", "skill"), "who comes first: a number, or the better fighting skill"),
+    _setting(
+        "focus_cap",
+        ("all", "mutual", "none"),
+        f"which focus shifts add up to {t.FOCUS_MOST} at most: all that meet, only mutual ones, none",
+    ),
+    _setting("called_miss", ("miss", "body"), "a success under a called shot's minimum misses, or hits the body"),
+    _setting("digit_zero", ("10", "0"), "what a 0 counts in damage by hand"),
+    _setting("matched_hand", ("roll+bonus", "roll"), "damage of a matched success by hand", e2="roll+bonus", e3="roll"),
+    _setting(
+        "wound_shift",
+        tuple(t.WOUND_STEPS),
+        "−10 and −20 at a third and two thirds lost, at half and three quarters, or never",
+        e2="thirds",
+        e3="quarters",
+    ),
+    _setting("unconscious", ("five", "tenth"), "out with body 5 or less, or with nine tenths lost"),
+    _setting("dodge", ("on", "off"), "whether attacks can be dodged"),
+    _setting(
+        "proposed_shifts", ("on", "off"), "whether distance and cover propose a shift; it is never applied unasked"
+    ),
+)
+
+PRESETS: Final = (
+    Preset(
+        "thug",
+        "somebody with a blackjack",
+        tracks={"body": 50},
+        fields={"struggle": 35, "dodge": 20},
+        weapons={"blackjack": {"kind": t.HAND, "bonus": t.EDGE, "ready": True}},
+    ),
+    Preset(
+        "gunman",
+        "somebody with a pistol",
+        tracks={"body": 50},
+        fields={"struggle": 30, "firearms": 40, "dodge": 20},
+        weapons={"pistol": {"kind": t.GUN, "maximum": 50, "ready": False}},
+    ),
+    Preset("burning-man", "somebody who does not stop", tracks={"body": 70}, fields={"struggle": 60, "dodge": 35}),
+)
+
+TABLES: Final = (
+    Table(
+        "Called shots",
+        ("part", "least roll", "shift"),
+        tuple((name, str(part.minimum), f"{part.shift:+d}" if part.shift else "") for name, part in t.CALLED.items()),
+        "S",
+    ),
+    Table(
+        "Wound shift",
+        ("setting", "lost", "shift"),
+        tuple((way, f"{n}/{of}", str(shift)) for way, steps in t.WOUND_STEPS.items() for n, of, shift in steps),
+        "G",
+    ),
+    Table(
+        "Editions",
+        ("setting", *t.EDITIONS),
+        tuple((name, old, t.EDITIONS["3e"].get(name, old)) for name, old in t.EDITIONS["2e"].items()),
+        "G",
+    ),
+)

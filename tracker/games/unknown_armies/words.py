@@ -1,0 +1,50 @@
+"""Words of this game's commands: skills, weapons in use, places of the body."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.combat.frozen import frozen
+from tracker.combat.scene import Combatant
+from tracker.games.unknown_armies import tables as t
+from tracker.rules.params import Carried, Choice, Number, ParamType, match, number
+from tracker.rules.system import Context
+
+OWN: Final = ("place", "split", "hits", "drawing")
+"""Fields in which the game keeps its own state."""
+
+
+def skills(one: Combatant | None) -> tuple[str, ...]:
+    """The skills on somebody's sheet."""
+    return tuple(n for n, value in one.fields.items() if n not in OWN and isinstance(value, int)) if one else ()
+
+
+@frozen
+class SkillWord(ParamType):
+    """A skill of the actor's sheet by name, or its number."""
+
+    hint: str = "a skill or a number"
+
+    def read(self, text: str, context: Context, alias: str = "") -> str | int:
+        """The name in full, or the number."""
+        if text.lstrip("+-").isdigit():
+            return number(text, 0, 200)
+        return match(text, self.complete(context), "skill on the sheet", context.exact)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """What the actor can."""
+        return skills(context.scene.combatants.get(str(context.values.get("actor"))))
+
+
+@frozen
+class InHand(Carried):
+    """A weapon the actor carries, or the fist."""
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """What they carry, and the fist."""
+        carried = Carried.complete(self, context)
+        return carried if t.FIST in carried else (*carried, t.FIST)
+
+
+SHIFT: Final = Number(-200, 200, signed=True)
+PART: Final = Choice(tuple(t.CALLED), "part of the body", other=True)

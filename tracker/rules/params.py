@@ -1,0 +1,340 @@
+"""The kinds of words a command has: how each is read, written back and completed.
+
+A kind raises InvalidCommand with one plain sentence when a word cannot be read. ``write`` gives the word that
+reads as the same value later, names in full.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
+
+from tracker.combat import dice as dice_words
+from tracker.combat.frozen import frozen
+from tracker.combat.scene import Combatant, Scene
+from tracker.rules.errors import InvalidCommand, listed, nearest
+
+if TYPE_CHECKING:
+    from tracker.rules.system import System
+
+MOST: Final = 1_000_000
+"""The largest number anywhere, either sign."""
+
+NAME: Final = 80
+TEXT: Final = 4000
+
+MOST_DIGITS: Final = 20
+"""Words of more digits are not even read: no number here has as many."""
+
+_WHOLE: Final = re.compile(r"[+-]?[0-9]+")
+
+
+@frozen
+class Context:
+    """What a word is read against: the game, the scene, and the values of the words before it.
+
+    ``exact`` lets only full names match: how a kept command is read again.
+    """
+
+    system: System
+    scene: Scene
+    values: Mapping[str, Any] = field(default_factory=dict)
+    exact: bool = False
+
+
+@runtime_checkable
+class ParamType(Protocol):
+    """A kind of word. Kinds that inherit from it are written as they print, and offer nothing."""
+
+    __slots__ = ()
+
+    @property
+    def hint(self) -> str:
+        """What to type, in a few words."""
+
+    def read(self, text: str, context: Context, alias: str = "") -> Any:
+        """The value; ``alias`` is the name it was given by, where that matters. Raises InvalidCommand."""
+
+    def write(self, value: Any) -> str:
+        """The word for a value."""
+        return str(value)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """The words to offer."""
+        return ()
+
+
+def match(text: str, known: Sequence[str], what: str, exact: bool = False) -> str:
+    """The one of ``known`` meant: exact first, then a unique beginning, without case; raises InvalidCommand."""
+    wanted = text.casefold()
+    for each in known:
+        if each.casefold() == wanted:
+            return each
+    begun = () if exact else begun_with(text, known)
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        raise InvalidCommand(f"“{text}” could be {listed(begun)}; type more of it.")
+    raise InvalidCommand(f"“{text}” is no {what}.{nearest(text, known)}")
+
+
+def begun_with(text: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Those of ``known`` that begin so, without case."""
+    wanted = text.casefold()
+    return tuple(each for each in known if wanted and _begins(each.casefold(), wanted))
+
+
+def _begins(name: str, start: str) -> bool:
+    """Whether a name begins so; a number is never begun: ``Goon 3`` is not the beginning of ``Goon 30``."""
+    return name.startswith(start) and not (start[-1].isdigit() and name[len(start)].isdigit())
+
+
+@frozen
+class CombatantParam(ParamType):
+    """One combatant by name."""
+
+    hint: str = "a name"
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """The full name."""
+        return match(text, tuple(context.scene.combatants), "combatant here", context.exact)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Everybody, those still up first."""
+        return tuple(
+            each.name for each in sorted(context.scene.combatants.values(), key=lambda one: one.out is not None)
+        )
+
+
+class Names(tuple[str, ...]):
+    """Full names, and ``text``: how they were meant, with a group by its name."""
+
+    text: str
+
+    @classmethod
+    def of(cls, parts: Mapping[str, Sequence[str]]) -> Names:
+        """The names of all parts, each once; the parts' keys make the text."""
+        found = cls(dict.fromkeys(name for names in parts.values() for name in names))
+        found.text = ",".join(parts)
+        return found
+
+
+@frozen
+class CombatantsParam(ParamType):
+    """One or several combatants: a name, a list ``A,B`` or a group; ``all`` where ``everybody`` is set."""
+
+    hint: str = "a name, A,B or a group"
+    everybody: bool = False
+
+    def read(self, text: str, context: Context, alias: str = "") -> Names:
+        """The full names, each once, in the order given."""
+        if self.everybody and text.casefold() == "all":
+            return Names.of({"all": tuple(context.scene.combatants)})
+        return Names.of(dict(self._part(part.strip(), context) for part in text.split(",")))
+
+    def _part(self, text: str, context: Context) -> tuple[str, tuple[str, ...]]:
+        people, groups = tuple(context.scene.combatants), self._groups(context)
+        one = match(text, (*people, *(each for each in groups if each not in people)), "name here", context.exact)
+        return one, (one,) if one in context.scene.combatants else context.scene.group(one)
+
+    def write(self, value: Sequence[str]) -> str:
+        """The names with commas between, groups by their name."""
+        return value.text if isinstance(value, Names) else ",".join(value)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Groups and names."""
+        return (*(("all",) if self.everybody else ()), *self._groups(context), *context.scene.combatants)
+
+    @staticmethod
+    def _groups(context: Context) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(each.group for each in context.scene.combatants.values() if each.group))
+
+
+@frozen
+class Choice(ParamType):
+    """One word of a fixed list, or of the list the game or scene gives now; unique beginnings match.
+
+    ``other`` lets any other word stand as it is; with ``sure`` not one that several known ones begin with.
+    """
+
+    known: tuple[str, ...] | Callable[[Context], Sequence[str]]
+    what: str = "choice"
+    other: bool = False
+    sure: bool = False
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def hint(self) -> str:
+        """The list itself where it is fixed and short."""
+        return "/".join(self.known) if isinstance(self.known, tuple) and len(self.known) < 8 else self.what
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """The full word."""
+        short = self.aliases.get(text.casefold())
+        if short is not None:
+            return short
+        try:
+            return match(text, self.complete(context), self.what, context.exact and self.other)
+        except InvalidCommand:
+            unsure = self.sure and not context.exact and begun_with(text, self.complete(context))
+            if self.other and text and not unsure:
+                return plain_name(text)
+            raise
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """The list."""
+        return self.known if isinstance(self.known, tuple) else tuple(self.known(context))
+
+
+@frozen
+class Number(ParamType):
+    """A whole number between two bounds; ``signed`` writes a plus before what is not negative."""
+
+    low: int = 0
+    high: int = MOST
+    hint: str = "a number"
+    signed: bool = False
+
+    def read(self, text: str, context: Context, alias: str = "") -> int:
+        """The number."""
+        return number(text, self.low, self.high)
+
+    def write(self, value: int) -> str:
+        """Its digits."""
+        return f"{value:+d}" if self.signed else str(value)
+
+
+def number(text: str, low: int = -MOST, high: int = MOST) -> int:
+    """A whole number within bounds; raises InvalidCommand."""
+    digits = text.strip()
+    if not _WHOLE.fullmatch(digits):
+        raise InvalidCommand(f"“{text}” is no whole number; type digits.")
+    value = int(digits) if len(digits) < MOST_DIGITS else None
+    if value is None or not low <= value <= high:
+        said = "That number" if value is None else value
+        raise InvalidCommand(f"{said} is out of bounds: it must be {low} to {high}.")
+    return value
+
+
+@frozen
+class Numbers(ParamType):
+    """Whole numbers with commas between: faces of dice, boxes, shares."""
+
+    low: int = 0
+    high: int = MOST
+    hint: str = "numbers with commas"
+    most: int = 100
+
+    def read(self, text: str, context: Context, alias: str = "") -> tuple[int, ...]:
+        """The numbers in their order; an empty word or ``-`` is no number."""
+        if text in ("", "-"):
+            return ()
+        parts = text.split(",")
+        if len(parts) > self.most:
+            raise InvalidCommand(f"Too many numbers: at most {self.most}.")
+        return tuple(number(each, self.low, self.high) for each in parts)
+
+    def write(self, value: Sequence[int]) -> str:
+        """The numbers with commas."""
+        return ",".join(map(str, value)) or "-"
+
+
+@frozen
+class Words(ParamType):
+    """Plain words with commas between."""
+
+    hint: str = "words with commas"
+
+    def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
+        """The words in their order."""
+        return tuple(plain_name(each.strip()) for each in text.split(",") if each.strip())
+
+    def write(self, value: Sequence[str]) -> str:
+        """The words with commas."""
+        return ",".join(value)
+
+
+@frozen
+class Text(ParamType):
+    """Any text, at most 4,000 signs; ``begins`` are words it mostly begins with."""
+
+    hint: str = "text"
+    most: int = TEXT
+    begins: tuple[str, ...] = ()
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """The text as it is."""
+        if len(text) > self.most:
+            raise InvalidCommand(f"The text is too long: at most {self.most} signs.")
+        return text
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """The words it may begin with."""
+        return self.begins
+
+
+@frozen
+class YesNo(ParamType):
+    """Yes or no."""
+
+    hint: str = "yes/no"
+
+    def read(self, text: str, context: Context, alias: str = "") -> bool:
+        """True for yes, on, true, 1."""
+        word = match(text, ("yes", "no", "on", "off", "true", "false", "1", "0"), "yes or no")
+        return word in ("yes", "on", "true", "1")
+
+    def write(self, value: bool) -> str:
+        """``yes`` or ``no``."""
+        return "yes" if value else "no"
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Both."""
+        return ("yes", "no")
+
+
+@frozen
+class DiceText(ParamType):
+    """A number or a dice expression such as ``2d6+3``."""
+
+    hint: str = "a number or dice"
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """The expression as typed, known to be readable."""
+        try:
+            dice_words.parse(text)
+        except dice_words.BadDice as bad:
+            raise InvalidCommand(str(bad)) from None
+        return text
+
+
+@frozen
+class Carried(ParamType):
+    """A weapon that the one named in field ``of`` carries."""
+
+    of: str = "actor"
+    hint: str = "a weapon carried"
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """The weapon's full name."""
+        return match(text, self.complete(context), "weapon carried", context.exact)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """What they carry."""
+        one = self._one(context)
+        return tuple(one.weapons) if one else ()
+
+    def _one(self, context: Context) -> Combatant | None:
+        name = context.values.get(self.of)
+        return context.scene.combatants.get(name) if isinstance(name, str) else None
+
+
+def plain_name(text: str) -> str:
+    """A name fit to be kept: not empty, at most 80 signs; raises InvalidCommand."""
+    if not text.strip():
+        raise InvalidCommand("A name cannot be empty.")
+    if len(text) > NAME:
+        raise InvalidCommand(f"A name has at most {NAME} signs.")
+    return text.strip()

@@ -1,0 +1,39 @@
+"""The words every game has: the Director's hand."""
+
+from tracker.rules.action import Action
+from tracker.rules.verbs.combatants import Add, Arm, Back, Hide, Out, Remove, Reveal, Set
+from tracker.rules.verbs.conditions import Heal, Hurt, Mark, Unmark
+from tracker.rules.verbs.cover import CoverWord
+from tracker.rules.verbs.range import Farther, Nearer, Range
+from tracker.rules.verbs.session import Decide, Encounter, Note, Roll, Settings, Title
+from tracker.rules.verbs.turn import Active, Before, Delay, Next
+
+COMMON: tuple[type[Action], ...] = (
+    Add,
+    Set,
+    Arm,
+    Remove,
+    Out,
+    Back,
+    Hurt,
+    Heal,
+    Mark,
+    Unmark,
+    Range,
+    Nearer,
+    Farther,
+    CoverWord,
+    Next,
+    Active,
+    Before,
+    Delay,
+    Hide,
+    Reveal,
+    Title,
+    Encounter,
+    Roll,
+    Note,
+    Decide,
+    Settings,
+)
+"""Every common action; a game's own action with the same verb takes its place."""

@@ -1,0 +1,131 @@
+"""Distances by hand."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Self
+
+from tracker.combat.events import DefaultBandBecame
+from tracker.combat.frozen import frozen
+from tracker.rules.action import Action, argument
+from tracker.rules.combatants import come, crowd
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import CombatantParam, CombatantsParam, Context, Names, ParamType
+from tracker.rules.resolver import Resolver
+
+_APART: Final = "Two different people stand apart; name another."
+
+
+@frozen
+class BandWord(ParamType):
+    """One of the game's bands."""
+
+    hint: str = "a band"
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """The band's full name."""
+        return context.system.read_band(text, context)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """The bands from near to far."""
+        return context.system.band_names(context.scene)
+
+
+@frozen
+class OtherOrBand(ParamType):
+    """The other end of a distance, or, after ``all``, the band itself."""
+
+    hint: str = "the other one"
+
+    def read(self, text: str, context: Context, alias: str = "") -> Any:
+        """Names, or a band after ``all``."""
+        whole = getattr(context.values.get("name"), "text", "") == "all"
+        return context.system.read_band(text, context) if whole else CombatantsParam().read(text, context)
+
+    def write(self, value: Any) -> str:
+        """Names or a band."""
+        return value if isinstance(value, str) else CombatantsParam().write(value)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Names and bands."""
+        return (*CombatantsParam().complete(context), *context.system.band_names(context.scene))
+
+
+class Range(Action):
+    """Sets the band between two, or of everybody: range all close."""
+
+    by_hand = True
+
+    name: Names = argument(CombatantsParam(everybody=True), "who, or all", required=True)
+    other: Any = argument(OtherOrBand(), "to whom; after all: the band", required=True)
+    band: str | None = argument(BandWord(), "the band")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Set it."""
+        if isinstance(self.other, str):
+            resolver.do(DefaultBandBecame(self.other))
+            resolver.say(f"Everybody is at {self.other} range, but for those named one by one.")
+            return
+        if self.band is None:
+            raise InvalidCommand("Say the band too: range A B BAND.")
+        if not any(name != other for name in self.name for other in self.other):
+            raise InvalidCommand(_APART)
+        for name in self.name:
+            come(resolver, name, self.other, self.band)
+        resolver.say(f"{crowd(self.name, resolver.scene)} and {crowd(self.other, resolver.scene)}: {self.band}.")
+
+
+def only_other(resolver: Resolver, name: str) -> str:
+    """The only one somebody can mean, else InvalidCommand with the list."""
+    found = resolver.system.targets(resolver.scene, name)
+    if len(found) == 1:
+        return found[0]
+    raise InvalidCommand(
+        f"Say to whom: {crowd(found, resolver.scene, 12)}." if found else f"There is nobody {name} could mean."
+    )
+
+
+def _step(resolver: Resolver, name: str, other: str, step: int) -> None:
+    if name == other:
+        raise InvalidCommand(_APART)
+    now = resolver.scene.band(name, other)
+    band = resolver.system.step_band(resolver.scene, now, step)
+    if band is None:
+        raise InvalidCommand(
+            f"{name} and {other} are at {now} range already; there is none {'nearer' if step < 0 else 'farther'}."
+        )
+    come(resolver, name, (other,), band)
+    resolver.say(f"{name} and {other}: {now} → {band}.")
+
+
+class Nearer(Action):
+    """One band nearer, by the Director's hand."""
+
+    by_hand = True
+
+    name: str = argument(CombatantParam(), "who", required=True)
+    other: str | None = argument(CombatantParam(), "to whom")
+
+    def filled(self, resolver: Resolver) -> Self:
+        """With the only other one."""
+        return self if self.other else self.but(other=only_other(resolver, self.name))
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Come nearer."""
+        _step(resolver, self.name, self.other or "", -1)
+
+
+class Farther(Action):
+    """One band farther, by the Director's hand."""
+
+    by_hand = True
+
+    name: str = argument(CombatantParam(), "who", required=True)
+    other: str | None = argument(CombatantParam(), "from whom")
+
+    def filled(self, resolver: Resolver) -> Self:
+        """With the only other one."""
+        return self if self.other else self.but(other=only_other(resolver, self.name))
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Go farther."""
+        _step(resolver, self.name, self.other or "", +1)

@@ -1,0 +1,161 @@
+"""Titles, notes, free throws, answers to open questions, settings."""
+
+from __future__ import annotations
+
+from tracker.combat import dice as dice_words
+from tracker.combat.dice import Throw
+from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
+from tracker.combat.frozen import frozen
+from tracker.combat.scene import HEROES
+from tracker.rules import turns as ending
+from tracker.rules.action import Action, argument, open_fields, option
+from tracker.rules.combatants import crowd
+from tracker.rules.errors import InvalidCommand, nearest
+from tracker.rules.params import Context, DiceText, Number, Numbers, ParamType, Text
+from tracker.rules.resolver import Resolver
+
+SKIP = "skip"
+"""The answer that drops a question."""
+
+
+class Title(Action):
+    """Names the session."""
+
+    by_hand = True
+
+    title: str = argument(Text("text", 200), "the name", required=True, rest=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Name it."""
+        resolver.do(TitleBecame(self.title))
+        resolver.say(f"This is “{self.title}”.")
+
+
+class Encounter(Action):
+    """A new fight: heroes stay as they are, the rest leaves."""
+
+    by_hand = True
+
+    title: str = argument(Text("text", 200), "the fight's name", required=True, rest=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Clear the table but for the heroes."""
+        stay = tuple(each.name for each in resolver.scene.combatants.values() if each.side == HEROES)
+        ending.gone(resolver, [name for name in resolver.scene.combatants if name not in stay])
+        resolver.do(EncounterBegan(self.title, stay, resolver.system.default_band))
+        resolver.system.encounter(resolver)
+        resolver.say(f"A new fight: {self.title}.{f' {crowd(stay, resolver.scene)} stay.' if stay else ''}")
+
+
+class Roll(Action):
+    """Throws dice for anything: 3d6+2, 6d10>=6."""
+
+    by_hand = True
+
+    expression: str = argument(DiceText("dice"), "the dice", required=True)
+    what: str | None = argument(Text(), "what for", rest=True)
+    dice: tuple[int, ...] | None = option(
+        Numbers(1, dice_words.MOST_SIDES, most=dice_words.MOST_DICE), "the faces on the table"
+    )
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Throw them."""
+        read = dice_words.parse(self.expression)
+        if self.dice is not None:
+            resolver.dice.recorded[:] = _as_thrown(read, self.dice)
+        rolled = read.roll(resolver.dice, "roll")
+        faces = " ".join(map(str, rolled.faces))
+        resolver.means(dice=rolled.faces or None)
+        resolver.because("total", self.expression, rolled.total)
+        resolver.say(f"{self.what + ': ' if self.what else ''}{self.expression} gives {rolled.total} ({faces}).")
+
+
+def _as_thrown(read: dice_words.Expression, faces: tuple[int, ...]) -> list[Throw]:
+    """Typed faces as the throws the expression asks for; raises InvalidCommand if they do not fit."""
+    left, found = list(faces), []
+    for term in read.terms:
+        if term.sides > 1:
+            mine, left = left[: term.count], left[term.count :]
+            if len(mine) != term.count or any(face > term.sides for face in mine):
+                raise InvalidCommand("The faces do not fit the dice; type as many as are thrown.")
+            found.append(Throw("roll", term.sides, tuple(mine)))
+    if left:
+        raise InvalidCommand("There are more faces than dice; type as many as are thrown.")
+    return found
+
+
+class Note(Action):
+    """Writes a line into the log."""
+
+    by_hand = True
+
+    text: str = argument(Text(), "the line", required=True, rest=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Write it."""
+        resolver.say(self.text)
+
+
+@frozen
+class Answer(ParamType):
+    """An answer to the prompt named before it: one of its choices by unique beginning, or skip."""
+
+    hint: str = "the answer"
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """The whole answer."""
+        prompt = context.scene.prompt(context.values.get("number") or 0)
+        return context.system.read_answer(prompt, text, context) if prompt else text
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """The choices."""
+        prompt = context.scene.prompt(context.values.get("number") or 0)
+        return (*context.system.asked_now(context.scene, prompt).choices, SKIP) if prompt else ()
+
+
+class Decide(Action):
+    """Answers an open question; skip drops it."""
+
+    by_hand = True
+
+    number: int = argument(Number(1), "which question", required=True)
+    choice: str = argument(Answer(), "the answer", required=True, rest=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Carry it out."""
+        prompt = resolver.scene.prompt(self.number)
+        if prompt is None:
+            open_ = ", ".join(str(each.id) for each in resolver.scene.prompts) or "none"
+            raise InvalidCommand(f"Question {self.number} is not open; open: {open_}.")
+        resolver.close(prompt.id, self.choice)
+        if self.choice == SKIP:
+            resolver.system.dropped(resolver, prompt)
+            resolver.say(f"{prompt.name}: no answer to “{prompt.text}”.")
+        else:
+            resolver.system.decide(resolver, prompt, self.choice)
+
+
+class Settings(Action):
+    """The game's settings; name=value changes one, name=default takes it back."""
+
+    by_hand = True
+
+    values: tuple[tuple[str, str], ...] = open_fields("a setting")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Change them."""
+        known = {each.name: each for each in resolver.system.settings}
+        context, changed = Context(resolver.system, resolver.scene), list[str]()
+        for name, text in self.values:
+            if name not in known:
+                raise InvalidCommand(f"“{name}” is no setting of {resolver.system.title}.{nearest(name, tuple(known))}")
+            setting = known[name]
+            try:
+                value = None if text == "default" else setting.word.read(text, context)
+            except InvalidCommand as bad:
+                raise InvalidCommand(f"{name}: {bad}") from None
+            was = resolver.setting(name)
+            resolver.do(SettingBecame(name, list(value) if isinstance(value, tuple) else value, was))
+            changed.append(f"{name} {setting.said(was)} → {setting.said(resolver.setting(name))}")
+        resolver.system.settings_changed(resolver, [name for name, _ in self.values])
+        resolver.say(f"Settings: {', '.join(changed)}." if changed else "Settings as they are.")

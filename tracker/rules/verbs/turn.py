@@ -1,0 +1,77 @@
+"""Whose moment it is, and the Director's word on it."""
+
+from __future__ import annotations
+
+from tracker.combat.events import OrderBecame
+from tracker.rules.action import Action, argument
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import CombatantParam
+from tracker.rules.resolver import Resolver
+
+
+class Next(Action):
+    """The next turn, phase or actor."""
+
+    by_hand = True
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Let the game go on."""
+        resolver.system.next(resolver)
+
+
+class Active(Action):
+    """It is this one's turn now."""
+
+    by_hand = True
+
+    name: str = argument(CombatantParam(), "who", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Make them active."""
+        resolver.system.make_active(resolver, self.name)
+        resolver.say(f"{self.name} is on.")
+
+
+def full_order(resolver: Resolver) -> list[str]:
+    """The order of everybody: as it stands, those without a place at the end."""
+    order = [name for name in resolver.scene.order if name in resolver.scene.combatants]
+    return order + [each.name for each in resolver.scene.listed() if each.name not in set(order)]
+
+
+class Before(Action):
+    """Comes right before the other in the order."""
+
+    by_hand = True
+
+    name: str = argument(CombatantParam(), "who", required=True)
+    other: str = argument(CombatantParam(), "before whom", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Put the one before the other."""
+        if self.name == self.other:
+            raise InvalidCommand("Nobody comes before themselves; name two.")
+        order = [name for name in full_order(resolver) if name != self.name]
+        order.insert(order.index(self.other), self.name)
+        resolver.do(OrderBecame(tuple(order)))
+        resolver.system.reordered(resolver, self.name)
+        resolver.say(f"{self.name} comes before {self.other}.")
+
+
+class Delay(Action):
+    """Waits: last in the order, and the turn passes on."""
+
+    by_hand = True
+
+    name: str = argument(CombatantParam(), "who", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Put them last; who was on passes the turn."""
+        order = full_order(resolver)
+        following = order[order.index(self.name) + 1 :]
+        resolver.do(OrderBecame((*(name for name in order if name != self.name), self.name)))
+        resolver.system.reordered(resolver, self.name)
+        if resolver.scene.turn.name == self.name:
+            able = [name for name in following if resolver.system.able(resolver.scene, name)]
+            if able:
+                resolver.system.make_active(resolver, able[0])
+        resolver.say(f"{self.name} waits.")

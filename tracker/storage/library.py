@@ -1,0 +1,261 @@
+"""Where sessions lie and what their files are called.
+
+The sessions in a folder, from a short look at the beginning and the end of each file.
+
+The time as it stands in a save.
+
+The user's folders besides the one of sessions: configuration with themes and keymap, state with crash reports.
+
+The themes and example sessions that come with the tracker, in a checkout and in an installed wheel alike.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+import unicodedata
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from tracker.combat.frozen import frozen
+from tracker.combat.text import clean_line, strip_controls
+from tracker.storage.filesystem import RealDisk
+from tracker.storage.format import FORMAT, TRAILER, VERSION
+
+ENDING: Final = ".json"
+FOLDER_VARIABLE: Final = "TRACKER_SAVES"
+
+_LONGEST: Final = 80
+"""Bytes of a file name, its ending included."""
+
+_STRANGE: Final = re.compile(r"[^\w .-]+")
+_BLANKS: Final = re.compile(r"\s+")
+_RESERVED: Final = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])\s*(\.|$)", re.IGNORECASE)
+
+
+def file_name(title: str) -> str:
+    """A name for a file from a title: letters, digits, blank, dot, hyphen and underscore, at most 80 bytes."""
+    name = unicodedata.normalize("NFKC", strip_controls(title[:1000]))
+    name = _BLANKS.sub(" ", _STRANGE.sub(" ", name)).strip(" .-")
+    if _RESERVED.match(name):
+        name = "_" + name
+    name = name.encode()[: _LONGEST - len(ENDING)].decode(errors="ignore").rstrip(" .-")
+    return (name or "session") + ENDING
+
+
+def free_path(folder: str, title: str) -> str:
+    """A path in the folder for a session of this title, with a number where the name is taken."""
+    name = file_name(title)
+    number, path = 2, os.path.join(folder, name)
+    while os.path.lexists(path):
+        end = f" {number}{ENDING}"
+        stem = name.removesuffix(ENDING).encode()[: _LONGEST - len(end)].decode(errors="ignore")
+        number, path = number + 1, os.path.join(folder, stem.rstrip(" .-") + end)
+    return path
+
+
+def saves_folder(chosen: str | None, environment: Mapping[str, str], here: str) -> str:
+    """The folder of the sessions: the chosen one, else the variable's, else ``saves`` here, else the user's own."""
+    if chosen or environment.get(FOLDER_VARIABLE):
+        return os.path.normpath(os.path.join(here, chosen or environment[FOLDER_VARIABLE]))
+    local = os.path.join(here, "saves")
+    if os.path.isdir(local):
+        return os.path.normpath(local)
+    import platformdirs
+
+    return os.path.join(platformdirs.user_data_dir("combat-tracker", appauthor=False), "saves")
+
+
+def same_file(one: str, other: str) -> bool:
+    """Whether two names are those of one file; where nothing has them, whether they are the same name."""
+    try:
+        return os.path.samefile(one, other)
+    except OSError:
+        return one == other
+
+
+def make_folder(folder: str) -> None:
+    """Make the folder, which nobody else may enter, if it is not there, and sync its name; raises OSError.
+
+    What lies in a folder is on the disk only when the folder's own name is.
+    """
+    if not os.path.isdir(folder):
+        folder = os.path.abspath(folder)
+        make_folder(os.path.dirname(folder))
+        os.mkdir(folder, 0o700)
+        # Where the folder above may not be read, its names cannot be synced.
+        with suppress(PermissionError):
+            RealDisk().sync_folder(folder)
+
+
+MOST: Final = 50
+"""So many sessions are listed, the ones last written first."""
+
+_LOOK: Final = 64 * 1024
+_HEAD: Final = re.compile(rb'^(?:\xef\xbb\xbf)?\{"format":"' + FORMAT.encode() + rb'","version":(\d{1,9}),"id":')
+_SYSTEM: Final = re.compile(rb'"system":("(?:[^"\\]|\\.){1,80}?")')
+_TITLE: Final = re.compile(rb'\{"t":"title","title":("(?:[^"\\]|\\.)*+")')
+_FIGHT: Final = re.compile(rb'\{"t":"encounter","title":("(?:[^"\\]|\\.)*+")')
+_ROUND: Final = re.compile(rb'\{"t":"turn","turn":\{"round":(\d{1,7})')
+
+
+@frozen
+class Recent:
+    """A session in a list. ``written`` is in seconds since 1970; title and round are as last seen near its end.
+
+    ``trouble`` is a plain word for what opening it will meet: ``cut off``, ``damaged``, ``newer version``.
+    """
+
+    path: str
+    system: str
+    title: str
+    round: int
+    written: float
+    trouble: str = ""
+
+
+def recent(folder: str, most: int = MOST) -> list[Recent]:
+    """The sessions in a folder, the last written first; what is no session is left out, and so is all in a
+    folder that cannot be read.
+    """
+    try:
+        names = [name for name in os.listdir(folder) if name.endswith(ENDING) and not name.startswith(".")]
+    except OSError:
+        return []
+    dated = sorted(((_written(os.path.join(folder, name)), name) for name in names), reverse=True)
+    found = (glance(os.path.join(folder, name)) for written, name in dated if written >= 0)
+    return [each for each, _ in zip((each for each in found if each), range(most), strict=False)]
+
+
+def _written(path: str) -> float:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return -1.0
+    return found.st_mtime if stat.S_ISREG(found.st_mode) else -1.0
+
+
+def glance(path: str) -> Recent | None:
+    """What can be seen of a session without reading all of it; None for what is none, or cannot be read."""
+    written = _written(path)
+    if written < 0:
+        return None
+    try:
+        with open(path, "rb") as file:
+            first = file.read(_LOOK)
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(len(first), size - _LOOK))
+            last = file.read(_LOOK)
+    except OSError:
+        return None
+    line = first.partition(b"\n")[0]
+    system = _SYSTEM.search(line)
+    head = _HEAD.match(line)
+    if head is None or system is None:
+        ours = FORMAT.encode() in first[: len(FORMAT) * 4]
+        return Recent(path, "", "", 0, written, "damaged") if ours else None
+    if int(head[1]) > VERSION:
+        return Recent(path, _text(system[1]), "", 0, written, "newer version")
+    title = _text(_last(_TITLE, first, last)) or _text(_last(_FIGHT, first, last))
+    turn = _last(_ROUND, first, last)
+    trouble = "" if (last or first).endswith(TRAILER) else "cut off"
+    return Recent(path, _text(system[1]), title, int(turn or 0), written, trouble)
+
+
+def _last(pattern: re.Pattern[bytes], first: bytes, last: bytes) -> bytes | None:
+    """What the pattern caught the last time, looking at the end of the file first."""
+    for part in (last, first):
+        found: list[bytes] = pattern.findall(part)
+        if found:
+            return found[-1]
+    return None
+
+
+def _text(string: bytes | None) -> str:
+    """A JSON string, cleaned; it is short and has no parts inside, so the plain parser is safe with it."""
+    if string is None or len(string) > _LOOK:
+        return ""
+    try:
+        return clean_line(str(json.loads(string)), 80)
+    except ValueError:
+        return ""
+
+
+Clock: TypeAlias = Callable[[], str]
+"""Tells the time, in the writing of ``now``."""
+
+
+def now() -> str:
+    """The moment in UTC to the second, like 2026-03-01T20:15:00+00:00."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def stamp(moment: str) -> str:
+    """The moment as part of a file name: its digits, day and time apart."""
+    digits = "".join(sign for sign in moment if sign.isascii() and sign.isdigit())
+    return f"{digits[:8]}-{digits[8:14]}"
+
+
+APP: Final = "combat-tracker"
+"""The name of our folders among the user's others."""
+
+
+def current_folder() -> Path:
+    """The folder the program was called in; where somebody took it away, one in which nothing lies."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path(os.devnull)
+
+
+def config_folder() -> Path:
+    """Where the user's own themes and keymap lie."""
+    import platformdirs
+
+    return platformdirs.user_config_path(APP, appauthor=False)
+
+
+def state_folder() -> Path:
+    """Where the program keeps what is neither a session nor a choice: crash reports."""
+    import platformdirs
+
+    return platformdirs.user_state_path(APP, appauthor=False)
+
+
+EXAMPLES: tuple[str, ...] = (
+    *("savar-and-sam.json", "the-shootout.json", "the-execution.json"),
+    *("the-ambassadors-ball.json", "the-burning-man.json"),
+)
+"""File names of the example sessions, in the order a start screen offers them; .gitignore tracks the same ones."""
+
+Kind = Literal["themes", "saves"]
+
+
+def shipped_folder(kind: Kind) -> Path:
+    """Return the folder of what is shipped: in the package when installed, beside it in a checkout."""
+    package = Path(__file__).parent.parent
+    packed = package / "_shipped" / kind
+    return packed if packed.is_dir() else package.parent / kind
+
+
+def shipped_saves() -> tuple[Path, ...]:
+    """Return the example sessions that are there, in the order of `EXAMPLES`."""
+    folder = shipped_folder("saves")
+    return tuple(folder / name for name in EXAMPLES if (folder / name).is_file())
+
+
+def is_shipped_save(path: Path) -> bool:
+    """Tell whether a path is an example session, which opens as a copy so that it stays as it was shipped.
+
+    The examples of a checkout count even when the program that runs was installed elsewhere.
+    """
+    if path.name not in EXAMPLES:
+        return False
+    folder = Path(os.path.realpath(path)).parent
+    beside_sources = folder.name == "saves" and os.path.isfile(folder.parent / "tracker" / "__init__.py")
+    return beside_sources or folder == shipped_folder("saves").resolve()

@@ -1,0 +1,371 @@
+"""Reading a save, strictly and in a fixed order; nothing here ever writes.
+
+The order: an ordinary file of bearable size; the header; line by line with the chain; what a bad line means
+(a write that was cut off, damage, a hand that edited); the replay.
+
+Records played into a history while a file is read, with a look at whether they come out as they once did.
+
+What stands behind ``tracker check``: how a file is, without touching it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, TypeAlias
+
+from tracker.combat import limits
+from tracker.combat.digest import digest, digest_after, hexed
+from tracker.combat.events import Joined, fold
+from tracker.combat.frozen import frozen
+from tracker.combat.history import START, Entry, History, HistoryError, Record
+from tracker.combat.scene import Scene
+from tracker.combat.text import clean_line
+from tracker.storage import format as records
+from tracker.storage import scan
+from tracker.storage.errors import Condition, LoadError, because, called
+from tracker.storage.filesystem import Disk, RealDisk, Seen
+from tracker.storage.format import TRAILER, Header
+from tracker.storage.scan import BadText
+
+_BOM: Final = b"\xef\xbb\xbf"
+_VERSION: Final = re.compile(
+    rb'\s*\{\s*"format"\s*:\s*"combat-tracker/session"\s*,\s*"version"\s*:\s*([0-9]{1,9})[,\s]'
+)
+_APP: Final = re.compile(rb'"app"\s*:\s*"([^"\\]{1,80})"')
+_LINE: Final = re.compile(rb'\n,?(\{"seq":[0-9]{1,7},"t":"[a-z]{1,9}",[^\n]*,"h":"[0-9a-f]{16}"\})(?=\n|\Z)')
+_MOST_TRIES: Final = 10_000
+_SAID: Final = 300
+"""So many signs of what a game cannot make sense of are said."""
+
+_FRAME: Final = '"records":['
+
+
+@frozen
+class Loaded:
+    """A file as it was found.
+
+    ``history`` holds the good records, replayed; ``what`` is a plain sentence on the condition. ``good`` is the
+    length in bytes of header and good lines, ``last_h`` the chain's end there, ``line`` the number of the first
+    bad line (the header is 1), ``differs`` the first entry that this version replays differently.
+    """
+
+    path: str
+    header: Header
+    history: History
+    condition: Condition
+    what: str
+    good: int
+    last_h: str
+    seen: Seen
+    line: int | None = None
+    differs: int | None = None
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The good records, in the order of the file."""
+        return tuple(self.history.records)
+
+
+@dataclass(slots=True)
+class _Found:
+    """What came out of reading line by line: how far it went, and why no further."""
+
+    replay: Replay
+    good: int
+    last_h: str
+    problem: str = ""
+    misfit: bool = False
+
+    @property
+    def line(self) -> int:
+        return len(self.replay.history.records) + 2
+
+
+def load(path: str, start: Start | None = None, disk: Disk | None = None, *, fault: Fault | None = None) -> Loaded:
+    """Read a session; raises LoadError when there is nothing that could be shown.
+
+    ``start`` gives the scene before the first entry for the game of the header; ``fault`` tells what in a scene its
+    game cannot make sense of, and is asked where somebody edited the file.
+    """
+    try:
+        data, seen = (disk or RealDisk()).read(path)
+    except (OSError, ValueError) as error:
+        reason = because(error, "reading") if isinstance(error, OSError) else "its name cannot be used"
+        raise LoadError(f"{called(path)} cannot be read: {reason}.", "unreadable") from None
+    return _Reading(path, data, seen, start or Scene, fault).judged()
+
+
+class _Reading:
+    def __init__(self, path: str, data: bytes, seen: Seen, start: Start, fault: Fault | None) -> None:
+        self.path, self.data, self.seen, self.start, self.fault = path, data, seen, start, fault
+        self.name = called(path)
+        self.base = len(_BOM) if data.startswith(_BOM) else 0
+        self.broken = "its first line cannot be read"
+
+    def judged(self) -> Loaded:
+        """The whole order of loading."""
+        self._refuse_newer()
+        end = self.data.find(b"\n", self.base, self.base + limits.LINE)
+        line = self.data[self.base : end if end >= 0 else self.base + limits.LINE]
+        header = _header(line)
+        if header is None:
+            return self._edited() or self._no_session()
+        found = self._lines(header, line, self.base + len(line) + 1)
+        if not found.problem:
+            return self._whole(header, found)
+        rest = self.data[found.good :]
+        cut = TRAILER.startswith(rest)
+        edited = None if cut or found.misfit else self._edited()
+        if edited is not None and (edited.line is None or len(edited.records) > len(found.replay.history.records)):
+            return edited
+        if found.misfit or (not cut and (rest.endswith(TRAILER) or self._later(found.good))):
+            return self._damaged(header, found)
+        steps = _steps(found.replay)
+        what = f"{self.name} was cut off in the middle of a write; {steps} before it are whole."
+        return self._loaded(header, found, "torn", what, found.line)
+
+    def _refuse_newer(self) -> None:
+        version = _VERSION.match(self.data, self.base, self.base + limits.NOTE)
+        if version is not None and int(version[1]) > records.VERSION:
+            app = _APP.search(self.data, self.base, self.base + limits.NOTE)
+            raise _newer(self.name, int(version[1]), app[1].decode("utf-8", "replace") if app else "")
+
+    def _lines(self, header: Header, line: bytes, place: int) -> _Found:
+        """As far as everything is as this program writes it."""
+        found = _Found(Replay(self.start(header.system)), min(place, len(self.data)), records.first_h(line))
+        data, size = self.data, len(self.data)
+        while data[place : place + len(TRAILER) + 1] != TRAILER:
+            end = data.find(b"\n", place, place + limits.LINE + 2)
+            stop = end if end >= 0 else min(size, place + limits.LINE + 2)
+            try:
+                record, h = _line(data[place:stop], found.last_h, not found.replay.history.records, header)
+                found.replay.take(record)
+            except BadText as error:
+                found.problem, found.misfit = str(error), isinstance(error, Misfit)
+                return found
+            found.good, found.last_h = (place := min(stop + 1, size)), h
+        return found
+
+    def _later(self, good: int) -> bool:
+        """Whether a line behind the first bad one reads well: then it was no cut-off write."""
+        for tried, found in enumerate(_LINE.finditer(self.data, good)):
+            try:
+                records.decode(found[1])
+            except BadText:
+                # So many lines that only look like ours are no cut-off write either.
+                if tried < _MOST_TRIES:
+                    continue
+            return True
+        return False
+
+    def _edited(self) -> Loaded | None:
+        """The file as somebody laid it out anew, or None where it is no JSON with our header."""
+        if not self.data[-limits.NOTE :].rstrip().endswith(b"}"):
+            return None
+        try:
+            head, texts = scan.outline(self.data[self.base :].decode())
+            header = self._known(head)
+        except (BadText, UnicodeDecodeError) as error:
+            self.broken = str(error) if isinstance(error, BadText) else self.broken
+            return None
+        found = _Found(Replay(self.start(header.system)), 0, records.first_h(records.encode_header(header)))
+        chained = 0
+        for text in texts:
+            try:
+                record, body, h = _loose(text, header)
+                found.last_h = records.next_h(found.last_h, body)
+                chained += h is not None
+                if chained and h != found.last_h:
+                    raise Misfit("its hash is not right")
+                found.replay.take(record)
+            except BadText as error:
+                found.problem = str(error)
+                return self._damaged(header, found)
+        if not chained:
+            found.replay.differs = None
+        if found.replay.differs is None and self.fault is not None:
+            found = self._sensible(header, found, self.fault)
+            if found.problem:
+                return self._damaged(header, found)
+        what = f"{self.name} was edited by hand or laid out anew by another program."
+        return self._loaded(header, found, "edited", what, None)
+
+    def _sensible(self, header: Header, found: _Found, fault: Fault) -> _Found:
+        """What was found, up to the first record behind which the game cannot make sense of the fight."""
+        taken = list(found.replay.history.records)
+
+        def upto(count: int) -> Replay:
+            replay = Replay(self.start(header.system))
+            for record in taken[:count]:
+                replay.take(record)
+            return replay
+
+        def wrong(replay: Replay) -> str:
+            return clean_line(fault(replay.history.scene_at(replay.history.head)), _SAID)
+
+        if not wrong(found.replay):
+            return found
+        # What cannot be made sense of stays so until it is set right: halving finds where it came in.
+        good = bisect_left(range(len(taken)), True, key=lambda count: bool(wrong(upto(count + 1))))
+        return _Found(upto(good), 0, found.last_h, wrong(upto(good + 1)))
+
+    def _known(self, head: str) -> Header:
+        found = records.plain(head.encode())
+        version = found.get("version")
+        if found.get("format") == records.FORMAT and type(version) is int and version > records.VERSION:
+            raise _newer(self.name, version, str(found.get("app", "")))
+        header = records.decode_header(head)
+        if header.format != records.FORMAT or not 1 <= header.version <= records.VERSION:
+            raise BadText("its first line is not that of a session")
+        return header
+
+    def _whole(self, header: Header, found: _Found) -> Loaded:
+        what = f"{self.name} is whole: {_steps(found.replay)}."
+        return self._loaded(header, found, "clean", what, None)
+
+    def _damaged(self, header: Header, found: _Found) -> Loaded:
+        before = f"{_steps(found.replay)} before it are whole"
+        what = f"{self.name} is damaged in line {found.line}: {found.problem}; {before}. Nothing was changed."
+        found.replay.differs = None
+        return self._loaded(header, found, "damaged", what, found.line)
+
+    def _loaded(self, header: Header, found: _Found, condition: Condition, what: str, line: int | None) -> Loaded:
+        history, differs = found.replay.history, found.replay.differs
+        if differs is not None:
+            text = clean_line(history.entries[differs].text, 120)
+            what = f"{what} But this version of the program replays line {differs} of the log differently: “{text}”."
+            condition = "differs" if condition == "clean" else condition
+        return Loaded(self.path, header, history, condition, what, found.good, found.last_h, self.seen, line, differs)
+
+    def _no_session(self) -> Loaded:
+        if records.FORMAT.encode() in self.data[: limits.NOTE]:
+            raise LoadError(f"{self.name} is damaged and cannot be opened: {self.broken}.", "damaged")
+        raise LoadError(f"{self.name} is no session of this program.", "foreign")
+
+
+def _header(line: bytes) -> Header | None:
+    """The header from a first line that is exactly as this program writes it."""
+    try:
+        text = line.decode()
+        if not text.endswith("," + _FRAME):
+            return None
+        header = records.decode_header(text[: -len(_FRAME) - 1] + "}")
+    except (BadText, UnicodeDecodeError):
+        return None
+    known = header.format == records.FORMAT and 1 <= header.version <= records.VERSION
+    return header if known and records.encode_header(header) == line + b"\n" else None
+
+
+def _line(line: bytes, previous: str, first: bool, header: Header) -> tuple[Record, str]:
+    if line.startswith(b",") == first:
+        raise BadText("its comma is not in its place")
+    record, body, h = records.decode(line[0 if first else 1 :], header.version)
+    if records.next_h(previous, body) != h:
+        raise Misfit("its hash is not right")
+    return record, h
+
+
+def _loose(text: str, header: Header) -> tuple[Record, bytes, Any]:
+    """A record in any layout: itself, its JSON as this program lays it out, and its ``h`` if it has one."""
+    found = records.plain(text.encode())
+    scan.check(text)
+    h = found.pop("h", None)
+    try:
+        body = records.dumped(found)
+    except ValueError:
+        # Digits enough to be no number any more.
+        raise BadText("it cannot be read") from None
+    if len(body) + records.CHAIN >= limits.LINE:
+        raise BadText("it is too long")
+    return records.decode_body(body, header.version), body, h
+
+
+def _newer(name: str, version: int, app: str) -> LoadError:
+    by = f" by version {clean_line(app)} of the program" if clean_line(app) else ""
+    what = f"{name} was made{by} in a newer format ({version}); this program reads up to {records.VERSION}."
+    return LoadError(what + " Open it with the newer program; it was not changed.", "newer")
+
+
+def _steps(replay: Replay) -> str:
+    count = sum(1 for each in replay.history.records if isinstance(each, Entry))
+    return "1 line of the log" if count == 1 else f"{count} lines of the log"
+
+
+Start: TypeAlias = Callable[[str], Scene]
+"""From the name of a game to the scene before the first entry."""
+
+
+Fault: TypeAlias = Callable[[Scene], str]
+"""From a scene to what no fight of its game can hold, as part of a sentence; an empty text where all is well."""
+
+
+class Misfit(BadText):
+    """A record that reads well but cannot stand where it does: damage or a foreign hand, never a torn write."""
+
+
+class Replay:
+    """A history that grows record by record.
+
+    ``differs`` is the first entry whose scene is not the one it was written with; from there on the records
+    carry the state that is true now.
+    """
+
+    def __init__(self, start: Scene) -> None:
+        self.history = History(start)
+        self.differs: int | None = None
+        self._digests = {START: digest(start)}
+
+    def take(self, record: Record) -> None:
+        """Take in the next record; raises Misfit."""
+        history = self.history
+        if record.id > limits.RECORDS:
+            raise Misfit(f"there are more than {limits.RECORDS} records")
+        if isinstance(record, Entry) and self._crowded(record):
+            raise Misfit(f"there are more than {limits.COMBATANTS} combatants")
+        try:
+            history.add(record)
+        except HistoryError:
+            raise Misfit("it does not fit what stands before it") from None
+        if isinstance(record, Entry):
+            self._compare(record)
+
+    def _crowded(self, entry: Entry) -> bool:
+        """Whether somebody joins a fight that is full; asked before, since a history forgets nothing."""
+        known = entry.parent == START or entry.parent in self.history.entries
+        if not known or not any(isinstance(each, Joined) for each in entry.events):
+            return False
+        return len(fold(self.history.scene_at(entry.parent), entry.events).combatants) > limits.COMBATANTS
+
+    def _compare(self, entry: Entry) -> None:
+        history = self.history
+        old, new = history.scene_at(entry.parent), history.scene_at(entry.id)
+        now = self._digests[entry.id] = digest_after(self._digests[entry.parent], old, new)
+        if entry.state != hexed(now):
+            if entry.state:
+                self.differs = self.differs or entry.id
+            history.entries[entry.id] = history.records[-1] = replace(entry, state=hexed(now))
+
+
+@frozen
+class Verdict:
+    """``code`` 0: clean, 1: a cut-off end that opening would mend, 2: anything else; ``what`` is a sentence."""
+
+    code: Literal[0, 1, 2]
+    condition: Condition
+    what: str
+
+
+def check(path: str, start: Start | None = None, disk: Disk | None = None, *, fault: Fault | None = None) -> Verdict:
+    """How the file at this path is."""
+    try:
+        loaded = load(path, start, disk, fault=fault)
+    except LoadError as error:
+        return Verdict(2, error.condition, error.what)
+    if loaded.condition == "clean":
+        return Verdict(0, "clean", loaded.what)
+    if loaded.condition == "torn" and loaded.differs is None:
+        return Verdict(1, "torn", f"{loaded.what} Opening it mends the end.")
+    return Verdict(2, loaded.condition, loaded.what)

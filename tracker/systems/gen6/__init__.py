@@ -1,7 +1,0 @@
-"""Gen6: 3d6 against a target number; sides take turns, cover wears down, the dying bleed."""
-
-from tracker.systems.gen6.game import Gen6
-
-SYSTEM = Gen6()
-
-__all__ = ["SYSTEM", "Gen6"]

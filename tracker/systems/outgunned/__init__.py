@@ -1,5 +1,0 @@
-"""Outgunned: Action Turns and Reaction Turns, sets of equal faces, grit, mags and cover."""
-
-from tracker.systems.outgunned.system import Outgunned
-
-SYSTEM = Outgunned()

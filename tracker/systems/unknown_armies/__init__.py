@@ -1,5 +1,0 @@
-"""Unknown Armies: percentile rolls, declared focus, called shots, feints, wounds the players do not see."""
-
-from tracker.systems.unknown_armies.system import UnknownArmies
-
-SYSTEM = UnknownArmies()

@@ -1,0 +1,1 @@
+"""What the screen knows of the session: controller, selection, actions, models."""

@@ -1,0 +1,23 @@
+"""What is asked of the Director: open questions, and things that wait for one of their verbs."""
+
+from __future__ import annotations
+
+from tracker.combat.scene import Prompt, Scene
+from tracker.rules.system import System
+from tracker.rules.view import Pending
+
+
+def asked(system: System, scene: Scene) -> tuple[list[Prompt], list[Pending]]:
+    """Open questions, and what waits with verbs that answer it.
+
+    A question whose answers are the verbs of something that waits is that thing: it is asked once, and its verb
+    opens a form, since what is rolled lies on the table.
+    """
+    pending = [each for each in system.pending(scene) if each.verbs]
+    verbs = {(each.who, verb) for each in pending for verb in each.verbs}
+    prompts = [
+        each
+        for each in (system.asked_now(scene, prompt) for prompt in scene.prompts)
+        if not each.choices or any((each.name, choice.split(" ")[0]) not in verbs for choice in each.choices)
+    ]
+    return prompts, pending

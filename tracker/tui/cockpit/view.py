@@ -1,0 +1,50 @@
+"""What the panes show: one frozen picture of the fight and of where the Director looks."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tracker.combat.frozen import frozen
+from tracker.combat.history import History
+from tracker.combat.scene import Scene
+from tracker.rules.system import System
+from tracker.tui.look.glyphs import FANCY, Glyphs
+
+PaneName = Literal["combatants", "range", "cover", "log"]
+
+PANES: tuple[PaneName, ...] = ("combatants", "range", "cover", "log")
+"""The panes in the order of their keys."""
+
+
+@frozen
+class Saving:
+    """How the record stands: saved, saving, not saved (with the reason), kept nowhere, or only read."""
+
+    kind: Literal["saved", "saving", "not saved", "unkept", "read only"] = "unkept"
+    reason: str = ""
+
+
+@frozen
+class View:
+    """One moment as it is to be painted.
+
+    ``records`` is the length of the history: with ``head`` it tells whether the log changed. ``looking`` is the
+    number of the line whose moment is looked at, None while it is the present.
+    """
+
+    system: System
+    scene: Scene
+    history: History
+    head: int = 0
+    records: int = 0
+    selected: str | None = None
+    target: str | None = None
+    picked: frozenset[str] = frozenset()
+    needle: str = ""
+    pane: PaneName = "combatants"
+    inspect: bool = False
+    log_at: int | None = None
+    opened: frozenset[int] = frozenset()
+    saving: Saving = Saving()
+    glyphs: Glyphs = FANCY
+    mode: str = ""

@@ -1,0 +1,159 @@
+"""Which key means what: the defaults, changed by the user's keymap file. The file is checked here, line by line.
+
+A keymap file is TOML: ``id = "key"`` or ``id = ["key", "key"]``. What cannot be used is named in a plain
+sentence, and the default stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from tracker.combat.frozen import frozen
+from tracker.rules.errors import nearest
+from tracker.tui.keys.registry import BY_ID, KEYS, Key
+from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of, toml
+from tracker.tui.look.text import plain
+
+NAMES: Final = frozenset(
+    [
+        "up",
+        "down",
+        "left",
+        "right",
+        "home",
+        "end",
+        "pageup",
+        "pagedown",
+        "insert",
+        "delete",
+        "tab",
+        "enter",
+        "escape",
+        "space",
+        "backspace",
+    ]
+    + [f"f{number}" for number in range(1, 25)]
+)
+"""Keys that make no sign."""
+
+MOST_NEAR: Final = 20
+"""For so many words that are no action the nearest one is looked for, which takes its time."""
+
+MODIFIERS: Final = ("ctrl", "alt", "shift")
+
+
+@frozen
+class Keymap:
+    """The keys of every action, and the action of every key: once on the table, once in forms."""
+
+    keys: Mapping[str, tuple[str, ...]]
+    table: Mapping[str, str]
+    form: Mapping[str, str]
+
+    def first(self, id_: str) -> str:
+        """The key shown for an action, "" where it has none."""
+        return next(iter(self.keys.get(id_, ())), "")
+
+
+def keymap(changes: Mapping[str, tuple[str, ...]] | None = None) -> Keymap:
+    """The defaults with these changes, which must not clash."""
+    keys = {each.id: (changes or {}).get(each.id, each.keys) for each in KEYS}
+    table: dict[str, str] = {}
+    form: dict[str, str] = {}
+    for each in KEYS:
+        for key in keys[each.id]:
+            if each.group == "form" or each.fixed:
+                form[key] = each.id
+            if each.group != "form" or each.fixed:
+                table[key] = each.id
+    return Keymap(keys, table, form)
+
+
+def parse_key(text: str) -> str | None:
+    """A key as the screen knows it, None for what is no key."""
+    text = text.strip()
+    if len(text) == 1:
+        return text if text.isprintable() else None
+    *modifiers, name = text.split("+") if not text.endswith("++") else [*text[:-2].split("+"), "+"]
+    name = name.lower()
+    if any(each.lower() not in MODIFIERS for each in modifiers) or len(set(modifiers)) != len(modifiers):
+        return None
+    if name not in NAMES and not (len(name) == 1 and name.isprintable() and modifiers):
+        return None
+    order = sorted((each.lower() for each in modifiers), key=MODIFIERS.index)
+    return "+".join((*order, name))
+
+
+def read_keymap(content: bytes) -> tuple[Keymap, tuple[str, ...]]:
+    """The keymap a file asks for, and a sentence for each line that could not be followed."""
+    try:
+        data = toml(content)
+    except ValueError as bad:
+        return keymap(), (f"keymap.toml cannot be read: {plain(str(bad))[:120]}. The default keys are used.",)
+    problems: list[str] = []
+    changes: dict[str, tuple[str, ...]] = {}
+    for id_, value in data.items():
+        name = plain(id_)[:40]
+        if id_ not in BY_ID:
+            near = nearest(name, tuple(BY_ID)) if len(problems) < MOST_NEAR else ""
+            problems.append(f"keymap.toml: “{name}” is no action.{near}")
+        elif BY_ID[id_].fixed:
+            problems.append(f"keymap.toml: {name} keeps its keys, so that there is always a way out.")
+        else:
+            keys = _read(value)
+            if isinstance(keys, str):
+                problems.append(f"keymap.toml: {name} {keys}; its default stays.")
+            else:
+                changes[id_] = keys
+    return _without_clashes(changes, problems)
+
+
+def load_keymap(file: Path) -> tuple[Keymap, tuple[str, ...]]:
+    """The keymap of a file that may be missing."""
+    try:
+        content = content_of(file)
+    except FileNotFoundError:
+        return keymap(), ()
+    except OSError as error:
+        return keymap(), (f"keymap.toml cannot be read ({error.strerror}). The default keys are used.",)
+    except TooLong:
+        return keymap(), (f"keymap.toml is longer than {MAX_BYTES} bytes. The default keys are used.",)
+    return read_keymap(content)
+
+
+def _read(value: object) -> tuple[str, ...] | str:
+    texts = value if isinstance(value, list) else [value]
+    found: list[str] = []
+    for text in texts:
+        if not isinstance(text, str):
+            return "needs a key in quotes"
+        key = parse_key(text)
+        if key is None:
+            return f"has no key “{plain(text)[:20]}”" if text.strip() else "has an empty key"
+        found.append(key)
+    return tuple(dict.fromkeys(found)) if found else "has an empty key"
+
+
+def _without_clashes(changes: dict[str, tuple[str, ...]], problems: list[str]) -> tuple[Keymap, tuple[str, ...]]:
+    """Take changes back until no key means two things; each that is taken back is named."""
+    while True:
+        clash = _clash(changes)
+        if clash is None:
+            return keymap(changes), tuple(problems)
+        guilty, other, key = clash
+        problems.append(f"keymap.toml: {key} is the key of {other} too; {guilty} keeps its default.")
+        del changes[guilty]
+
+
+def _clash(changes: Mapping[str, tuple[str, ...]]) -> tuple[str, str, str] | None:
+    seen: dict[tuple[bool, str], Key] = {}
+    for each in KEYS:
+        for key in changes.get(each.id, each.keys):
+            for form in (True, False) if each.fixed else (each.group == "form",):
+                other = seen.setdefault((form, key), each)
+                if other is not each:
+                    guilty, rest = (each, other) if each.id in changes else (other, each)
+                    return guilty.id, rest.id, key
+    return None

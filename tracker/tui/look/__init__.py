@@ -1,0 +1,1 @@
+"""Themes, glyphs, preferences, and the text that is painted."""

@@ -1,0 +1,163 @@
+"""The one way by which text reaches the screen: cleaned, cut to cells, as plain text and never as markup.
+
+A line is a row of bits, each a text with the name of a tone (``paint.py``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from rich.cells import cell_len, set_cell_size
+
+from tracker.combat.text import MARKS, few_marks
+
+Bit: TypeAlias = tuple[str, str]
+"""A text and the tone it is shown in."""
+
+Line: TypeAlias = tuple[Bit, ...]
+
+CUT: Final = "…"
+"""The sign of a cut."""
+
+UNSAFE: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What a terminal would obey; tab and newline are handled before."""
+
+_BREAKS: Final = re.compile("\r\n|[\n\r\t\v\f\x85\u2028\u2029]")
+
+GROUNDED: Final = frozenset(
+    (
+        *("bar-good", "bar-warn", "bar-bad", "bar-accent", "bar-empty"),
+        *("tick-good", "tick-warn", "tick-bad", "tick-accent", "unsaved", "changed", "field", "cursor"),
+    )
+)
+"""Tones that show on blanks too."""
+
+
+def plain(text: str) -> str:
+    """Text on one line without anything a terminal would obey."""
+    return text if text.isascii() and text.isprintable() else _stripped(text)
+
+
+@lru_cache(maxsize=4096)
+def _stripped(text: str) -> str:
+    text = UNSAFE.sub("", _BREAKS.sub(" ", text))
+    return few_marks(text) if len(text) > MARKS else text
+
+
+def cells(text: str) -> int:
+    """How many cells of the screen a text takes."""
+    return len(text) if text.isascii() else cell_len(text)
+
+
+def width(line: Iterable[Bit]) -> int:
+    """How many cells a line takes."""
+    return sum(cells(text) for text, _ in line)
+
+
+def cut(text: str, room: int) -> str:
+    """The text in at most so many cells, with a sign where something is missing."""
+    text = plain(text)
+    if cells(text) <= room:
+        return text
+    return set_cell_size(text, room - 1).rstrip() + CUT if room > 0 else ""
+
+
+def pad(text: str, room: int) -> str:
+    """The text in exactly so many cells, at the left."""
+    text = cut(text, room)
+    return text + " " * (room - cells(text))
+
+
+def right(text: str, room: int) -> str:
+    """The text in exactly so many cells, at the right."""
+    text = cut(text, room)
+    return " " * (room - cells(text)) + text
+
+
+def fit(line: Sequence[Bit], room: int) -> Line:
+    """A line in at most so many cells, with a sign where something is missing; every text is made plain."""
+    made: list[Bit] = []
+    left = room
+    for place, (given, tone) in enumerate(line):
+        text = plain(given)
+        size = cells(text)
+        if size > left:
+            return _close(made, text, tone, left)
+        if size == left and any(each for each, _ in line[place + 1 :]):
+            return _close(made, text + " ", tone, left)
+        if text:
+            made.append((text, tone))
+        left -= size
+    return tuple(made)
+
+
+def _close(made: list[Bit], text: str, tone: str, left: int) -> Line:
+    if left > 0:
+        made.append((cut(text, left), tone))
+    elif made:
+        last, old = made[-1]
+        made[-1] = (cut(last + " ", cells(last)), old)
+    return tuple(made)
+
+
+def fill(line: Sequence[Bit], room: int) -> Line:
+    """A line in exactly so many cells."""
+    made = fit(line, room)
+    gap = room - width(made)
+    return (*made, (" " * gap, "normal")) if gap > 0 else made
+
+
+def ends(left: Sequence[Bit], end: Sequence[Bit], room: int) -> Line:
+    """A line with something at each end; the left one is cut first."""
+    tail = fit(end, room)
+    rest = room - width(tail)
+    head = fit(left, max(0, rest - 1))
+    return (*head, (" " * (rest - width(head)), "normal"), *tail)
+
+
+def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> list[Line]:
+    """Bits broken between words into lines of so many cells; the last of ``most`` is cut with a sign."""
+    lines: list[list[Bit]] = [[]]
+    used = 0
+    for found, tone in _words(bits):
+        word, size = found, cells(found.rstrip())
+        if used and used + size > room:
+            if len(lines) == most:
+                lines[-1].append((word + CUT, tone))
+                break
+            lines.append([(" " * indent, "normal")] if indent else [])
+            used = indent
+            word = word.lstrip()
+        lines[-1].append((word, tone))
+        used += cells(word)
+    return [fit(_joined(line), room) for line in lines]
+
+
+def _words(bits: Sequence[Bit]) -> Iterable[Bit]:
+    for text, tone in bits:
+        for word in re.findall(r"\s*\S+\s*|\s+", plain(text)):
+            yield word, tone
+
+
+def merged(line: Iterable[Bit]) -> list[Bit]:
+    """Neighbours of one look as one bit: fewer bytes to the terminal."""
+    made: list[Bit] = []
+    for text, tone in line:
+        last = made[-1][1] if made else ""
+        blank = not text.strip() and tone not in GROUNDED and last not in GROUNDED
+        if made and (tone == last or blank):
+            made[-1] = (made[-1][0] + text, last)
+        else:
+            made.append((text, tone))
+    return made
+
+
+def _joined(line: Sequence[Bit]) -> list[Bit]:
+    """Neighbours of one look as one bit, blanks at the end gone."""
+    made = merged(line)
+    if made:
+        made[-1] = (made[-1][0].rstrip(), made[-1][1])
+    return made

@@ -1,0 +1,145 @@
+"""A theme file, checked whole before Textual sees it: Textual itself fails only when the theme is chosen."""
+
+import re
+import tomllib
+from functools import cache
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from textual.color import Color, ColorParseError
+from textual.theme import Theme
+
+from tracker.tui.look.small_file import toml
+from tracker.tui.look.themes import VARIABLE_DEFAULTS, variable_defaults
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+LONGEST = 60
+"""A colour is written in at most so many signs; Textual would take the square of their number to read it."""
+
+STYLE_WORDS = frozenset({"bold", "dim", "italic", "none", "not", "reverse", "strike", "underline"})
+FADED = re.compile(r"(?P<colour>\S+) (?P<percent>\d{1,3})%")
+
+
+class ThemeProblem(ValueError):
+    """What is wrong with a theme file, as one plain sentence."""
+
+
+def _colour(text: str) -> str:
+    """Return a colour as `#rrggbb` or `#rrggbbaa`; `red 40%` is red at 40 % opacity."""
+    if len(text) > LONGEST:
+        raise ValueError("is not a colour; write one like #1e90ff")
+    faded = FADED.fullmatch(text)
+    try:
+        colour = Color.parse(faded["colour"] if faded else text)
+    except ColorParseError:
+        raise ValueError("is not a colour; write one like #1e90ff") from None
+    if colour.ansi is not None:
+        raise ValueError("is a colour of the terminal, which differs from one to the next; write one like #1e90ff")
+    if faded:
+        colour = colour.with_alpha(min(int(faded["percent"]), 100) / 100)
+    return colour.hex
+
+
+def _variables(values: dict[str, str]) -> dict[str, str]:
+    """Return the variables with their colours parsed; those that style text are words instead."""
+    return {name: _variable(name, value) for name, value in values.items()}
+
+
+def _variable(name: str, value: str) -> str:
+    if name not in known_variables():
+        raise ValueError(f"has no use for {printable(name)!r}; the tracker's own are {', '.join(VARIABLE_DEFAULTS)}")
+    if "-style" in name:
+        if not value.split() or not STYLE_WORDS.issuperset(value.split()):
+            raise ValueError(f"{name!r} is not made of {', '.join(sorted(STYLE_WORDS))}")
+        return value
+    try:
+        return _colour(value)
+    except ValueError as error:
+        raise ValueError(f"{name!r} {error}") from None
+
+
+Colour = Annotated[str, AfterValidator(_colour)]
+
+
+class ThemeFile(BaseModel):
+    """All that a theme file may say; the words and their meaning are those of Textual's themes."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True, allow_inf_nan=False)
+
+    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
+    """What the theme is called; the file's name where it does not say."""
+    primary: Colour
+    secondary: Colour | None = None
+    warning: Colour | None = None
+    error: Colour | None = None
+    success: Colour | None = None
+    accent: Colour | None = None
+    foreground: Colour | None = None
+    background: Colour | None = None
+    surface: Colour | None = None
+    panel: Colour | None = None
+    boost: Colour | None = None
+    dark: bool = True
+    luminosity_spread: Annotated[float, Field(ge=0, le=1)] = 0.15
+    text_alpha: Annotated[float, Field(ge=0, le=1)] = 0.95
+    variables: Annotated[dict[str, str], AfterValidator(_variables)] = {}
+
+
+@cache
+def known_variables() -> frozenset[str]:
+    """Return the names that a theme's `[variables]` may set: Textual's and the tracker's own."""
+    return frozenset(Theme(name="any", primary="#000000").to_color_system().generate()) | VARIABLE_DEFAULTS.keys()
+
+
+def printable(text: str) -> str:
+    """Return text from a stranger's file without what could steer a terminal, cut to a readable length."""
+    return "".join(each if each.isprintable() else "?" for each in text[:80])
+
+
+def parse_theme(content: bytes, stem: str) -> Theme:
+    """Make a theme of a file's content; `stem` names it where it has no name of its own.
+
+    Every colour variable of the tracker that the file leaves out gets its default, dark or light.
+    Raises `ThemeProblem`.
+    """
+    try:
+        data = toml(content)
+    except UnicodeDecodeError:
+        raise ThemeProblem("is not written in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ThemeProblem(f"is not TOML: {printable(str(error))}") from None
+    except ValueError:
+        raise ThemeProblem("is not TOML that can be read: it nests too deep or holds too long a number") from None
+    try:
+        file = ThemeFile.model_validate({"name": stem} | data)
+    except ValidationError as error:
+        raise ThemeProblem(_sentence(error)) from None
+    values = file.model_dump()
+    values["variables"] = variable_defaults(file.dark) | file.variables
+    theme = Theme(**values)
+    theme.to_color_system().generate()
+    return theme
+
+
+def _sentence(error: ValidationError) -> str:
+    """Say the first thing that is wrong, and how many more there are."""
+    first, *rest = error.errors(include_url=False, include_context=True, include_input=False)
+    more = f" (and {len(rest)} more)" if rest else ""
+    return f"{_complaint(first)}{more}"
+
+
+def _complaint(error: "ErrorDetails") -> str:
+    where = printable(".".join(str(part) for part in error["loc"]))
+    match error["type"]:
+        case "extra_forbidden":
+            return f"has an unknown key {where!r}"
+        case "missing":
+            return f"lacks {where!r}"
+        case "value_error":
+            return f"{where!r} {error['ctx']['error']}"
+        case "string_pattern_mismatch":
+            return "has a name that is not made of a-z, 0-9, - and _ (at most 40)"
+        case _:
+            return f"{where!r}: {printable(error['msg'])}"

@@ -1,0 +1,160 @@
+"""Themes: where they lie, which there are, and the colours that the tracker's screen has beyond Textual's.
+
+Nothing of Textual is loaded until a theme is read, so that folders and names can be told without a screen.
+"""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tracker.combat.frozen import frozen
+from tracker.storage.library import current_folder, shipped_folder
+from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of
+
+if TYPE_CHECKING:
+    from textual.theme import Theme
+
+DEFAULT_THEME: Final = "night"
+"""The theme of somebody who never chose one."""
+
+MAX_FILES: Final = 100
+"""So many theme files of one folder are looked at."""
+
+VARIABLE_DEFAULTS: Final[dict[str, str]] = {
+    "side-heroes": "#82b7ea",
+    "side-enemies": "#f2998a",
+    "side-other": "#c8b0ec",
+    "active": "#ffd479",
+    "selected-background": "#2e3848",
+    "dim-text": "#9fabbb",
+    "bar-high": "#7fc98f",
+    "bar-mid": "#e3b95c",
+    "bar-low": "#f28b78",
+    "bar-empty": "#3a4454",
+    "changed": "#fff0b3",
+    "refused": "#ff9b8c",
+    "good": "#94d6a3",
+    "warning-text": "#f2c46d",
+    "prompt": "#e6b0f2",
+    "unsaved": "#ff9884",
+}
+"""The screen's own colours by name, each with the value it has in a dark theme that leaves it out.
+
+`side-*` name the sides, `active` is whose turn it is, `dim-text` what is there for context, `bar-*` the parts of a
+track's bar, `changed` what the last action changed, `refused`, `good` and `warning-text` what a sentence reports,
+`prompt` an open question, `unsaved` the words NOT SAVED.
+"""
+
+LIGHT_VARIABLE_DEFAULTS: Final[dict[str, str]] = {
+    "side-heroes": "#1b568f",
+    "side-enemies": "#a2301f",
+    "side-other": "#69409c",
+    "active": "#7a4a00",
+    "selected-background": "#d3deec",
+    "dim-text": "#525b67",
+    "bar-high": "#2a7a42",
+    "bar-mid": "#8f6200",
+    "bar-low": "#b93a26",
+    "bar-empty": "#d5d9de",
+    "changed": "#5b3200",
+    "refused": "#a02a1a",
+    "good": "#1f6637",
+    "warning-text": "#7a4d00",
+    "prompt": "#7b2e8a",
+    "unsaved": "#a3240f",
+}
+"""The same for a light theme."""
+
+
+@frozen
+class LoadedThemes:
+    """The themes that could be read, by name, and a plain sentence for each file that could not."""
+
+    themes: "dict[str, Theme]"
+    problems: tuple[str, ...]
+
+
+def variable_defaults(dark: bool) -> dict[str, str]:
+    """Return a value for each of the screen's own colours, for themes that do not know them."""
+    return VARIABLE_DEFAULTS if dark else LIGHT_VARIABLE_DEFAULTS
+
+
+def theme_folders(current: Path) -> tuple[Path, ...]:
+    """Return where themes lie; of two with one name the later folder's counts."""
+    import platformdirs
+
+    user = platformdirs.user_config_path("combat-tracker", appauthor=False)
+    folders = (shipped_folder("themes"), user / "themes", current / "themes")
+    return tuple({os.path.realpath(folder): folder for folder in folders}.values())
+
+
+def load_themes(folders: Iterable[Path]) -> LoadedThemes:
+    """Read all themes of these folders; a file that cannot be used is skipped and named, never raised."""
+    themes: dict[str, Theme] = {}
+    problems: list[str] = []
+    for folder in folders:
+        files, trouble = _theme_files(folder)
+        problems += trouble
+        here: dict[str, str] = {}
+        for file in files:
+            found = _try(file)
+            if isinstance(found, str):
+                problems.append(found)
+            elif found.name in here:
+                problems.append(_say(file, f"has the name {found.name!r} of {here[found.name]} beside it; skipped"))
+            else:
+                here[found.name] = file.name
+                themes[found.name] = found
+    return LoadedThemes(themes, tuple(problems))
+
+
+def find_theme(name: str, folders: Iterable[Path]) -> "Theme | None":
+    """Read the one theme of this name from the file of this name, so that a start need not read all of them."""
+    for folder in reversed(tuple(folders)):
+        file = folder / f"{name}.toml"
+        if file.parent == folder and os.path.isfile(file):
+            found = _try(file)
+            if not isinstance(found, str) and found.name == name:
+                return found
+    return None
+
+
+def theme_names() -> tuple[str, ...]:
+    """Return the names of all theme files, none of them read."""
+    files = (file for folder in theme_folders(current_folder()) for file in _theme_files(folder)[0])
+    return tuple(dict.fromkeys(file.stem for file in files))
+
+
+def _theme_files(folder: Path) -> tuple[list[Path], list[str]]:
+    try:
+        files = sorted(folder.glob("*.toml"))
+    except OSError as error:
+        return [], [_say(folder, f"cannot be read ({error.strerror})")]
+    if len(files) > MAX_FILES:
+        return files[:MAX_FILES], [_say(folder, f"holds more than {MAX_FILES} themes; the first {MAX_FILES} count")]
+    return files, []
+
+
+def _try(file: Path) -> "Theme | str":
+    """Return the theme in a file, or a sentence that names the file and what is wrong with it."""
+    from tracker.tui.look.theme_file import ThemeProblem, parse_theme
+
+    try:
+        if not file.is_file():
+            return _say(file, "is not a plain file")
+        content = content_of(file)
+    except OSError as error:
+        return _say(file, f"cannot be read ({error.strerror})")
+    except TooLong:
+        return _say(file, f"is longer than {MAX_BYTES} bytes")
+    try:
+        return parse_theme(content, file.stem)
+    except ThemeProblem as problem:
+        return _say(file, str(problem))
+
+
+def _say(path: Path, complaint: str) -> str:
+    from tracker.tui.look.theme_file import printable
+
+    return f"Theme {printable(path.name)} {complaint}."

@@ -1,0 +1,33 @@
+"""A widget of which only the ground is seen, around and behind what stands on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.style import Style
+from textual.strip import Strip
+from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from textual.geometry import Region
+
+
+class Blank(Widget):
+    """Its blank line is made once, and not each line of it with every picture."""
+
+    _blank: Strip | None = None
+
+    def notify_style_update(self) -> None:
+        """Colours changed: the blank line is another."""
+        super().notify_style_update()
+        self._blank = None
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The same blank line again and again."""
+        if self._blank is None or self._blank.cell_length != crop.width:
+            ground = self.background_colors[1]
+            blank = Strip.blank(crop.width, Style(bgcolor=ground.rich_color))
+            for each in self.get_line_filters():
+                blank = blank.apply_filter(each, ground)
+            self._blank = blank
+        return [self._blank] * crop.height

@@ -1,0 +1,191 @@
+"""The lines that frame the panes: the status line, the strip that modes are shown in, the key line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from tracker.tui.cockpit import actions as hands
+from tracker.tui.cockpit.pending import asked
+from tracker.tui.cockpit.view import View
+from tracker.tui.keys.registry import BY_ID, KEYS, shown
+from tracker.tui.look.text import Bit, Line, ends, fit, width
+from tracker.tui.panes.line_widget import LineWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tracker.combat.scene import Scene
+    from tracker.tui.cockpit.controller import Controller
+
+
+FIRST = ("add", "command", "settings", "undo", "leave")
+"""The keys that matter while nobody is there."""
+
+
+class Status(LineWidget):
+    """Game, title, the moment, who still has to act; saving and open questions at the right."""
+
+    ground: ClassVar[str] = "panel"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._told: tuple[Scene, list[list[Bit]]] | None = None
+
+    def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """One line; the longest form that fits."""
+        if self._told is None or self._told[0] is not view.scene:
+            self._told = view.scene, status_forms(view)
+        return [(status_line(view, room, self._told[1]), False)]
+
+
+def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> Line:
+    """The status in so many cells: parts are left out or shortened to their sense, words are never cut.
+
+    ``forms`` is what it may say, where that is known already.
+    """
+    forms = forms or status_forms(view)
+    tail = _tail(view, room)
+    space = room - width(tail) - 2
+    chosen = next((form for form in forms if width(form) <= space), forms[-1])
+    return ends(chosen, tail, room)
+
+
+def status_forms(view: View) -> list[list[Bit]]:
+    """What the line may say, from the most to the least."""
+    scene, status = view.scene, view.system.status(view.scene)
+    game: Bit = (f" {view.system.title}", "dim")
+    name = scene.encounter or scene.title
+    title: list[Bit] = [(" · ", "dim"), (name, "normal")] if name else []
+    gap: Bit = ("     ", "normal")
+    moment: list[Bit] = [(status.moment.upper(), "title")] if status.moment else [("not begun", "dim")]
+    on: list[Bit] = [(" · ", "dim"), (status.on, "accent")] if status.on else []
+    still = list(status.still)
+    long = [(" · ", "dim"), (f"{listed(still)} still to act", "bright")] if still else []
+    few = (
+        [(" · ", "dim"), (f"{', '.join(still[:3])} and {len(still) - 3} more to act", "bright")]
+        if len(still) > 3
+        else long
+    )
+    short: list[Bit] = [(" · ", "dim"), (f"{len(still)} to act", "bright")] if still else []
+    return [
+        [game, *title, gap, *moment, *on, *(long if len(still) <= 4 else few)],
+        [game, *title, gap, *moment, *on, *few],
+        [*(title[1:] or [game]), gap, *moment, *on, *few],
+        [game, *title, gap, *moment, *on, *short],
+        [*(title[1:] or [game]), gap, *moment, *on, *short],
+        [(" ", "normal"), *moment, *on, *few],
+        [(" ", "normal"), *moment, *on, *short],
+        [(" ", "normal"), *moment],
+    ]
+
+
+def _tail(view: View, room: int) -> list[Bit]:
+    bits: list[Bit] = []
+    prompts, held = asked(view.system, view.scene)
+    count = len(prompts) + len(held)
+    if count:
+        bits += [(f"{view.glyphs.pending} {count}", "prompt"), ("  ", "normal")]
+    return [*bits, *saving_bits(view), (" ", "normal")]
+
+
+def saving_bits(view: View) -> list[Bit]:
+    """How the record stands; why it does not, the banner says."""
+    glyphs, saving = view.glyphs, view.saving
+    bits: list[Bit] = []
+    if saving.kind == "not saved":
+        bits.append(("NOT SAVED", "unsaved"))
+    elif saving.kind == "read only":
+        bits.append(("READ ONLY", "unsaved"))
+    elif saving.kind == "saving":
+        bits.append((f"{glyphs.saving} saving", "dim"))
+    elif saving.kind == "saved":
+        bits.append((f"{glyphs.saved} saved", "good"))
+    else:
+        bits.append(("not kept", "warn"))
+    return bits
+
+
+def listed(names: list[str]) -> str:
+    """Names for a sentence."""
+    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
+
+
+class Strip(LineWidget):
+    """What the mode at hand shows, above the key line; it keeps the height the mode asked for when it opened."""
+
+    ground: ClassVar[str] = "panel"
+
+    def __init__(self, controller: Controller, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.controller = controller
+
+    def wanted(self, room: int, most: int) -> int:
+        """How many lines it needs, the rule above it counted; 0 while there is no mode."""
+        mode = self.controller.mode
+        return 0 if mode is None else mode.rows(self.controller, room - 2, most - 1) + 1
+
+    def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """A rule, and the lines of the mode."""
+        mode = self.controller.mode
+        if mode is None:
+            return ()
+        lines = mode.lines(self.controller, room - 2, most - 1)
+        rule: Line = ((view.glyphs.rule * room, "accent"),)
+        return [(rule, False), *((((" ", "normal"), *line), False) for line in lines)]
+
+
+class KeyLine(LineWidget):
+    """The keys that matter now, as many as fit whole; help is always one of them."""
+
+    ground: ClassVar[str] = "panel"
+
+    def __init__(self, controller: Controller, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.controller = controller
+
+    def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """One line."""
+        return [(key_line(self.controller, room), False)]
+
+
+def key_line(controller: Controller, room: int) -> Line:
+    """The key line of the moment."""
+    if controller.mode is not None:
+        signless = (key for key in controller.keymap.keys.get("help", ()) if len(key) > 1)
+        last = [(shown(key), "help") for key in signless][:1]
+        return fitting([(controller.key(id_), _word(controller, id_)) for id_ in controller.mode.hints], last, room)
+    if not controller.scene.combatants:
+        begin = [(controller.key(id_), BY_ID[id_].label) for id_ in FIRST if hands.offered(controller, id_)]
+        return fitting(begin, [(controller.key("help"), "help")] if hands.offered(controller, "help") else [], room)
+    known = sorted((each for each in KEYS if each.show and each.group != "form"), key=lambda each: each.show)
+    items = [
+        (controller.key(each.id), hands.label(controller, each.id))
+        for each in known
+        if each.id != "help" and hands.offered(controller, each.id)
+    ]
+    if any(asked(controller.system, controller.scene)):
+        items.insert(0, (controller.key("prompts"), "questions"))
+    last = [(controller.key("help"), "help")] if hands.offered(controller, "help") else []
+    return fitting(items, last, room)
+
+
+def _word(controller: Controller, id_: str) -> str:
+    if controller.mode is not None and id_ == "next-field":
+        return {"bar": "complete", "sheet": "next one", "questions": "next"}.get(controller.mode.name, BY_ID[id_].label)
+    return BY_ID[id_].label
+
+
+def fitting(items: list[tuple[str, str]], last: list[tuple[str, str]], room: int) -> Line:
+    """Keys with their words, as many as fit whole; the ``last`` ones always."""
+    """Keys with their words, as many as fit whole; the last ones always."""
+    bits: list[Bit] = []
+    end = _items(last)
+    for item in items:
+        part = _items([item])
+        if width(bits) + width(part) + width(end) <= room:
+            bits += part
+    return fit([*bits, *end], room)
+
+
+def _items(items: list[tuple[str, str]]) -> list[Bit]:
+    return [bit for key, word in items for bit in ((f" {key}", "key"), (f" {word} ", "dim"))]

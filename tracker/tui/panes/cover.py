@@ -1,0 +1,115 @@
+"""The cover pane: who is behind what, and what it does in this game's numbers."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from tracker.combat.scene import OPEN, Scene
+from tracker.rules.system import System
+from tracker.rules.view import CoverRow
+from tracker.tui.cockpit.view import View
+from tracker.tui.look.glyphs import bar
+from tracker.tui.look.text import Bit, Line, cells, fit, pad, width, wrap
+from tracker.tui.panes.line_widget import Pane
+from tracker.tui.panes.range import signed
+from tracker.tui.panes.rows import mark_bits
+
+EFFECTS = " · "
+"""Between the effects of cover."""
+
+NAMED = 40
+"""So many of those in the open are named."""
+
+
+class CoverPane(Pane):
+    """Those behind something, one a line; those in the open by name below."""
+
+    number: ClassVar[int] = 3
+    heading: ClassVar[str] = "Cover"
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._lines: list[Line] = []
+        self._key: tuple[object, ...] = ()
+
+    def prepare(self, view: View, room: int) -> None:
+        """Ask the game, where anything in the fight changed."""
+        key = (view.scene, view.selected, room, view.glyphs)
+        if len(self._key) == len(key) and self._key[0] is view.scene and self._key[1:] == key[1:]:
+            return
+        self._key = key
+        self._lines = self._made(view, room)
+
+    def here(self, view: View) -> bool:
+        """Whether the keys go here."""
+        return view.pane == "cover" and not view.mode
+
+    def count(self, view: View) -> int:
+        """The lines made."""
+        return len(self._lines)
+
+    def line(self, view: View, at: int, room: int) -> Line:
+        """One of them."""
+        return self._lines[at]
+
+    def _made(self, view: View, room: int) -> list[Line]:
+        scene = view.scene
+        behind = sheltered(view.system, scene)
+        names = {each.name for each in behind}
+        open_ = [each.name for each in scene.listed() if each.name not in names and each.out is None]
+        if not behind:
+            return _empty(view, bool(open_))
+        name = min(16, max(cells(each.name) for each in behind))
+        word = max(cells(each.mark.word) for each in behind) + 2
+        what = max(cells(each.what) for each in behind)
+        made: list[Line] = []
+        pairs = [(_row(view, each, name, word, what), _does(view, each)) for each in behind]
+        if all(width(row) + width(does) <= room for row, does in pairs):
+            made += [fit([*row, *does], room) for row, does in pairs]
+        else:
+            for row, does in pairs:
+                made.append(fit([*row[:-1], (row[-1][0].rstrip(), row[-1][1])], room))
+                made += wrap([("    ", "normal"), *does], room, 2, 4) if does else []
+        if open_:
+            more = f" and {len(open_) - NAMED} more" if len(open_) > NAMED else ""
+            made.append(())
+            made += wrap([(f"  in the open: {', '.join(open_[:NAMED])}{more}", "dim")], room, 3, 2)
+        return made
+
+
+def _row(view: View, each: CoverRow, name: int, word: int, what: int) -> list[Bit]:
+    """Who, how well covered, by what."""
+    tone = "bright" if each.name == view.selected else "normal"
+    bits: list[Bit] = [("  " + pad(each.name, name) + "  ", tone)]
+    mark = mark_bits(each.mark, view)
+    bits += [*mark, (" " * (word - width(mark) + 1), "normal")]
+    if what:
+        bits.append((pad(each.what, what) + "  ", "normal"))
+    return bits
+
+
+def _does(view: View, each: CoverRow) -> list[Bit]:
+    """How much of it is left, and what it does."""
+    bits: list[Bit] = []
+    if each.bar is not None:
+        filled, empty = bar(each.bar.value, each.bar.max, 6, view.glyphs)
+        bits += [(filled, "bar-good"), (" " * len(empty) if view.glyphs.fancy else empty, "bar-empty")]
+        bits.append((f" {each.bar.value}/{each.bar.max}  ", "bright"))
+    return [*bits, (signed(EFFECTS.join(each.effects), view), "dim")] if each.effects else bits
+
+
+def sheltered(system: System, scene: Scene) -> list[CoverRow]:
+    """Those behind something. A game that answers for each one alone is asked only about those."""
+    if type(system).cover_rows is System.cover_rows:
+        people = (each for each in scene.listed() if each.cover.degree != OPEN)
+        return [system.cover_row(scene, each) for each in people]
+    return [each for each in system.cover_rows(scene) if scene.combatants[each.name].cover.degree != OPEN]
+
+
+def _empty(view: View, anybody: bool) -> list[Line]:
+    hint: list[Bit] = [("  ", "normal"), ("c", "key"), (" takes cover for the selected one", "dim")]
+    return [
+        (),
+        (("  Everybody stands in the open.", "normal") if anybody else ("  Who is behind what.", "normal"),),
+        tuple(hint),
+    ]

@@ -1,0 +1,255 @@
+"""A pane: lines made from the view, painted with the Line API, and only those that changed painted again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.segment import Segment
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tracker.tui.cockpit.view import View
+from tracker.tui.look.glyphs import POOR
+from tracker.tui.look.styles import Palette, palette
+from tracker.tui.look.text import Line, fill, fit, merged, plain, width
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from textual import events
+    from textual.color import Color
+    from textual.filter import LineFilter
+
+
+class LineWidget(Widget):
+    """A widget that shows lines of toned bits."""
+
+    ground: ClassVar[str] = "background"
+    """The theme's colour that it stands on."""
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self.view: View | None = None
+        self._shown: list[tuple[Line, bool]] = []
+        self._strips: list[Strip] = []
+        self._palette: Palette | None = None
+        self._walls: tuple[Sequence[LineFilter], Color] | None = None
+        self._early = False
+        self._below = 0
+
+    def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """The lines to show, top to bottom, and whether each is marked as the one at hand."""
+        return ()
+
+    def look(self, view: View) -> None:
+        """Show this from now on, and paint what changed by it."""
+        self.view = view
+        self.sync()
+
+    def on_resize(self) -> None:
+        """Make all lines anew for the new size, unless a picture came before this message and did it."""
+        if not self._early:
+            self.sync()
+        self._early = False
+
+    def notify_style_update(self) -> None:
+        """Colours changed: nothing painted so far holds."""
+        super().notify_style_update()
+        self._palette = self._walls = None
+        self._shown.clear()
+        if self.is_attached:
+            self.call_next(self.sync)
+
+    def picture(self, room: int, most: int) -> Sequence[tuple[Line, bool]] | None:
+        """The lines for this size; None while there is nothing to show."""
+        return None if self.view is None else self.compose_lines(self.view, room, most)
+
+    def hide_below(self, lines: int) -> None:
+        """So many lines at the bottom are hidden by what lies over them: the picture is made for the others.
+
+        Lines that come into sight are painted even where they are as they were: what lay over them was seen last.
+        """
+        if self._below != lines:
+            bare, self._below = self._below - lines, lines
+            self.sync()
+            room, most = self._extent()
+            if bare > 0:
+                self.refresh(Region(0, most - lines - bare, room, bare))
+
+    def sync(self) -> None:
+        """Make the lines anew and refresh those that differ."""
+        size = self._extent()
+        fitted = self._fits(size)
+        changed = self._make(size, fitted)
+        if changed and not fitted:
+            self.refresh()
+        elif changed:
+            self.refresh(*(Region(0, at, size.width, 1) for at in changed))
+
+    def _extent(self) -> Size:
+        """The size it is seen in; there is no border, so it need not be asked from the screen."""
+        return self.outer_size if self.display else Size(0, 0)
+
+    def _fits(self, size: Size) -> bool:
+        """Whether there is a strip for each line of a size."""
+        room, most = size
+        return len(self._strips) == most and (not most or self._strips[0].cell_length == room)
+
+    def _make(self, size: Size, fitted: bool) -> list[int]:
+        """Make the lines anew; which of them differ from those before."""
+        room, most = size
+        seen = max(0, most - self._below)
+        made = self.picture(room, seen) if room and seen else None
+        new = list(made or ())[:seen]
+        new += [((), False)] * (seen - len(new))
+        old, fitted = self._shown, fitted and len(self._shown) == most
+        new += old[seen:] if fitted else [((), False)] * (most - seen)
+        changed = [at for at, line in enumerate(new) if not fitted or old[at] != line]
+        if not fitted:
+            self._strips = [Strip.blank(room)] * most
+        self._shown = new
+        for at in changed:
+            self._strips[at] = self._strip(*new[at], room)
+        return changed
+
+    def _strip(self, line: Line, marked: bool, room: int) -> Strip:
+        style = self.palette().style
+        if self.poor():
+            line = tuple((text.translate(POOR), tone) for text, tone in line)
+        segments = [Segment(text, style(tone, marked)) for text, tone in merged(fill(line, room))]
+        if self._walls is None:
+            self._walls = self.get_line_filters(), self.background_colors[1]
+        filters, ground = self._walls
+        for each in filters:
+            segments = each.apply(segments, ground)
+        return Strip(segments, room)
+
+    def poor(self) -> bool:
+        """Whether the terminal is one that shows only plain signs."""
+        return self.view is not None and not self.view.glyphs.fancy
+
+    def palette(self) -> Palette:
+        """The styles of the theme at hand."""
+        if self._palette is None:
+            self._palette = palette(self.app.theme_variables, self.ground)
+        return self._palette
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The strips of a part of it, whole as they were made: there is nothing around them for Textual to add.
+
+        A picture may come before the message that tells the new size.
+        """
+        size = self._extent()
+        if not self._fits(size):
+            self._make(size, False)
+            self._early = True
+        strips = self._strips[crop.y : crop.bottom]
+        return strips if crop.width == size.width else [each.crop(crop.x, crop.right) for each in strips]
+
+
+class Pane(LineWidget):
+    """A pane with a title in its first line and content below, scrolled so that the line at hand is in sight."""
+
+    number: ClassVar[int] = 0
+    heading: ClassVar[str] = ""
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self.top = 0
+        self.pages = 1
+        self._kept: dict[object, tuple[tuple[object, ...], Line]] = {}
+
+    # What a pane says of itself
+
+    def prepare(self, view: View, room: int) -> None:
+        """Get ready for a view."""
+
+    def title(self, view: View) -> str:
+        """What stands in its first line."""
+        return self.heading
+
+    def count(self, view: View) -> int:
+        """How many lines of content there are."""
+        return 0
+
+    def line(self, view: View, at: int, room: int) -> Line:
+        """One line of content."""
+        return ()
+
+    def kept(self, what: object, parts: tuple[object, ...], make: Callable[[], Line]) -> Line:
+        """The line for ``what`` as it was made before, while the ``parts`` it is made of are equal."""
+        old = self._kept.get(what)
+        if old is not None and old[0] == parts:
+            return old[1]
+        made = make()
+        self._kept[what] = (parts, made)
+        return made
+
+    def hand(self, view: View) -> int | None:
+        """The line that must be in sight, None to leave the scrolling as it is."""
+        return None
+
+    def marked(self, view: View, at: int) -> bool:
+        """Whether a line is marked as the one at hand."""
+        return False
+
+    def here(self, view: View) -> bool:
+        """Whether the keys go here."""
+        return False
+
+    # How it is shown
+
+    def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
+        """The title, and the part of the content that is in sight."""
+        self.prepare(view, room)
+        space = max(0, most - 1)
+        total = self.count(view)
+        self.pages = space
+        hand = self.hand(view)
+        if hand is not None and space:
+            margin = 1 if space > 4 else 0
+            self.top = min(self.top, max(0, hand - margin))
+            self.top = max(self.top, hand - space + 1 + (margin if hand + 1 < total else 0))
+        self.top = max(0, min(self.top, total - space))
+        body = [
+            (self.line(view, at, room), self.marked(view, at)) for at in range(self.top, min(total, self.top + space))
+        ]
+        return [(self._head(view, room, max(0, total - self.top - space)), False), *body]
+
+    def _head(self, view: View, room: int, below: int) -> Line:
+        glyphs, here = view.glyphs, self.here(view)
+        tone = "title" if here else "dim"
+        rule = "accent" if here else "rule"
+        more = f" {glyphs.more_up} {self.top}" if self.top else ""
+        more += f" {glyphs.more_down} {below}" if below else ""
+        tail = ((more + " ", "dim"), (glyphs.rule, rule)) if more else ()
+        number = f"{self.number} " if self.number else ""
+        start = fit(
+            [(glyphs.rule, rule), (f" {number}", "key" if here else "dim"), (plain(self.title(view)) + " ", tone)],
+            max(0, room - width(tail)),
+        )
+        gap = room - width(start) - width(tail)
+        return (*start, (glyphs.rule * gap, rule), *tail)
+
+    def scroll_by(self, lines: int) -> None:
+        """Look further down or up without touching what is selected."""
+        if self.view is None:
+            return
+        total = self.count(self.view)
+        self.top = max(0, min(self.top + lines, total - self.pages))
+        self.sync_scrolled()
+
+    def sync_scrolled(self) -> None:
+        """Paint after scrolling; a pane that follows a line at hand overrides this."""
+        self.sync()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel scrolls."""
+        event.stop()
+        self.scroll_by(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel scrolls."""
+        event.stop()
+        self.scroll_by(-3)

@@ -1,0 +1,159 @@
+"""The range board: a lane for each band, seen from the selected one, everybody standing in theirs."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from tracker.rules.view import Board
+from tracker.tui.cockpit.view import View
+from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad
+from tracker.tui.panes.line_widget import Pane
+from tracker.tui.panes.rows import side_tone
+
+NARROWEST = 5
+"""A lane has at least so many cells, the line before it not counted."""
+
+AIMED = 2
+"""So many cells more has the name of the one whom forms aim at."""
+
+Lanes = list[Bit]
+
+
+class RangeBoard(Pane):
+    """Who stands at which band, and what each band does to the weapons."""
+
+    number: ClassVar[int] = 2
+    heading: ClassVar[str] = "Range"
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._board: Board | None = None
+        self._heads: list[tuple[str, Lanes]] = []
+        self._key: tuple[object, ...] = ()
+        self._label = 0
+        self._lanes: list[int] = []
+
+    def prepare(self, view: View, room: int) -> None:
+        """Ask the game for the board, where anything in the fight changed."""
+        if self._key and self._key[0] is view.scene and self._key[1:] == (view.selected, view.target, room):
+            return
+        self._key = (view.scene, view.selected, view.target, room)
+        lonely = view.selected is None or len(view.scene.combatants) < 2
+        self._board = None if lonely else view.system.board(view.scene, view.selected or "")
+        if self._board is not None:
+            self._measure(self._board, view.target, room)
+            self._heads = self._made(self._board)
+
+    def _measure(self, board: Board, target: str | None, room: int) -> None:
+        """How wide a lane is, and the labels beside them; where that would cut the bands, labels get their own line."""
+        heads = [max(map(cells, (each.band, *each.notes))) for each in board.columns]
+        space = room - 1 - len(heads)
+        self._label = min(14, max((cells(each) for each in board.lines), default=0))
+        if self._label and space - self._label - 1 < sum(heads) + len(heads):
+            self._label = 0
+        names = [max((cells(who) + AIMED * (who == target) for who in each.who), default=0) for each in board.columns]
+        self._lanes = lanes(heads, names, space - (self._label + 1 if self._label else 0))
+
+    def _made(self, board: Board) -> list[tuple[str, Lanes]]:
+        """The lines above the people: bands, sizes, each weapon's notes."""
+        made: list[tuple[str, Lanes]] = [("", [(each.band, "bright") for each in board.columns])]
+        sizes = [each.size for each in board.columns]
+        if any(sizes) and all(cells(size) < lane for size, lane in zip(sizes, self._lanes, strict=True)):
+            made.append(("", [(size, "dim") for size in sizes]))
+        for place, label in enumerate(board.lines):
+            notes = [_at(each.notes, place) for each in board.columns]
+            if not self._label:
+                made.append((label, []))
+            made.append((label if self._label else "", [(note, _note_tone(note, board)) for note in notes]))
+        return made
+
+    def title(self, view: View) -> str:
+        """From whom it is seen."""
+        return f"Range · from {view.selected}" if view.selected is not None else "Range"
+
+    def here(self, view: View) -> bool:
+        """Whether the keys go here."""
+        return view.pane == "range" and not view.mode
+
+    def count(self, view: View) -> int:
+        """Heads, a rule, and as many lines as the fullest lane has people."""
+        if self._board is None:
+            return 3
+        return len(self._heads) + 1 + max((len(each.who) for each in self._board.columns), default=0)
+
+    def line(self, view: View, at: int, room: int) -> Line:
+        """One line across all lanes."""
+        board = self._board
+        if board is None:
+            return _empty(view, at)
+        if at < len(self._heads):
+            label, lanes = self._heads[at]
+            return self._across(view, label, lanes, room) if lanes else fit([(f"  {label}", "dim")], room)
+        if at == len(self._heads):
+            start = self._label + 2 if self._label else 1
+            return fit([(" " * start, "normal"), (view.glyphs.rule * (room - start - 1), "rule")], room)
+        place = at - len(self._heads) - 1
+        return self._across(view, "", [self._one(view, _at(each.who, place)) for each in board.columns], room)
+
+    def _one(self, view: View, name: str) -> Bit:
+        if not name:
+            return ("", "normal")
+        one = view.scene.combatants[name]
+        aimed = f"{view.glyphs.target} " if name == view.target else ""
+        return (aimed + name, "dim" if one.out else side_tone(one.side))
+
+    def _across(self, view: View, label: str, lanes: Lanes, room: int) -> Line:
+        bits: list[Bit] = [(" " + pad(label, self._label) if self._label else "", "dim")]
+        for place, ((text, tone), lane) in enumerate(zip(lanes, self._lanes, strict=True)):
+            bits.append((view.glyphs.lane if place else " ", "rule"))
+            bits.append((pad(shortened(signed(text, view), lane), lane), tone))
+        bits[-1] = (bits[-1][0].rstrip(), bits[-1][1])
+        return fit(bits, room)
+
+
+def lanes(heads: list[int], names: list[int], space: int) -> list[int]:
+    """The cells of each lane: room for every head, then for the names; what is left goes to the narrowest.
+
+    Too little is cut from the widest.
+    """
+    made = [max(NARROWEST, each) for each in heads]
+    while made and sum(made) < space:
+        short = [each for each, name in zip(made, names, strict=True) if each < name]
+        least = min(short or made)
+        made[next(at for at, each in enumerate(made) if each == least and (not short or each < names[at]))] += 1
+    while made and sum(made) > space and max(made) > NARROWEST:
+        made[made.index(max(made))] -= 1
+    return made
+
+
+def signed(text: str, view: View) -> str:
+    """A text with its minus signs as long as its plus signs, where there are signs for it."""
+    return re.sub(r"(?<![\w.])-(?=\d)", "−", text) if view.glyphs.fancy else text
+
+
+def shortened(name: str, room: int) -> str:
+    """A name in at most so many cells; the number at its end stays, so that one of many is still told apart."""
+    start, blank, number = name.rpartition(" ")
+    if cells(name) <= room or not blank or not number.isdecimal() or room < len(number) + NARROWEST - 1:
+        return name
+    return cut(start, room - len(number) - 1) + blank + number
+
+
+def _at(texts: tuple[str, ...], place: int) -> str:
+    return texts[place] if place < len(texts) else ""
+
+
+def _note_tone(text: str, board: Board) -> str:
+    number = text[1:].split(" ", maxsplit=1)[0].strip("()")
+    if text[:1] in ("+", "−", "-") and number.strip("0"):
+        return "good" if (text[0] == "+") == (board.better == "more") else "warn"
+    return "dim" if text in ("×", "x", "–") else "normal"
+
+
+def _empty(view: View, at: int) -> Line:
+    hint: Line = (("  ", "normal"), ("[ ]", "key"), (" nearer, farther · ", "dim"), (": range A B BAND", "key"))
+    if not view.scene.combatants:
+        hint = (("  ", "normal"), ("+", "key"), (" adds a combatant", "dim"))
+    lines: tuple[Line, ...] = ((), (("  Who stands how far from whom.", "normal"),), hint)
+    return lines[at]

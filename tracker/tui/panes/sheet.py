@@ -1,0 +1,147 @@
+"""All there is to know of the selected one: tracks, fields, conditions, weapons, spares, distances."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from tracker.combat.scene import OPEN, Combatant, Condition, Plain
+from tracker.rules.combatants import fits
+from tracker.rules.sheet import FieldSpec
+from tracker.tui.cockpit.view import View
+from tracker.tui.look.glyphs import bar
+from tracker.tui.look.text import Bit, Line, cells, fit, pad, wrap
+from tracker.tui.panes.line_widget import Pane
+
+
+class Inspect(Pane):
+    """One combatant's whole sheet."""
+
+    heading: ClassVar[str] = "Sheet"
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._lines: list[Line] = []
+
+    def prepare(self, view: View, room: int) -> None:
+        """Make all lines."""
+        one = view.scene.combatants.get(view.selected or "")
+        self._lines = sheet_lines(view, one, room) if one is not None and view.inspect else []
+
+    def title(self, view: View) -> str:
+        """Whose it is."""
+        return f"{view.selected or ''} · sheet"
+
+    def here(self, view: View) -> bool:
+        """It is there while it is looked at."""
+        return True
+
+    def count(self, view: View) -> int:
+        """The lines made."""
+        return len(self._lines)
+
+    def line(self, view: View, at: int, room: int) -> Line:
+        """One of them."""
+        return self._lines[at]
+
+
+def sheet_lines(view: View, one: Combatant, room: int) -> list[Line]:
+    """The sheet in lines."""
+    made: list[Line] = []
+    about = [one.side, f"group {one.group}" if one.group else "", "hidden" if one.hidden else ""]
+    about += [f"out: {one.out}" if one.out else "", f"spent: {', '.join(one.spent)}" if one.spent else ""]
+    made += wrap([("  " + " · ".join(each for each in about if each), "dim")], room, 3, 2)
+    made += _tracks(view, one, room)
+    made += _inline(
+        [
+            (each.label, each.parts(one.fields[each.name]) or _value(one.fields[each.name]))
+            for each in _fields(view, one)
+        ],
+        room,
+    )
+    conditions = [
+        (each.name, " ".join(filter(None, (_n(each.value), _n(each.rounds, " rounds"), _ends(each)))))
+        for each in one.conditions
+    ]
+    helps = {each.name: each.help for each in view.system.conditions}
+    made += _block("Conditions", [(name, value or helps.get(name, "")) for name, value in conditions], room)
+    if one.cover.degree != OPEN:
+        cover_rows = view.system.cover_row(view.scene, one)
+        text = " · ".join(each for each in (cover_rows.what, *cover_rows.effects) if each)
+        made += _block("Cover", [(cover_rows.mark.word, text)], room)
+    weapons = [
+        (name, " · ".join(f"{field} {_value(value)}" for field, value in fields.items() if value not in (None, [], "")))
+        for name, fields in one.weapons.items()
+    ]
+    made += _block("Weapons", weapons, room)
+    made += _block("Spares", [(name, str(count)) for name, count in one.spares.items()], room)
+    bands: dict[str, list[str]] = {}
+    for other in view.scene.combatants:
+        if other != one.name:
+            bands.setdefault(view.scene.band(one.name, other), []).append(other)
+    ranks = {name: place for place, name in enumerate(view.system.band_names(view.scene))}
+    ordered = sorted(bands, key=lambda band: ranks.get(band, len(ranks)))
+    made += _block("Range", [(band, _crowd(bands[band])) for band in ordered], room)
+    return made
+
+
+def _fields(view: View, one: Combatant) -> list[FieldSpec]:
+    return [
+        each
+        for each in view.system.sheet.fields
+        if (each.told or not each.own) and each.name in one.fields and fits(one.side, each.side)
+    ]
+
+
+def _tracks(view: View, one: Combatant, room: int) -> list[Line]:
+    made: list[Line] = []
+    size = max((cells(name) for name in one.tracks), default=0)
+    for name, track in one.tracks.items():
+        spec = view.system.sheet.track(name)
+        filled, empty = bar(track.value, track.max, 12, view.glyphs)
+        bits: list[Bit] = [
+            ("  " + pad(name, size) + "  ", "normal"),
+            (filled, "bar-good"),
+            (" " * len(empty) if view.glyphs.fancy else empty, "bar-empty"),
+            (f" {track.value}/{track.max}", "bright"),
+            (f"   {spec.help}" if spec else "", "dim"),
+        ]
+        made.append(fit(bits, room))
+    return made
+
+
+def _inline(pairs: list[tuple[str, str]], room: int) -> list[Line]:
+    """Short values one after the other."""
+    bits: list[Bit] = []
+    for name, value in pairs:
+        bits += [("   " if bits else "  ", "normal"), (f"{name} ", "dim"), (value or "–", "bright")]
+    return wrap(bits, room, 8, 2) if bits else []
+
+
+def _block(title: str, rows: list[tuple[str, str]], room: int) -> list[Line]:
+    if not rows:
+        return []
+    made: list[Line] = [((f"  {title}", "accent"),)]
+    size = min(20, max(cells(name) for name, _ in rows))
+    for name, value in rows:
+        made += wrap([("  " + pad(name, size) + "  ", "normal"), (value, "dim")], room, 3, size + 4)
+    return made
+
+
+def _value(value: Plain) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+def _n(value: int | None, unit: str = "") -> str:
+    return f"{value}{unit}" if value is not None else ""
+
+
+def _ends(each: Condition) -> str:
+    return f"until the {each.until} of {each.of}'s turn" if each.until else f"on {each.on}" if each.on else ""
+
+
+def _crowd(names: list[str], most: int = 30) -> str:
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")

@@ -1,0 +1,319 @@
+"""The history as the Director walks through it: what each key does, and what is looked at. No widget is known here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from tracker.combat.history import START, Entry
+from tracker.combat.scene import Scene
+from tracker.commands.resolve import Preview, preview
+from tracker.tui.cockpit.log_model import FAR, Chronicle
+from tracker.tui.cockpit.view import View
+from tracker.tui.look.text import Line, fit, wrap
+from tracker.tui.screens.history_rows import Twig, grow
+from tracker.tui.strip.command_bar import Bar
+from tracker.tui.strip.strip_view import Press, Trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracker.tui.cockpit.controller import Controller
+
+BEGINNING = "The beginning cannot be taken out or changed; it is where everything starts."
+
+
+class Amend(Bar):
+    """The command of a past line, to be written anew; it is looked at in the moment it was given in."""
+
+    name: ClassVar[str] = "amend"
+
+    def __init__(self, entry: Entry, before: Scene) -> None:
+        super().__init__(entry.command)
+        self.entry = entry
+        self._before = before
+
+    def scene(self, controller: Controller) -> Scene:
+        """The moment before the line."""
+        return self._before
+
+    def preview(self, controller: Controller) -> Preview:
+        """What the line would do then."""
+        return preview(controller.system, self._before, self.typed.text)
+
+    def lines(self, controller: Controller, room: int, most: int) -> list[Line]:
+        """Which line it is, above what the bar shows."""
+        head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
+        trouble, self.trouble = self.trouble, None
+        if trouble is not None:
+            made = super().lines(controller, room, 2)[:2]
+            self.trouble = trouble
+            return [head, *made, *refusal_lines(controller, trouble, room, max(1, most - 3))]
+        return [head, *super().lines(controller, room, most - 1)]
+
+    def rows(self, controller: Controller, room: int, most: int) -> int:
+        """One more than the bar; more where refusals are listed."""
+        if self.trouble is not None:
+            return min(most, 3 + len(refusal_lines(controller, self.trouble, room, most - 3)))
+        return min(most, 5)
+
+
+def refusal_lines(controller: Controller, trouble: Trouble, room: int, most: int) -> list[Line]:
+    """Why a change of the past is refused, and the way around."""
+    way = f"  {controller.key('rule')} does it all the same" if trouble.refused else ""
+    return wrap([(trouble.text, "refused"), (way, "key")], room, most)
+
+
+class Past:
+    """Where the Director looks in the history; ``at`` is the line whose moment is shown, 0 the beginning."""
+
+    def __init__(self, controller: Controller, close: Callable[[], None]) -> None:
+        self.controller = controller
+        self.session = controller.session
+        self.chronicle = Chronicle(self.session.history)
+        self.at = self.session.history.head
+        self.turned: frozenset[int] = frozenset()
+        self.amend: Amend | None = None
+        self.refused: tuple[str, Trouble] | None = None
+        self.reasons = False
+        self._close = close
+        self._grown: object = None
+        self._twigs: list[Twig] = []
+        self._places: dict[int, int] = {}
+        self._branches = 0
+
+    # ------------------------------------------------------------------ the tree
+
+    @property
+    def twigs(self) -> list[Twig]:
+        """All lines, as they are folded now."""
+        history = self.session.history
+        key = (history.head, len(history.records), self.turned)
+        if key != self._grown:
+            self._grown = key
+            self.chronicle.refresh()
+            self._twigs = grow(history, self.chronicle.ahead, self.turned)
+            self._places = {each.id: place for place, each in enumerate(self._twigs)}
+            self._branches = sum(each.begins for each in self._twigs)
+        return self._twigs
+
+    def place(self) -> int:
+        """Where the line looked at stands; folded away, the fold it is in."""
+        twigs, history = self.twigs, self.session.history
+        at = self.at
+        while at not in self._places:
+            at = history.entries[at].parent
+        return min(self._places[at], len(twigs) - 1)
+
+    def branches(self) -> int:
+        """How many branches there are beside the story."""
+        return self._branches if self.twigs else 0
+
+    @property
+    def entry(self) -> Entry | None:
+        """The line looked at, None at the beginning."""
+        return self.session.history.entries.get(self.at)
+
+    def touched(self) -> tuple[str, ...]:
+        """Whom the line looked at changed."""
+        entry = self.entry
+        if entry is None:
+            return ()
+        before, after = (self.session.history.scene_at(id_).combatants for id_ in (entry.parent, entry.id))
+        return tuple(name for name, one in after.items() if before.get(name) is not one)
+
+    def view(self) -> View:
+        """The moment looked at, for the panes."""
+        now = self.controller.view()
+        scene = self.session.history.scene_at(self.at)
+        return replace(
+            now,
+            scene=scene,
+            selected=None,
+            target=None,
+            picked=frozenset(),
+            needle="",
+            log_at=self.at,
+            inspect=False,
+            mode="history",
+        )
+
+    # ------------------------------------------------------------------ keys
+
+    def press(self, key: str, sign: str | None = None, page: int = 10) -> None:
+        """Take one key; ``page`` is how many lines are in sight."""
+        name = sign if sign and sign != " " and sign.isprintable() else key
+        if self.amend is not None:
+            signs = sign if sign and sign.isprintable() else None
+            self._amending(self.amend, Press(self.controller.keymap.form.get(name), name, signs))
+            return
+        forced = self.refused
+        self.refused = None
+        if forced is not None and self.controller.keymap.form.get(name) in ("rule", "leave-form"):
+            if self.controller.keymap.form.get(name) == "rule" and forced[1].refused:
+                verb, _, rest = forced[0].partition(" ")
+                self._change(f"{verb}! {rest}")
+            return
+        self._choosing(self.controller.keymap.table.get(name), name, page)
+
+    def _choosing(self, id_: str | None, name: str, page: int) -> None:
+        steps = {"down": 1, "up": -1, "page-down": page - 1, "page-up": 1 - page, "first": -FAR, "last": FAR}
+        if id_ in steps:
+            self._step(steps[id_])
+        elif id_ == "menu":
+            self._go()
+        elif id_ == "remove" or name == "r":
+            self._revoke()
+        elif id_ == "main":
+            self._begin_amend()
+        elif id_ in ("undo", "redo"):
+            self._change(id_, follow=True)
+        elif id_ in ("quick", "pick") or name in ("left", "right"):
+            self._fold()
+        elif id_ in ("next-pane", "last-pane"):
+            self.reasons = not self.reasons
+        elif id_ in ("help", "settings"):
+            self.controller.host.open_screen("help-history" if id_ == "help" else id_)
+        elif id_ in ("back", "leave", "history"):
+            self._close()
+        elif id_ == "quit":
+            self.controller.host.leave()
+
+    def paste(self, text: str) -> None:
+        """A pasted text goes into the line being written."""
+        if self.amend is not None:
+            self.amend.paste(self.controller, text)
+
+    def _step(self, by: int) -> None:
+        twigs = self.twigs
+        self.at = twigs[max(0, min(len(twigs) - 1, self.place() + by))].id
+
+    def look_at(self, place: int) -> None:
+        """Look at the line in this place of the tree."""
+        if 0 <= place < len(self.twigs):
+            self.at = self.twigs[place].id
+
+    def _fold(self) -> None:
+        """Fold or open the branch that the line looked at is in."""
+        twigs, place = self.twigs, self.place()
+        lane = twigs[place].lane
+        while lane and not (twigs[place].begins and twigs[place].lane == lane):
+            place -= 1
+        if lane:
+            self.turned ^= {twigs[place].id}
+            self.at = twigs[place].id
+
+    def _way(self) -> str:
+        """What going to the line looked at takes back and brings back, in lines."""
+        story, there = self.session.history.story, self.session.history.path(self.at)
+        parted = (at for at, (a, b) in enumerate(zip(story, there, strict=False)) if a != b)
+        common = next(parted, min(len(story), len(there)))
+        ways = [f"{len(path) - common} {word}" for path, word in ((story, "back"), (there, "on")) if path[common:]]
+        return f"go there: {', '.join(ways)}" if ways else "stay here"
+
+    # ------------------------------------------------------------------ changing the story
+
+    def _go(self) -> None:
+        if self.at == self.session.history.head or self.controller.attempt(f"goto {self.at}") is None:
+            self._close()
+
+    def _revoke(self) -> None:
+        if self.entry is None:
+            self.refused = ("revoke", Trouble(BEGINNING))
+        else:
+            self._change(f"revoke {self.at}")
+
+    def _begin_amend(self) -> None:
+        entry, history = self.entry, self.session.history
+        if entry is None:
+            self.refused = ("amend", Trouble(BEGINNING))
+        elif self.chronicle.fate(entry.id) != "story":
+            way = f"{self.controller.key('menu')} goes there first."
+            self.refused = ("amend", Trouble(f"Line {entry.id} is not in the story now; {way}"))
+        else:
+            self.amend = Amend(entry, history.scene_at(entry.parent))
+
+    def _amending(self, amend: Amend, press: Press) -> None:
+        if press.id == "quit":
+            self.controller.host.leave()
+        elif press.id == "leave-form":
+            self.amend = None
+        elif press.id == "apply":
+            self._put(amend, forced=False)
+        elif press.id == "rule" and amend.trouble is not None and amend.trouble.refused:
+            self._put(amend, forced=True)
+        else:
+            amend.press(self.controller, press)
+
+    def _put(self, amend: Amend, forced: bool) -> None:
+        """Put the line in the place of the old one; what is wrong with it is shown and it stays open."""
+        line, force = amend.typed.text.strip(), ""
+        if not line:
+            amend.trouble = Trouble("There is nothing to do in this line; esc leaves the old one.")
+            return
+        if line == amend.entry.command:
+            self.amend = None
+            return
+        if forced:
+            verb, blank, rest = line.partition(" ")
+            # A refusal of the line itself is ruled in the line; later lines that would be refused are left out.
+            if amend.preview(self.controller).objections and not verb.endswith("!"):
+                line = f"{verb}!{blank}{rest}"
+            else:
+                force = "!"
+        place = self._story_place()
+        amend.trouble = self.controller.attempt(f"amend{force} {amend.entry.id} {line}")
+        if amend.trouble is None:
+            self.amend = None
+            self._look_there(place)
+
+    def _change(self, line: str, follow: bool = False) -> None:
+        place, was_now = self._story_place(), self.at == self.session.history.head
+        trouble = self.controller.attempt(line)
+        if trouble is not None:
+            self.refused = (line, trouble)
+        elif not follow:
+            self._look_there(place)
+        elif was_now:
+            self.at = self.session.history.head
+
+    def _story_place(self) -> int:
+        story = self.session.history.story
+        return story.index(self.at) if self.at in story else len(story)
+
+    def _look_there(self, place: int) -> None:
+        """Look at the line that now stands where the one looked at stood."""
+        story = self.session.history.story
+        self.at = story[min(place, len(story) - 1)] if story else START
+
+    # ------------------------------------------------------------------ what the strip shows
+
+    def rows(self, room: int, most: int) -> int:
+        """How many lines the strip wants."""
+        if self.amend is not None:
+            return self.amend.rows(self.controller, room, most)
+        return len(self.lines(room, most))
+
+    def lines(self, room: int, most: int) -> list[Line]:
+        """The line being written, or what is refused."""
+        if self.amend is not None:
+            return self.amend.lines(self.controller, room, most)
+        if self.refused is not None:
+            return refusal_lines(self.controller, self.refused[1], room, most)
+        return []
+
+    def hints(self) -> list[tuple[str, str]]:
+        """The keys that matter now, each with its word."""
+        key = self.controller.key
+        if self.amend is not None:
+            words = [("apply", "put it there"), ("next-field", "complete"), ("leave-form", "leave")]
+            if self.amend.trouble is not None and self.amend.trouble.refused:
+                words.insert(0, ("rule", "all the same"))
+            return [(key(id_), word) for id_, word in words]
+        if self.refused is not None and self.refused[1].refused:
+            return [(key("rule"), "all the same"), (key("leave-form"), "leave it")]
+        words = [("menu", self._way()), ("main", "amend"), ("remove", "take out"), ("undo", "undo"), ("redo", "redo")]
+        found = [(key(id_), word) for id_, word in words]
+        if self.branches():
+            found.append((key("pick"), "fold"))
+        return [*found, (key("back"), "back"), (key("help"), "help")]

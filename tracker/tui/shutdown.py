@@ -1,0 +1,215 @@
+"""What ends the program from outside or from below: signals, a terminal that goes away, exceptions nobody awaits.
+
+After the screen was closed: the file let go, and what is said, only where something went wrong.
+
+What is written down when the program breaks: where in the code, and nothing of the fight.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+import shlex
+import signal
+import sys
+import threading
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from tracker import __version__
+from tracker.opening import new_in
+from tracker.storage.library import state_folder
+from tracker.tui.look.text import plain
+
+if TYPE_CHECKING:
+    from tracker.tui.app import TrackerApp
+
+
+HANGUP: Final = 128 + 1
+"""The exit code after the terminal was closed."""
+
+SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+"""They end the program in order: the terminal given back, the fight saved, 128 and their number as exit code."""
+
+OUTPUT: Final = "textual-output"
+"""Textual's name for the thread that writes to the terminal."""
+
+
+class Watch:
+    """Hears of everything that would end the program or be lost in silence, and has the app end in order."""
+
+    def __init__(self, app: TrackerApp) -> None:
+        self._app = app
+        self._hooks = (threading.excepthook, sys.unraisablehook)
+
+    def begin(self) -> None:
+        """Watch the screen's loop, from within it."""
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(self._lost)
+        for name in SIGNALS if sys.platform != "win32" else ():
+            number = getattr(signal, name)
+            loop.add_signal_handler(number, self._signalled, number)
+
+    def __enter__(self) -> Self:
+        """Watch the threads too, and what is raised where nobody can catch it."""
+        self._hooks = (threading.excepthook, sys.unraisablehook)
+        threading.excepthook, sys.unraisablehook = self._thread_ended, self._unraisable
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        """Leave them to others again."""
+        threading.excepthook, sys.unraisablehook = self._hooks
+
+    def _signalled(self, number: int) -> None:
+        self._app.exit(return_code=128 + number)
+
+    def _lost(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """What a task or a callback raised counts like any other exception."""
+        error = context.get("exception")
+        if isinstance(error, Exception):
+            self._app.fail(error)
+
+    def _unraisable(self, found: sys.UnraisableHookArgs) -> None:
+        """What was raised where nobody can catch it is in the report at the end."""
+        if found.exc_value is not None:
+            self._app.blame(found.exc_value)
+
+    def _thread_ended(self, found: threading.ExceptHookArgs) -> None:
+        """A thread broke; the one that writes to the terminal breaks when the terminal is closed."""
+        app, error = self._app, found.exc_value
+        if found.thread is not None and found.thread.name == OUTPUT and isinstance(error, OSError):
+            app.later(lambda: app.exit(return_code=HANGUP))
+            _swallow(found.thread)
+        elif isinstance(error, Exception):
+            app.blame(error)
+            app.later(lambda: app.fail(error))
+
+
+def _swallow(thread: threading.Thread) -> None:
+    """Take what would still be painted out of its queue, which is short: whoever paints would wait for ever."""
+    queue = getattr(thread, "_queue", None)
+    while queue is not None and queue.get() is not None:
+        pass
+
+
+def terminal_gone() -> bool:
+    """Whether the terminal that keys come from was closed."""
+    try:
+        return not os.isatty(sys.__stdin__.fileno() if sys.__stdin__ is not None else 0)
+    except (OSError, ValueError):
+        return True
+
+
+def silence() -> None:
+    """Nobody reads what is printed any more: let it go nowhere, so that the end is not about that."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for number in (1, 2):
+        os.dup2(nowhere, number)
+    os.close(nowhere)
+
+
+def finish(app: TrackerApp) -> int:
+    """Let the file go, and say what there is to say after the screen was closed; gives the exit code."""
+    if sys.platform != "win32":
+        # A terminal that closes may say so twice; what is still to be saved comes first.
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    writer, app.writer = app.writer, None
+    try:
+        kept = writer.close(10) if writer is not None else True
+    except KeyboardInterrupt:
+        # Whoever left need not wait for a disk that hangs.
+        kept = False
+    except Exception as error:
+        app.blame(error)
+        kept = False
+    said = farewell(app, kept)
+    try:
+        for line in said:
+            print(line, file=sys.stderr)  # noqa: T201
+        for stream in (sys.__stdout__, sys.__stderr__):
+            if stream is not None:
+                stream.flush()
+    except OSError:
+        silence()
+    lost = app.failure is not None or not (kept or app.forgone)
+    return app.return_code or int(lost)
+
+
+def farewell(app: TrackerApp, kept: bool) -> list[str]:
+    """Plain sentences: what broke, where the report is, where the session is, what is missing in it."""
+    said: list[str] = []
+    path = plain(app.save.path) if app.save is not None else ""
+    if app.failure is not None:
+        file = write(app.failure, state_folder())
+        said.append("The tracker stopped because of a mistake of its own.")
+        if file is not None:
+            said.append(f"What broke is in {plain(str(file))}; nothing of the fight is in it.")
+        if path:
+            said.append(f"The session is in {path}; open it again with: tracker {shlex.quote(path)}")
+    if not kept and app.save is not None and app.save.unsaved:
+        count = app.save.unsaved
+        missing = f"the last {count} changes are" if count != 1 else "the last change is"
+        said.append(f"NOT SAVED: {missing} not in {path}.")
+        if not app.forgone or app.failure is not None:
+            said += _rescued(app)
+    return said
+
+
+def _rescued(app: TrackerApp) -> list[str]:
+    """The whole session under another name, where nobody could be asked; in the state folder, perhaps another disk."""
+    if app.session is None:
+        return []
+    try:
+        records = app.session.history.records
+        copy = new_in(str(state_folder() / "rescued"), app.session.system.name, app.session.scene.title, records)
+    except Exception:  # what broke the saving may break this too: the sentence still comes
+        return ["They could not be kept anywhere else either."]
+    return [f"All of it is in a copy; go on there with: tracker {shlex.quote(plain(copy))}"]
+
+
+MOST: Final = 100
+"""So many errors behind errors are named, and so many places of each."""
+
+
+def report(error: BaseException) -> str:
+    """The kind of error and the places it went through; no values and no message, for they may hold names."""
+    lines = [f"tracker {__version__} · Python {sys.version.split()[0]} · {platform.system()}"]
+    seen: set[int] = set()
+    pending: list[BaseException | None] = [error]
+    while pending and len(seen) < MOST:
+        one = pending.pop(0)
+        if one is None or id(one) in seen:
+            continue
+        seen.add(id(one))
+        lines.append(f"{type(one).__module__}.{type(one).__qualname__}")
+        for frame, line in list(traceback.walk_tb(one.__traceback__))[-MOST:]:
+            lines.append(f"  {_short(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}")
+        inside = getattr(one, "error", None)  # Textual wraps what a worker raised
+        pending += [one.__cause__ or one.__context__, inside if isinstance(inside, BaseException) else None]
+        pending += one.exceptions if isinstance(one, BaseExceptionGroup) else ()
+    return "\n".join(lines) + "\n"
+
+
+def _short(file: str) -> str:
+    """A file without the folders of the person's own machine."""
+    parts = Path(file).parts
+    for package in ("tracker", "textual", "rich", "asyncio"):
+        if package in parts:
+            return "/".join(parts[len(parts) - 1 - parts[::-1].index(package) :])
+    return parts[-1] if parts else file
+
+
+def write(error: BaseException, folder: Path) -> Path | None:
+    """Keep the report in a folder; where it is, or None if it could not be written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        number = 1
+        while (file := folder / f"crash-{number}.txt").exists() and number < 1000:
+            number += 1
+        with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as opened:
+            opened.write(report(error))
+    except OSError:
+        return None
+    return file

@@ -1,0 +1,79 @@
+"""The sheet of one combatant being written on: what was changed becomes one ``set``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from tracker.rules.action import Spec
+from tracker.rules.combatants import fits
+from tracker.rules.params import Number
+from tracker.rules.quoting import quote
+from tracker.tui.look.text import Bit, Line, wrap
+from tracker.tui.strip.fields import Field
+from tracker.tui.strip.form import Form
+from tracker.tui.strip.line_edit import Typed
+from tracker.tui.strip.strip_view import around
+
+if TYPE_CHECKING:
+    from tracker.tui.cockpit.controller import Controller
+
+
+class Edit(Form):
+    """A form on ``set``: a field for each value on the sheet, filled with what stands there now."""
+
+    name: ClassVar[str] = "edit"
+
+    def __init__(self, controller: Controller, names: tuple[str, ...]) -> None:
+        self.names = names
+        kind = controller.system.actions["set"]
+        super().__init__(controller, kind, {})
+        one = controller.scene.combatants[names[0]]
+        sheet = controller.system.sheet
+        look_fields: list[Field] = []
+        for track in sheet.tracks:
+            if fits(one.side, track.side):
+                now = one.tracks.get(track.name)
+                look_fields.append(_field(track.name, Number(track.low), track.help, str(now.value) if now else ""))
+                if track.top is None:
+                    top = str(now.max) if now else ""
+                    look_fields.append(_field(f"{track.name}.max", Number(track.low), "its maximum", top))
+        for each in sheet.fields:
+            if not each.own and fits(one.side, each.side):
+                value = one.fields.get(each.name)
+                text = each.word.write(value) if value is not None else ""
+                look_fields.append(_field(each.name, each.word, each.help or each.label, text))
+        self.fields = look_fields
+        self.was = [field.text for field in look_fields]
+        self.at = 0
+        self.only = None
+
+    def line(self, ruled: bool = False) -> str:
+        """What was changed, as one ``set``."""
+        values = [
+            f"{field.spec.name}={quote(field.text)}"
+            for field, was in zip(self.fields, self.was, strict=True)
+            if field.text != was and field.text
+        ]
+        return " ".join((f"set{'!' if ruled else ''}", quote(",".join(self.names)), *values)) if values else ""
+
+    def submit(self, controller: Controller, ruled: bool = False) -> None:
+        """Write what was changed; without a change there is nothing to do."""
+        if self.line():
+            super().submit(controller, ruled)
+        else:
+            controller.close()
+
+    def _field_lines(self, controller: Controller, room: int, most: int) -> list[Line]:
+        whose = self.names[0] + (f" and {len(self.names) - 1} more" if len(self.names) > 1 else "")
+        bits: list[Bit] = [("edit", "verb"), (f"  {whose}", "bright")]
+        for at, field in enumerate(self.fields):
+            bits.append(("  ", "dim"))
+            part = self._field(controller, field, at == self.at, room)
+            changed = field.text != self.was[at]
+            bits += [(text, tone if at == self.at else "dim" if not changed else "changed") for text, tone in part]
+        return around(wrap(bits, room, indent=2), room, most)
+
+
+def _field(name: str, word: object, help_: str, text: str) -> Field:
+    spec = Spec(name, name, "named", word, False, help_)  # type: ignore[arg-type]
+    return Field(spec, Typed.of(text, fresh=bool(text)))

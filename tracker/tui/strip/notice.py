@@ -1,0 +1,76 @@
+"""Something to read in the strip: an answer of several lines, or why a key did nothing and how to rule it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from tracker.tui.look.text import Line, fit, wrap
+from tracker.tui.strip.strip_view import Press, StripView
+
+if TYPE_CHECKING:
+    from tracker.tui.cockpit.controller import Controller
+
+
+class Notice(StripView):
+    """Text to read; any key that leaves or applies closes it, arrows scroll."""
+
+    name: ClassVar[str] = "notice"
+    hints: ClassVar[tuple[str, ...]] = ("leave-form",)
+
+    def __init__(self, title: str, text: str) -> None:
+        self.title, self.text = title, text
+        self.top = 0
+
+    def press(self, controller: Controller, press: Press) -> None:
+        """Scroll, or be gone."""
+        if press.id in ("leave-form", "apply"):
+            controller.close()
+        elif press.id in ("next-choice", "last-choice"):
+            self.top = max(0, self.top + (1 if press.id == "next-choice" else -1))
+
+    def rows(self, controller: Controller, room: int, most: int) -> int:
+        """As many lines as it has."""
+        return max(2, min(most, len(self._body(room)) + 1))
+
+    def lines(self, controller: Controller, room: int, most: int) -> list[Line]:
+        """Its title and the lines from where it was scrolled to."""
+        body = self._body(room)
+        self.top = max(0, min(self.top, len(body) - most + 1))
+        left = len(body) - self.top - most + 1
+        more = f"  {controller.glyphs.more_down} {left} more" if left > 0 else ""
+        return [fit([(self.title, "verb"), (more, "warn")], room), *body[self.top : self.top + most - 1]]
+
+    def _body(self, room: int) -> list[Line]:
+        return [line for text in self.text.split("\n") for line in wrap([(text, "normal")], room, indent=2)]
+
+
+class Ruling(StripView):
+    """A line a key stands for was refused: rule it, or leave all as it was. Other keys are as always."""
+
+    name: ClassVar[str] = "ruling"
+    hints: ClassVar[tuple[str, ...]] = ("rule", "leave-form")
+
+    def __init__(self, line: str, text: str, refused: bool) -> None:
+        self.line, self.text, self.refused = line, text, refused
+
+    def press(self, controller: Controller, press: Press) -> None:
+        """Rule it, leave it, or go on with the key pressed."""
+        if press.id == "rule" and self.refused:
+            verb, _, rest = self.line.partition(" ")
+            controller.close()
+            controller.run(f"{verb}! {rest}")
+        elif press.id in ("leave-form", "apply"):
+            controller.close()
+        else:
+            controller.close()
+            controller.press(press.key, press.sign)
+
+    def rows(self, controller: Controller, room: int, most: int) -> int:
+        """Two lines."""
+        return min(most, 2)
+
+    def lines(self, controller: Controller, room: int, most: int) -> list[Line]:
+        """The line, why not, and the way around."""
+        way = f"  {controller.key('rule')} rules it" if self.refused else ""
+        said = ("refused: " if self.refused else "") + self.text
+        return [fit([(self.line, "dim")], room), *wrap([(said, "refused"), (way, "key")], room, max(1, most - 1))]
