@@ -57,12 +57,12 @@ class Shelves:
 
 
 class Hall(Room):
-    """A room with a folder of sessions, themes and a file that can be accepted."""
+    """A room with a folder of sessions and themes."""
 
     def __init__(self, shelves: Shelves | None = None) -> None:
         super().__init__()
         self.shelves = shelves or Shelves()
-        self.accepted = self.settled = 0
+        self.settled = 0
         self.worn: list[str] = []
 
     @property
@@ -71,9 +71,6 @@ class Hall(Room):
 
     def settled_saving(self) -> None:
         self.settled += 1
-
-    def accept(self) -> None:
-        self.accepted += 1
 
     def theme_names(self) -> tuple[str, ...]:
         return ("day", "night")
@@ -115,7 +112,7 @@ class Place:
     def saved_now(self) -> bool:
         return self.writable
 
-    def close(self) -> None:
+    def close_screen(self) -> None:
         self.closed += 1
 
     def open_screen(self, name: str) -> None:
@@ -124,7 +121,7 @@ class Place:
     def leave(self) -> None:
         self.left += 1
 
-    def exit(self) -> None:
+    def abandon(self) -> None:
         self.ended += 1
 
     def tell(self, text: str) -> None:

@@ -135,9 +135,6 @@ class Room:
     def settled_saving(self) -> None:
         self.told.append("settled")
 
-    def accept(self) -> None:
-        self.told.append("accepted")
-
     def theme_names(self) -> tuple[str, ...]:
         return ("day", "night")
 

@@ -16,7 +16,6 @@ from tracker.storage.library import Recent, recent
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.screens.ages import age
-from tracker.tui.screens.paper import Around
 from tracker.tui.screens.start import RECENT, Start
 
 OWN = [
@@ -145,7 +144,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (saves / "other.json").write_text("[]")
     for name, gone in (("new", 90_000), ("old", 700_000)):
         os.utime(saves / f"{name}.json", (NOW - gone, NOW - gone))
-    monkeypatch.setattr(Around, "clock", staticmethod(lambda: NOW))
+    monkeypatch.setattr(TrackerApp, "now", lambda app: NOW)
     monkeypatch.setattr("tracker.storage.library.EXAMPLES", ())
     found = recent(str(saves))
     monkeypatch.setattr("tracker.tui.sessions.Sessions.folder", "/saves")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -95,7 +96,13 @@ class TrackerApp(App[None], inherit_bindings=False):
         self.theme = theme.name
 
     def choose(self, options: Options) -> None:
-        """Use these choices for signs and movement from now on."""
+        """Use these choices for the screen from now on, and keep them in the config folder."""
+        from tracker.tui.screens.theme_picker import use
+
+        use(self, options)
+
+    def show_options(self, options: Options) -> None:
+        """Use these choices for signs and movement without keeping them."""
         from tracker.tui.look.glyphs import FANCY, PLAIN
 
         self.options = options
@@ -237,6 +244,34 @@ class TrackerApp(App[None], inherit_bindings=False):
     def _lost_only_read(self) -> bool:
         return self.save is None or self.save.unsaved == 0
 
+    def close_screen(self) -> None:
+        """Leave the screen in front; what was below it is in front again."""
+        self.pop_screen()
+
+    def abandon(self) -> None:
+        """End the program now, whatever is not saved."""
+        self.forgone = True
+        self.exit()
+
+    def now(self) -> float:
+        """The time in seconds since 1970."""
+        return time.time()
+
+    def path(self) -> str:
+        """The path of the session's file, "" where it has none."""
+        return self.save.path if self.save is not None else ""
+
+    def unsaved(self) -> int:
+        """How many changes are in memory only."""
+        return self.save.unsaved if self.save is not None else 0
+
+    def saved_now(self) -> bool:
+        """Try to save once more; whether everything is saved then."""
+        if self.writer is None:
+            return False
+        self.writer.put()
+        return self.flushed(2)
+
     def close_pages(self) -> None:
         """The fight in front again."""
         self.gate.hold()
@@ -254,16 +289,6 @@ class TrackerApp(App[None], inherit_bindings=False):
             timeout=max(2.0, len(text) / READ),
             markup=False,
         )
-
-    def accept(self) -> None:
-        """Take the session as this version of the program tells it, so that it can be written to."""
-
-        def done(trouble: str) -> None:
-            self.tell(trouble or "From now on the session stands as it is told here.")
-            self.settled_saving()
-
-        if self.save is not None and self.save.differs:
-            self.sessions.accept(done)
 
     def theme_names(self) -> tuple[str, ...]:
         """The themes to choose from."""
@@ -295,7 +320,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         is not.
         """
         if state.kind == "saving" and self.controller is not None:
-            self.controller.saved(Saving(state.kind), self.controller.differs)
+            self.controller.saved(Saving(state.kind))
         self.later(self.settled_saving)
 
     def _show_saving(self, saving: Saving) -> None:
@@ -308,7 +333,7 @@ class TrackerApp(App[None], inherit_bindings=False):
             if save.notice != self._noticed:
                 self._noticed = save.notice
                 controller.told = (*controller.told, save.notice)
-        controller.saved(saving, save is not None and save.differs)
+        controller.saved(saving)
         self._repaint()
 
     def _repaint(self) -> None:

@@ -180,20 +180,6 @@ class Sessions:
         else:
             done(path, "")
 
-    def accept(self, done: Callable[[str], None]) -> None:
-        """Take this version's replay of the session as the true one; ``done`` hears what went wrong."""
-        app = self._app
-        save, writer = app.save, app.writer
-        if save is None or writer is None:
-            return
-
-        def finished(future: Future[None]) -> None:
-            error = future.exception()
-            reason = _reason(app, error)
-            app.later(lambda: done(reason))
-
-        writer.run(save.accept).add_done_callback(finished)
-
 
 def _reason(app: TrackerApp, error: BaseException | None) -> str:
     """What went wrong beside the screen, in a sentence; a mistake of our own is reported at the end."""

@@ -22,8 +22,6 @@ def offered(controller: Controller, id_: str) -> bool:
     from tracker.tui.screens import SCREENS
 
     each = BY_ID[id_]
-    if id_ == "accept":
-        return controller.differs
     if id_ in SCREEN_KEYS:
         return SCREEN_KEYS[id_] in SCREENS
     if each.role == "main":
@@ -256,10 +254,6 @@ def _save_as(controller: Controller) -> None:
     controller.mode = SaveAs(controller)
 
 
-def _accept(controller: Controller) -> None:
-    controller.host.accept()
-
-
 def _leave(controller: Controller) -> None:
     controller.host.leave()
 
@@ -309,7 +303,6 @@ HANDS: Final[Mapping[str, Callable[[Controller], None]]] = {
     "inspect": _inspect,
     "palette": _palette,
     "save-as": _save_as,
-    "accept": _accept,
     "leave": _leave,
     "quit": _leave,
     **{id_: _screen(name) for id_, name in SCREEN_KEYS.items()},

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import Preview
@@ -21,44 +20,9 @@ from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 
 if TYPE_CHECKING:
-    from tracker.tui.sessions import Sessions
+    from tracker.tui.host import Host
     from tracker.tui.strip.form import Form
     from tracker.tui.strip.strip_view import StripView, Trouble
-
-
-class Host(Protocol):
-    """What the desk asks of the program around it."""
-
-    @property
-    def sessions(self) -> Sessions:
-        """The folder of sessions, and the way to the table."""
-
-    def open_screen(self, name: str) -> None:
-        """Show another screen."""
-
-    def settled_saving(self) -> None:
-        """Show how the file stands now."""
-
-    def accept(self) -> None:
-        """Take the session as this version of the program tells it, so that it can be written to."""
-
-    def theme_names(self) -> tuple[str, ...]:
-        """The themes to choose from."""
-
-    def wear(self, theme: str) -> None:
-        """Use a theme from now on."""
-
-    def leave(self) -> None:
-        """End the program."""
-
-    def tell(self, text: str) -> None:
-        """Say something that goes away by itself."""
-
-    def page(self) -> int:
-        """How many lines a page of the pane at hand has."""
-
-    def scroll(self, by: int) -> None:
-        """Look so many lines further down in the pane at hand."""
 
 
 class Controller:
@@ -83,7 +47,6 @@ class Controller:
         self.opened: frozenset[int] = frozenset()
         self.saving = Saving()
         self.told: tuple[str, ...] = ()
-        self.differs = False
         self.spelled = False
         self.typed_lines: list[str] = []
         self._previewed: tuple[str, int, Preview] | None = None
@@ -394,7 +357,6 @@ class Controller:
             }
             self.open_form(what.verb, given)
 
-    def saved(self, saving: Saving, differs: bool = False) -> None:
-        """How the record stands now; ``differs``: this version tells it otherwise, until that is accepted."""
-        self.saving = replace(saving)
-        self.differs = differs
+    def saved(self, saving: Saving) -> None:
+        """Show how the session's file stands now."""
+        self.saving = saving

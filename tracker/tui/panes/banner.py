@@ -55,8 +55,6 @@ def banner_bits(controller: Controller) -> tuple[list[Bit], list[Bit]]:
     """
     kind, reason = controller.saving.kind, controller.saving.reason
     ways: list[Bit] = [(f"  {controller.key('save-as')}", "key"), (" saves a copy", "dim")]
-    if controller.differs:
-        ways += [(f"  {controller.key('accept')}", "key"), (" accepts it as it is told here", "dim")]
     if kind == "not saved":
         return [(f"NOT SAVED: {reason}", "warn"), (" The fight goes on in memory.", "normal")], ways
     if kind == "read only":

@@ -59,7 +59,7 @@ class Help(Page):
     def chosen(self, id_: str | None, key: str, sign: str | None) -> None:
         """Scroll, or go back; the key that opened it closes it too."""
         if id_ in ("help", "menu"):
-            self.rim.close()
+            self.rim.close_screen()
         else:
             super().chosen(id_, key, sign)
 

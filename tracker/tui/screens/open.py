@@ -52,7 +52,7 @@ class Open(Page):
         """Take one key."""
         self.trouble = ""
         if id_ == "leave-form":
-            self.rim.close()
+            self.rim.close_screen()
         elif id_ == "quit":
             self.rim.leave()
         elif id_ == "apply":

@@ -94,7 +94,7 @@ class Page:
     def chosen(self, id_: str | None, key: str, sign: str | None) -> None:
         """Take a key while choosing; ``id_`` is what it means on the table."""
         if not self.walk(id_) and id_ in ("back", "leave"):
-            self.rim.close()
+            self.rim.close_screen()
 
     def walk(self, id_: str | None) -> bool:
         """Move or scroll, where the key means that."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
@@ -14,15 +13,11 @@ from tracker.tui.panes.line_widget import LineWidget
 from tracker.tui.screens.page import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from textual.app import ComposeResult
-    from textual.theme import Theme
 
     from tracker.tui.app import TrackerApp
-    from tracker.tui.cockpit.controller import Controller
-    from tracker.tui.look.preferences import Options
-    from tracker.tui.sessions import Sessions
 
 
 class Middle(LineWidget):
@@ -63,82 +58,6 @@ class Edge(LineWidget):
         return [(line, False) for line in self.page.foot(room, most)]
 
 
-class Around:
-    """The program around a page."""
-
-    clock: ClassVar[Callable[[], float]] = time.time
-    """Tells the time, in seconds since 1970."""
-
-    def __init__(self, app: TrackerApp) -> None:
-        self._app = app
-
-    @property
-    def sessions(self) -> Sessions:
-        """The folder of sessions, and the way to the table."""
-        return self._app.sessions
-
-    @property
-    def options(self) -> Options:
-        """What was chosen for the screen."""
-        return self._app.options
-
-    @property
-    def controller(self) -> Controller | None:
-        """The desk, while a session is on the table."""
-        return self._app.controller
-
-    def now(self) -> float:
-        """The time, in seconds since 1970."""
-        return type(self).clock()
-
-    def path(self) -> str:
-        """The file of the session on the table."""
-        return self._app.save.path if self._app.save is not None else ""
-
-    def unsaved(self) -> int:
-        """How many changes are in memory only."""
-        return self._app.save.unsaved if self._app.save is not None else 0
-
-    def saved_now(self) -> bool:
-        """Try once more to save; whether all is saved then."""
-        writer = self._app.writer
-        if writer is None:
-            return False
-        writer.put()
-        return self._app.flushed(2)
-
-    def close(self) -> None:
-        """Leave the page; what was below it is in front again."""
-        self._app.pop_screen()
-
-    def open_screen(self, name: str) -> None:
-        """Show another screen on top."""
-        self._app.open_screen(name)
-
-    def leave(self) -> None:
-        """End the program; what is not saved is asked about."""
-        self._app.leave()
-
-    def exit(self) -> None:
-        """End the program now, whatever is not saved."""
-        self._app.forgone = True
-        self._app.exit()
-
-    def tell(self, text: str) -> None:
-        """Say something that goes away by itself."""
-        self._app.tell(text)
-
-    def choose(self, options: Options) -> None:
-        """Use these choices for the screen, and keep them in the config folder."""
-        from tracker.tui.screens.theme_picker import use
-
-        use(self._app, options)
-
-    def try_theme(self, theme: Theme) -> None:
-        """Show the screen in the colours of a theme, without keeping it."""
-        self._app.try_theme(theme)
-
-
 class PageScreen(Screen[None]):
     """A screen with one page on it; which page, its class says. It is made when the screen comes up."""
 
@@ -155,7 +74,7 @@ class PageScreen(Screen[None]):
         """Heading, list, what is being typed, keys."""
         app = cast("TrackerApp", self.app)
         options = app.options
-        self.page = self.kind(Around(app), options.keys, PLAIN if options.plain else FANCY)
+        self.page = self.kind(app, options.keys, PLAIN if options.plain else FANCY)
         yield Edge(self.page, "page-head")
         yield Middle(self.page)
         yield Edge(self.page, "page-foot")

@@ -145,7 +145,7 @@ class Settings(Page):
         kept = self._wardrobe.themes.get(self.rim.options.theme)
         if kept is not None and self._shown != kept.name:
             self.rim.try_theme(kept)
-        self.rim.close()
+        self.rim.close_screen()
 
     def _try(self) -> None:
         """Show the theme at hand; away from the themes the one that is kept."""

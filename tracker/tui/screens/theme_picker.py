@@ -58,7 +58,7 @@ def keep(options: Options) -> str:
 
 def use(app: TrackerApp, options: Options) -> None:
     """Show the screen as chosen from now on, and keep the choice."""
-    app.choose(options)
+    app.show_options(options)
     trouble = keep(options)
     if trouble:
         app.tell(trouble)

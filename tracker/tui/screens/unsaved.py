@@ -26,8 +26,8 @@ class Unsaved(Page):
                 self._copy,
             ),
             ("t", "try again", "Perhaps the disk has room again.", self._again),
-            ("b", "back to the fight", "All stays as it is.", self.rim.close),
-            ("l", "leave without them", "What is named above will be gone.", self.rim.exit),
+            ("b", "back to the fight", "All stays as it is.", self.rim.close_screen),
+            ("l", "leave without them", "What is named above will be gone.", self.rim.abandon),
         ]
 
     def count(self) -> int:
@@ -35,14 +35,14 @@ class Unsaved(Page):
         return len(self.ways())
 
     def _copy(self) -> None:
-        self.rim.close()
+        self.rim.close_screen()
         controller = self.rim.controller
         if controller is not None:
             controller.act("save-as")
 
     def _again(self) -> None:
         if self.rim.saved_now():
-            self.rim.exit()
+            self.rim.abandon()
         else:
             self.trouble = "It still cannot be written."
 
@@ -55,7 +55,7 @@ class Unsaved(Page):
         elif id_ == "menu":
             ways[self.at][3]()
         elif id_ == "back":
-            self.rim.close()
+            self.rim.close_screen()
         else:
             self.walk(id_)
 

@@ -1,0 +1,123 @@
+"""The program as its parts see it: what the cockpit and the pages may ask of the app around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from textual.theme import Theme
+
+    from tracker.rules.system import System
+    from tracker.storage.library import Recent
+    from tracker.tui.look.preferences import Options
+
+
+class SessionFolder(Protocol):
+    """The folder of sessions, and the way from a file in it to the screen.
+
+    What goes wrong comes back as a sentence, "" where all is well.
+    """
+
+    @property
+    def folder(self) -> str:
+        """The path of the folder."""
+
+    def listed(self) -> list[Recent]:
+        """The user's own sessions, the last written first."""
+
+    def examples(self) -> list[Recent]:
+        """The shipped sessions."""
+
+    def games(self) -> list[System]:
+        """Every game there is."""
+
+    def open(self, path: str) -> str:
+        """Show a session; an example is opened as a copy."""
+
+    def open_copy(self, path: str) -> str:
+        """Show a copy of a session."""
+
+    def begin(self, system: System, title: str) -> str:
+        """Show a new session."""
+
+    def proposed(self) -> str:
+        """A name for a copy that no file in the folder has yet, without its ending."""
+
+    def place(self, name: str) -> str:
+        """The path that a copy of this name gets."""
+
+    def save_as(self, name: str, done: Callable[[str, str], None]) -> None:
+        """Copy the session and go on in the copy; ``done`` is called later with the path and what went wrong."""
+
+
+class Host(Protocol):
+    """The app: screens, sessions, choices and messages. It knows its parts, they know only this."""
+
+    @property
+    def sessions(self) -> SessionFolder:
+        """The folder of sessions."""
+
+    @property
+    def options(self) -> Options:
+        """The choices for the screen: theme, glyphs, movement, keys."""
+
+    # Screens
+
+    def open_screen(self, name: str) -> None:
+        """Show a screen by its name, on top of the others."""
+
+    def close_screen(self) -> None:
+        """Leave the screen in front."""
+
+    def leave(self) -> None:
+        """End the program; where changes are not saved, ask first."""
+
+    def abandon(self) -> None:
+        """End the program now, whatever is not saved."""
+
+    # Messages
+
+    def tell(self, text: str) -> None:
+        """Show a message that goes away by itself."""
+
+    # The file of the session
+
+    def path(self) -> str:
+        """The path of the session's file, "" where it has none."""
+
+    def unsaved(self) -> int:
+        """How many changes are in memory only."""
+
+    def saved_now(self) -> bool:
+        """Try to save once more; whether everything is saved then."""
+
+    def settled_saving(self) -> None:
+        """Show how the file stands now."""
+
+    # Choices
+
+    def choose(self, options: Options) -> None:
+        """Use these choices from now on, and keep them in the configuration folder."""
+
+    def theme_names(self) -> tuple[str, ...]:
+        """The themes to choose from."""
+
+    def wear(self, theme: str) -> None:
+        """Use a theme from now on, and keep the choice."""
+
+    def try_theme(self, theme: Theme) -> None:
+        """Show the screen in the colours of a theme without keeping it."""
+
+    # The pane that has the keys
+
+    def page(self) -> int:
+        """How many lines a page of it has."""
+
+    def scroll(self, by: int) -> None:
+        """Scroll it by that many lines, down where positive."""
+
+    # Time
+
+    def now(self) -> float:
+        """The time in seconds since 1970."""
