@@ -9,7 +9,7 @@ from typing import ClassVar
 from tracker.combat.events import TurnCame
 from tracker.combat.history import Record
 from tracker.combat.scene import Prompt, Turn
-from tracker.rules.params import CombatantParam, DiceText, Number, Text
+from tracker.rules.params import CombatantParam, DiceParam, NumberParam, TextParam
 from tracker.rules.system import (
     Action,
     Band,
@@ -39,23 +39,23 @@ class Strike(Action):
 
     actor: str = argument(CombatantParam(), "who", required=True)
     target: str | None = argument(CombatantParam(), "whom")
-    result: str = result(DiceText())
+    result: str = result(DiceParam())
     hard: bool = flag("harder")
-    times: int | None = option(Number(1, 9), "how often", bare="2")
-    what: str | None = argument(Text(), "how", rest=True)
+    times: int | None = option(NumberParam(1, 9), "how often", bare="2")
+    what: str | None = argument(TextParam(), "how", rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Hurt the target, who may have to choose."""
         from tracker.combat.dice import parse
 
-        if "action" in resolver.one(self.actor).spent:
+        if "action" in resolver.combatant(self.actor).spent:
             resolver.objection(f"{self.actor} has acted.")
-        target = self.target or next(iter(resolver.system.targets(resolver.scene, self.actor)), self.actor)
+        target = self.target or next(iter(resolver.system.likely_targets(resolver.scene, self.actor)), self.actor)
         amount = parse(self.result).roll(resolver.dice, "result").total
         resolver.spend(self.actor, "action")
         resolver.because("damage", "result", amount)
         resolver.system.lose(resolver, target, amount, "hp")
-        if resolver.one(target).value("hp") == 0:
+        if resolver.combatant(target).value("hp") == 0:
             resolver.ask("fate", target, "what now?", ("stands", "falls"))
         resolver.say(f"{self.actor} strikes {target}: {amount}.")
 
@@ -68,35 +68,35 @@ class Stage(System):
     source = "made up"
     sheet = Sheet(
         (TrackSpec("hp", "HP", "hit points", 6), TrackSpec("luck", "Luck", "luck", 1, 0, 3)),
-        (FieldSpec("armor", "Armor", Number(0, 9)), FieldSpec("state", "State", Text(), own=True)),
-        (FieldSpec("damage", "Damage", Number(0, 9), "", 1),),
+        (FieldSpec("armor", "Armor", NumberParam(0, 9)), FieldSpec("state", "State", TextParam(), internal=True)),
+        (FieldSpec("damage", "Damage", NumberParam(0, 9), "", 1),),
     )
     bands = (Band("near"), Band("far"))
     default_band = "far"
-    degrees = (CoverDegree("none", "·", "."), CoverDegree("half", "◧", "["))
+    cover_degrees = (CoverDegree("none", "·", "."), CoverDegree("half", "◧", "["))
     conditions = (ConditionSpec("dizzy"), ConditionSpec("prone"))
-    settings = (Setting("edge", 1, Number(0, 9), "an edge", "G"),)
+    settings = (Setting("edge", 1, NumberParam(0, 9), "an edge", "G"),)
     presets = (Preset("rat", "a rat", tracks={"hp": 2}, fields={"armor": 1}),)
     own_actions: ClassVar[tuple[type[Action], ...]] = (Strike,)
     roles = {"main": "strike"}
-    acts = (("action", "act"),)
+    turn_actions = (("action", "act"),)
 
-    def next(self, resolver: Resolver) -> None:
+    def advance(self, resolver: Resolver) -> None:
         """A new round."""
         from tracker.combat.events import SpentBecame
-        from tracker.rules.turns import round_ends
+        from tracker.rules.turns import expire_at_round_end
 
-        round_ends(resolver)
+        expire_at_round_end(resolver)
         spent = tuple(each.name for each in resolver.scene.combatants.values() if each.spent)
         if spent:
-            resolver.do(SpentBecame(spent, ()))
-        resolver.do(TurnCame(Turn(resolver.scene.turn.round + 1)))
+            resolver.emit(SpentBecame(spent, ()))
+        resolver.emit(TurnCame(Turn(resolver.scene.turn.round + 1)))
         resolver.say(f"Round {resolver.scene.turn.round}.")
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         """Stand or fall."""
         if choice == "falls":
-            resolver.out(prompt.name, "down")
+            resolver.set_out(prompt.name, "down")
         resolver.say(f"{prompt.name} {choice}.")
 
 

@@ -256,7 +256,7 @@ def naive(made: Session, at: int) -> Scene:
     while at != START:
         way.append(made.history.entries[at])
         at = way[-1].parent
-    scene = STAGE.start()
+    scene = STAGE.new_scene()
     for entry in reversed(way):
         scene = fold(scene, entry.events)
     return scene

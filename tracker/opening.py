@@ -26,17 +26,17 @@ def start(system: str) -> Scene:
     from tracker.rules.errors import InvalidCommand
 
     try:
-        return find(system).start()
+        return find(system).new_scene()
     except InvalidCommand as bad:
         raise LoadError(f"The file is a session of another game: {bad}", "foreign") from None
 
 
-def fault(scene: Scene) -> str:
+def first_fault(scene: Scene) -> str:
     """What in a scene its game cannot make sense of, as part of a sentence; an empty text where all is well."""
     from tracker.games.registry import find
-    from tracker.rules.validate import fault
+    from tracker.rules.validate import first_fault
 
-    return fault(find(scene.system), scene)
+    return first_fault(find(scene.system), scene)
 
 
 def new_file(path: str, system: str, records: Sequence[Record] = ()) -> SaveFile:
@@ -68,7 +68,7 @@ def copied(path: str, folder: str) -> str:
     """The path of a copy of a session in a folder, under a free name; raises LoadError and NotSaved."""
     from tracker.storage.reader import load
 
-    loaded = load(path, start, fault=fault)
+    loaded = load(path, start, fault=first_fault)
     return new_in(folder, loaded.header.system, os.path.basename(path).removesuffix(ENDING), loaded.records)
 
 

@@ -66,7 +66,7 @@ class Session:
         history: History | None = None,
     ) -> None:
         self.system = system
-        self.history = history or History(system.start())
+        self.history = history or History(system.new_scene())
         for record in records:
             self.history.add(record)
         self.saver = saver
@@ -116,7 +116,7 @@ class Session:
         for each in self.system.settings:
             value = self.system.setting(self.scene, each.name)
             who = f", changed in line {changed[each.name]}" if each.name in changed else ""
-            now, usual = each.said(value), each.said(each.default)
+            now, usual = each.write(value), each.write(each.default)
             lines.append(f"{each.name}={now} (default {usual}{who}): {each.help} [{each.source}]")
         return "\n".join(lines) or f"{self.system.title} has no settings."
 
@@ -168,7 +168,7 @@ class Session:
             found.why,
             found.dice,
             found.ruled,
-            found.over,
+            found.overruled,
             origin,
             hexed(digest_after(old, before, found.scene)),
         )

@@ -67,7 +67,7 @@ class Appended:
     def __init__(self, folder: Path, entries: int, disk: RealDisk) -> None:
         self.session = long_session(entries)
         path = saved(self.session, folder, f"{type(disk).__name__}{entries}", disk)
-        self.save, _ = SaveFile.open(str(path), start=lambda _: self.session.system.start(), disk=disk)
+        self.save, _ = SaveFile.open(str(path), start=lambda _: self.session.system.new_scene(), disk=disk)
         self.save.append(())
 
     def one(self) -> float:
@@ -95,7 +95,7 @@ def boards(folder: Path, size: Size) -> Iterator[Row]:
 
 
 def _board(session: Session) -> float:
-    return timed(lambda: session.system.board(session.scene, "Sam"))
+    return timed(lambda: session.system.band_table(session.scene, "Sam"))
 
 
 def _shelter(session: Session) -> float:

@@ -50,7 +50,7 @@ FULL = Given(
 
 
 def test_an_empty_fight_has_every_list_and_map() -> None:
-    assert report.as_json(Given(STAGE.start())) == {
+    assert report.as_json(Given(STAGE.new_scene())) == {
         "system": "stage",
         "title": "",
         "round": 0,

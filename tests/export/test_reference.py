@@ -8,7 +8,7 @@ from tests.stage import STAGE, Stage, Strike
 from tracker.commands.parser import usage
 from tracker.export.reference import WIDTH, action_lines, reference, summary
 from tracker.games.registry import SHIPPED, find
-from tracker.rules.action import specs
+from tracker.rules.action import parameters
 from tracker.rules.system import System, Table
 from tracker.session import WALK_HELP
 
@@ -17,16 +17,16 @@ class Guarded(Strike):
     """A blow with everything an action says of itself."""
 
     source: ClassVar[str] = "page 7"
-    against: ClassVar[tuple[str, ...]] = ("who has acted", "who is out")
+    refused_when: ClassVar[tuple[str, ...]] = ("who has acted", "who is out")
 
 
 def assert_whole(system: System) -> None:
     text = reference(system)
     declared = [
         *(each.name for each in system.sheet.tracks),
-        *(each.name for each in (*system.sheet.fields, *system.sheet.weapon) if not each.own),
+        *(each.name for each in (*system.sheet.fields, *system.sheet.weapon) if not each.internal),
         *(each.name for each in system.bands),
-        *(each.name for each in system.degrees),
+        *(each.name for each in system.cover_degrees),
         *(each.name for each in system.conditions),
         *(each.name for each in system.presets),
         *(each.title for each in system.tables),
@@ -37,7 +37,7 @@ def assert_whole(system: System) -> None:
     assert [each for each in declared if each not in text] == []
     for kind in system.actions.values():
         lines = "\n".join(action_lines(kind))
-        assert [each.name for each in specs(kind) if each.kind != "open" and each.name not in lines] == []
+        assert [each.name for each in parameters(kind) if each.kind != "open" and each.name not in lines] == []
 
 
 def test_all_that_is_declared() -> None:
@@ -53,7 +53,7 @@ def test_all_that_a_shipped_game_declares(name: str) -> None:
 
 
 def test_parts_that_are_empty_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("conditions", "settings", "presets", "own_actions", "acts"):
+    for name in ("conditions", "settings", "presets", "own_actions", "turn_actions"):
         monkeypatch.setattr(Stage, name, ())
     text = reference(STAGE)
     for title in ("Conditions", "Ready sheets", "Actions of Stage", "Settings (", "To spend"):

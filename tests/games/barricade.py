@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 from tracker.combat.events import CoverBecame, SpentBecame, TurnCame
 from tracker.combat.scene import OPEN, Combatant, Cover, Prompt, Scene, Turn
-from tracker.rules.params import Choice, CombatantParam, Number, Numbers, Text
+from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, NumbersParam, TextParam
 from tracker.rules.system import (
     Action,
     Band,
@@ -24,13 +24,13 @@ from tracker.rules.system import (
     Pending,
     Resolver,
     Sheet,
-    Status,
     System,
     TrackSpec,
+    TurnStatus,
     argument,
     result,
 )
-from tracker.rules.turns import following, full_order, seat
+from tracker.rules.turns import full_order, next_in_order, place_in_order
 from tracker.rules.verbs.range import only_other
 
 HEALTH, BARREL, ABSORBS = 10, 6, 2
@@ -46,10 +46,10 @@ def wounds_of(one: Combatant) -> list[int]:
 
 def refresh(resolver: Resolver, name: str) -> None:
     """Health follows from the list."""
-    left = max(0, HEALTH - sum(wounds_of(resolver.one(name))))
-    resolver.track(name, "health", left, HEALTH)
+    left = max(0, HEALTH - sum(wounds_of(resolver.combatant(name))))
+    resolver.set_track(name, "health", left, HEALTH)
     if left == 0:
-        resolver.out(name, "down")
+        resolver.set_out(name, "down")
 
 
 def shot_at(one: Combatant) -> dict[str, Any] | None:
@@ -60,39 +60,39 @@ def shot_at(one: Combatant) -> dict[str, Any] | None:
 
 def land(resolver: Resolver, name: str, amount: int) -> None:
     """What gets through the barrel becomes a wound; the barrel loses what comes against it."""
-    cover = resolver.one(name).cover
+    cover = resolver.combatant(name).cover
     if cover.left is not None and amount:
         stopped = min(cover.absorbs or 0, amount)
         resolver.because("damage", cover.what or cover.degree, -stopped, "Barricade: barrel")
         left = max(0, cover.left - amount)
-        resolver.do(CoverBecame((name,), replace(cover, left=left) if left else Cover()))
+        resolver.emit(CoverBecame((name,), replace(cover, left=left) if left else Cover()))
         amount -= stopped
         if not left:
             resolver.say(f"The {cover.what} breaks.")
     if amount:
-        resolver.put(name, "wounds", [*wounds_of(resolver.one(name)), amount])
+        resolver.set_field(name, "wounds", [*wounds_of(resolver.combatant(name)), amount])
         refresh(resolver, name)
     resolver.say(f"{name}: wound of {amount}." if amount else f"{name} is unhurt.")
 
 
 def answered(resolver: Resolver, name: str) -> dict[str, Any]:
     """The waiting shot, no longer waiting; raises InvalidCommand where there is none."""
-    shot = shot_at(resolver.one(name))
+    shot = shot_at(resolver.combatant(name))
     if shot is None:
         raise InvalidCommand(f"Nobody has shot at {name}; shoot comes first.")
-    resolver.put(name, "shot", None)
+    resolver.set_field(name, "shot", None)
     for prompt in resolver.scene.prompts:
         if prompt.kind == "answer" and prompt.name == name:
-            resolver.close(prompt.id, "answered")
+            resolver.close_prompt(prompt.id, "answered")
     return shot
 
 
 def acts(resolver: Resolver, name: str) -> None:
     """Somebody's move of this round is spent, and the declaring is over."""
-    if "move" in resolver.one(name).spent:
+    if "move" in resolver.combatant(name).spent:
         resolver.objection(f"{name} has moved this round; next goes on.")
     if resolver.scene.turn.phase != "fire":
-        resolver.do(TurnCame(Turn(max(1, resolver.scene.turn.round), "fire", resolver.one(name).side, name)))
+        resolver.emit(TurnCame(Turn(max(1, resolver.scene.turn.round), "fire", resolver.combatant(name).side, name)))
     resolver.spend(name, "move")
 
 
@@ -103,13 +103,13 @@ class Rank(Action):
     help: ClassVar[str] = "the place in the order, high first"
     by_hand: ClassVar[bool] = True
     actor: str = argument(CombatantParam(), "who", required=True)
-    number: int = argument(Number(1, 20), "the number", required=True)
+    number: int = argument(NumberParam(1, 20), "the number", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        resolver.put(self.actor, "rank", self.number)
-        seat(resolver, self.actor, "rank")
+        resolver.set_field(self.actor, "rank", self.number)
+        place_in_order(resolver, self.actor, "rank")
         if resolver.scene.turn.round == 0:
-            resolver.do(TurnCame(Turn(1, "declare")))
+            resolver.emit(TurnCame(Turn(1, "declare")))
         resolver.say(f"{self.actor}: {self.number}.")
 
 
@@ -119,7 +119,7 @@ class Stance(Action):
     verb: ClassVar[str] = "stance"
     help: ClassVar[str] = "bold or careful, before anybody fires"
     actor: str = argument(CombatantParam(), "who", required=True)
-    stance: str = argument(Choice(STANCES, "stance"), "which", required=True)
+    stance: str = argument(ChoiceParam(STANCES, "stance"), "which", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         if resolver.scene.turn.phase != "declare":
@@ -136,20 +136,20 @@ class Shoot(Action):
     cost: ClassVar[str] = "move"
     actor: str = argument(CombatantParam(), "who", required=True)
     target: str | None = argument(CombatantParam(), "whom")
-    result: int = result(Number(0, 20))
+    result: int = result(NumberParam(0, 20))
 
-    def filled(self, resolver: Resolver) -> Self:
-        return self.but(target=self.target or only_other(resolver, self.actor))
+    def with_defaults(self, resolver: Resolver) -> Self:
+        return self.copy_with(target=self.target or only_other(resolver, self.actor))
 
     def resolve(self, resolver: Resolver) -> None:
         target = self.target or ""
         acts(resolver, self.actor)
-        if shot_at(resolver.one(target)):
+        if shot_at(resolver.combatant(target)):
             resolver.objection(f"{target} must answer the last shot first: duck {target} or take {target}.")
         amount = resolver.because("outcome", "shot", self.result, "Barricade: shoot")
-        if resolver.one(self.actor).has("bold"):
+        if resolver.combatant(self.actor).has("bold"):
             amount += resolver.because("outcome", "bold", BOLD, "Barricade: stance")
-        resolver.put(target, "shot", {"by": self.actor, "amount": amount})
+        resolver.set_field(target, "shot", {"by": self.actor, "amount": amount})
         resolver.ask("answer", target, f"{self.actor} shoots at {target} for {amount}: duck or take?", ("take",))
         resolver.say(f"{self.actor} shoots at {target}: {amount}.")
 
@@ -161,7 +161,7 @@ class Duck(Action):
     help: ClassVar[str] = "takes so much off the shot that waits"
     cost: ClassVar[str] = "move"
     actor: str = argument(CombatantParam(), "who", required=True)
-    result: int = result(Number(0, 20))
+    result: int = result(NumberParam(0, 20))
 
     def resolve(self, resolver: Resolver) -> None:
         shot = answered(resolver, self.actor)
@@ -191,12 +191,12 @@ class Hold(Action):
     verb: ClassVar[str] = "hold"
     help: ClassVar[str] = "keeps a move for its moment"
     actor: str = argument(CombatantParam(), "who", required=True)
-    what: str = argument(Text(), "what they will do", required=True, rest=True)
+    what: str = argument(TextParam(), "what they will do", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        if "move" in resolver.one(self.actor).spent:
+        if "move" in resolver.combatant(self.actor).spent:
             resolver.objection(f"{self.actor} has moved this round.")
-        resolver.put(self.actor, "held", self.what)
+        resolver.set_field(self.actor, "held", self.what)
         resolver.say(f"{self.actor} waits to {self.what}.")
 
 
@@ -209,11 +209,11 @@ class Now(Action):
     actor: str = argument(CombatantParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        what = resolver.one(self.actor).fields.get("held")
+        what = resolver.combatant(self.actor).fields.get("held")
         if what is None:
             resolver.objection(f"{self.actor} holds nothing; hold {self.actor} WHAT comes first.")
         acts(resolver, self.actor)
-        resolver.put(self.actor, "held", None)
+        resolver.set_field(self.actor, "held", None)
         resolver.say(f"{self.actor}: {what or 'now'}!")
 
 
@@ -226,15 +226,15 @@ class Barricade(System):
     sheet = Sheet(
         (TrackSpec("health", "Health", "what the wounds leave", HEALTH, 0, HEALTH),),
         (
-            FieldSpec("wounds", "Wounds", Numbers(1, 20), "each by its size", []),
-            FieldSpec("rank", "Rank", Number(1, 20), "place in the order"),
-            FieldSpec("held", "Held", Text(), "a move kept for its moment"),
-            FieldSpec("shot", "Shot", Text(), "the shot that waits", own=True),
+            FieldSpec("wounds", "Wounds", NumbersParam(1, 20), "each by its size", []),
+            FieldSpec("rank", "Rank", NumberParam(1, 20), "place in the order"),
+            FieldSpec("held", "Held", TextParam(), "a move kept for its moment"),
+            FieldSpec("shot", "Shot", TextParam(), "the shot that waits", internal=True),
         ),
     )
     bands = (Band("street", "the same side"), Band("across"), Band("roof"))
     default_band = "across"
-    degrees = (CoverDegree(OPEN, "·", "."), CoverDegree("barrel", "◧", "[", (f"absorbs {ABSORBS}",)))
+    cover_degrees = (CoverDegree(OPEN, "·", "."), CoverDegree("barrel", "◧", "[", (f"absorbs {ABSORBS}",)))
     conditions = (ConditionSpec("bold", "+1 to own shots"), ConditionSpec("careful"))
     own_actions = (Shoot, Stance, Rank, Duck, Take, Hold, Now)
     roles: ClassVar = {
@@ -245,43 +245,43 @@ class Barricade(System):
         "heal": "heal",
         "next": "next",
     }
-    acts = (("move", "move"),)
+    turn_actions = (("move", "move"),)
     result_help = "a number"
 
-    def next(self, resolver: Resolver) -> None:
+    def advance(self, resolver: Resolver) -> None:
         turn = resolver.scene.turn
-        name, new = following(resolver.scene)
+        name, new = next_in_order(resolver.scene)
         if turn.phase == "fire" and (new or name is None):
             for one in resolver.scene.combatants.values():
                 if one.spent:
-                    resolver.do(SpentBecame((one.name,), ()))
+                    resolver.emit(SpentBecame((one.name,), ()))
                 for stance in STANCES:
                     resolver.unmark(one.name, stance)
-                resolver.put(one.name, "held", None)
+                resolver.set_field(one.name, "held", None)
         if turn.round == 0 or (turn.phase == "fire" and (new or name is None)):
-            resolver.do(TurnCame(Turn(turn.round + 1, "declare")))
+            resolver.emit(TurnCame(Turn(turn.round + 1, "declare")))
         else:
-            resolver.do(TurnCame(Turn(turn.round, "fire", resolver.one(name).side if name else None, name)))
+            resolver.emit(TurnCame(Turn(turn.round, "fire", resolver.combatant(name).side if name else None, name)))
         resolver.say(f"{resolver.scene.turn.phase} {resolver.scene.turn.name or ''}".strip())
 
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
         made = Cover() if degree == OPEN else Cover(degree, what or degree, ABSORBS, BARREL, BARREL)
-        resolver.do(CoverBecame((name,), made))
+        resolver.emit(CoverBecame((name,), made))
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        resolver.put(name, "wounds", [*wounds_of(resolver.one(name)), amount])
+        resolver.set_field(name, "wounds", [*wounds_of(resolver.combatant(name)), amount])
         refresh(resolver, name)
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        left = sorted(wounds_of(resolver.one(name)))
+        left = sorted(wounds_of(resolver.combatant(name)))
         while amount and left:
             worst = left.pop()
             left = sorted([*left, worst - amount] if worst > amount else left)
             amount = max(0, amount - worst)
-        resolver.put(name, "wounds", left)
+        resolver.set_field(name, "wounds", left)
         refresh(resolver, name)
 
-    def written(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
+    def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
         if "wounds" in fields:
             refresh(resolver, name)
 
@@ -294,14 +294,14 @@ class Barricade(System):
             return one.out is None and not any(one.has(each) for each in STANCES)
         return one.out is None and "move" not in one.spent and scene.turn.name in (None, name)
 
-    def main(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
+    def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         if scene.turn.phase != "declare":
             return "shoot"
         actors = tuple(name for name in full_order(scene) if self.may_act(scene, name))
         return GroupAction("stance", "Stances", actors, ("stance",)) if actors else "shoot"
 
-    def status(self, scene: Scene) -> Status:
-        return replace(super().status(scene), moment=f"{scene.turn.phase or 'before'} {scene.turn.round}".upper())
+    def turn_status(self, scene: Scene) -> TurnStatus:
+        return replace(super().turn_status(scene), moment=f"{scene.turn.phase or 'before'} {scene.turn.round}".upper())
 
     def columns(self, side: str) -> tuple[str, ...]:
         return ("rank", "wounds")

@@ -41,9 +41,9 @@ def known() -> Iterator[None]:
 def test_the_order_and_the_declaring() -> None:
     fight = session(*FIGHT[:4], system=BARRICADE)
     assert fight.scene.order == ("Ben", "Ada")
-    assert BARRICADE.main(fight.scene, "Ada") == GroupAction("stance", "Stances", ("Ben", "Ada"), ("stance",))
+    assert BARRICADE.main_action(fight.scene, "Ada") == GroupAction("stance", "Stances", ("Ben", "Ada"), ("stance",))
     fight.do(FIGHT[4])
-    assert BARRICADE.main(fight.scene, "Ada") == "shoot"
+    assert BARRICADE.main_action(fight.scene, "Ada") == "shoot"
     fight.do("next")
     assert (fight.scene.turn.phase, fight.scene.turn.name) == ("fire", "Ben")
     with pytest.raises(Refused, match="before anybody fires"):
@@ -116,7 +116,7 @@ def test_report_text_reference_and_screen_data() -> None:
     cover_rows = BARRICADE.cover_rows(fight.scene)[0]
     assert cover_rows.bar is not None
     assert (cover_rows.bar.value, cover_rows.bar.max) == (6, 6)
-    assert BARRICADE.board(fight.scene, "Ada").columns[1].who == ("Ben",)
+    assert BARRICADE.band_table(fight.scene, "Ada").columns[1].names == ("Ben",)
     assert [row.pending for each in BARRICADE.sections(fight.scene) for row in each.rows] == [True, False]
 
 

@@ -43,6 +43,6 @@ def test_the_help_is_the_first_sentence_unless_said() -> None:
 
 
 def test_a_deed_is_somebodys() -> None:
-    assert list(Leap.declared) == ["actor"]
-    assert Leap.declared["actor"].required
+    assert list(Leap.parameters) == ["actor"]
+    assert Leap.parameters["actor"].required
     assert (Leap.source, Action.source) == ("S", "")

@@ -7,7 +7,7 @@ from typing import ClassVar
 from tests.stage import Stage, session
 from tracker.combat.events import TurnCame
 from tracker.combat.scene import Combatant, Scene, Turn
-from tracker.rules.params import Choice, CombatantParam, Text
+from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
 from tracker.rules.system import Action, Band, CoverDegree, GroupAction, Pending, Resolver, argument, result
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.keys.keymap import Keymap
@@ -22,11 +22,11 @@ class Dash(Action):
     help: ClassVar[str] = "something quick"
     cost: ClassVar[str] = "quick"
     actor: str = argument(CombatantParam(), "who", required=True)
-    what: str | None = argument(Text(), "what they do", rest=True)
+    what: str | None = argument(TextParam(), "what they do", rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Spend it."""
-        if "quick" in resolver.one(self.actor).spent:
+        if "quick" in resolver.combatant(self.actor).spent:
             resolver.objection(f"{self.actor} was quick already.")
         resolver.spend(self.actor, "quick")
         resolver.say(f"{self.actor} dashes{f': {self.what}' if self.what else ''}.")
@@ -38,7 +38,7 @@ class Dodge(Action):
     verb: ClassVar[str] = "dodge"
     help: ClassVar[str] = "out of the way"
     actor: str = argument(CombatantParam(), "who", required=True)
-    result: str = result(Choice(("safe", "hit"), "outcome"))
+    result: str = result(ChoiceParam(("safe", "hit"), "outcome"))
 
     def resolve(self, resolver: Resolver) -> None:
         """Say so."""
@@ -51,7 +51,7 @@ class Skirmish(Stage):
     name = "skirmish"
     title = "Skirmish"
     bands: ClassVar[tuple[Band, ...]] = (Band("near", "≤ 2 m"), Band("far", "2–20 m"), Band("away"))  # type: ignore[assignment]
-    degrees: ClassVar[tuple[CoverDegree, ...]] = (  # type: ignore[assignment]
+    cover_degrees: ClassVar[tuple[CoverDegree, ...]] = (  # type: ignore[assignment]
         CoverDegree("none", "·", "."),
         CoverDegree("half", "◧", "[", ("dodge +1", "strike −1")),
         CoverDegree("full", "■", "#", ("dodge passes", "strike −3")),
@@ -68,19 +68,19 @@ class Skirmish(Stage):
         "mark": "mark",
         "next": "next",
     }
-    acts: ClassVar[tuple[tuple[str, str], ...]] = (("action", "act"), ("quick", "quick"))  # type: ignore[assignment]
+    turn_actions: ClassVar[tuple[tuple[str, str], ...]] = (("action", "act"), ("quick", "quick"))  # type: ignore[assignment]
     result_help = "a number, dice like 2d6+1, or roll"
 
-    def next(self, resolver: Resolver) -> None:
+    def advance(self, resolver: Resolver) -> None:
         """Striking and dodging take turns."""
         turn = resolver.scene.turn
         dodging = turn.phase == "strike"
-        resolver.do(
+        resolver.emit(
             TurnCame(Turn(max(1, turn.round + (turn.phase == "dodge")), "dodge" if dodging else "strike", "heroes"))
         )
         resolver.say("They dodge." if dodging else "They strike.")
 
-    def main(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
+    def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """In a turn of dodging, all heroes at once."""
         if scene.turn.phase != "dodge":
             return "strike"
@@ -96,7 +96,7 @@ class Skirmish(Stage):
         """Armor of enemies."""
         return () if one.side == "heroes" else (str(one.number("armor")),)
 
-    def board_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+    def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
         """What each weapon does at each band."""
         weapons = tuple(scene[origin].weapons)
         notes = {"near": "+1", "far": "0", "away": "×"}

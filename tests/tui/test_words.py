@@ -131,7 +131,7 @@ def test_other_questions_are_asked() -> None:
     prompt = Prompt(1, "fate", "Ann", "what now?", ("stands", "falls"))
     prompts, pending = asked(SKIRMISH, replace(made.scene, combatants={"Ann": held}, prompts=(prompt,)))
     assert prompts == [prompt]
-    assert [each.who for each in pending] == ["Ann"]
+    assert [each.name for each in pending] == ["Ann"]
 
 
 def test_what_leaves_no_choice_is_filled_in() -> None:

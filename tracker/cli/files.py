@@ -15,12 +15,12 @@ def check(files: tuple[str, ...]) -> int:
 
     Exit: 0 all clean, 1 a torn tail that opening would mend, 2 damaged, foreign, edited or of a newer version.
     """
-    from tracker.opening import fault, start
+    from tracker.opening import first_fault, start
     from tracker.storage.reader import check as judge
 
     worst = 0
     for path in files:
-        verdict = judge(path, start, fault=fault)
+        verdict = judge(path, start, fault=first_fault)
         say_line(f"{path}: {verdict.condition}. {verdict.what}")
         worst = max(worst, verdict.code)
     return worst
@@ -32,10 +32,10 @@ def check(files: tuple[str, ...]) -> int:
 def repair(file: str, out: str) -> int:
     """Write the good part of a session to a new file; the old one stays as it is."""
     from tracker.cli.open import plainly, there
-    from tracker.opening import fault, start
+    from tracker.opening import first_fault, start
     from tracker.storage.journal import repair as mend
 
     there(file)
     with plainly():
-        say_line(mend(file, out, start, fault=fault))
+        say_line(mend(file, out, start, fault=first_fault))
     return 0

@@ -69,11 +69,11 @@ def begin(asked: System | None, load: str | None, save: str | None, dice: random
 
 
 def _gone_on(path: str, asked: System | None, dice: random.Random | None) -> Begun:
-    from tracker.opening import fault, start
+    from tracker.opening import first_fault, start
     from tracker.storage.journal import SaveFile
 
     with plainly():
-        save, loaded = SaveFile.open(path, start=start, fault=fault)
+        save, loaded = SaveFile.open(path, start=start, fault=first_fault)
     try:
         if save.why_read_only:
             why = save.why_read_only if sound(loaded) else f"{loaded.what} {_way_out(loaded)}"

@@ -41,7 +41,7 @@ def odds(line: str, system: System | None, load: str | None, as_json: bool) -> i
 
     loaded = read(load) if load is not None else None
     game = system_of(loaded, system) if loaded is not None else system or find(names()[0])
-    scene = loaded.history.scene if loaded is not None else game.start()
+    scene = loaded.history.scene if loaded is not None else game.new_scene()
     found = _odds(game, scene, line, made_up=loaded is None)
     if as_json:
         say_json(odds_json(found))
@@ -103,7 +103,7 @@ def joined(system: System, scene: Scene, phrase: Phrase) -> Scene:
     """
     side = HEROES
     for spec, text in dealt(phrase, system, scene):
-        if isinstance(spec.word, CombatantParam | CombatantsParam):
+        if isinstance(spec.type, CombatantParam | CombatantsParam):
             for name in text.split(","):
                 scene = _with(system, scene, name.strip(), side)
             side = ENEMIES

@@ -38,12 +38,12 @@ def plainly() -> Iterator[None]:
 
 def read(path: str) -> Loaded:
     """A session as it was found, nothing written; raises Trouble where nothing can be shown."""
-    from tracker.opening import fault, start
+    from tracker.opening import first_fault, start
     from tracker.storage.reader import load
 
     there(path)
     with plainly():
-        return load(path, start, fault=fault)
+        return load(path, start, fault=first_fault)
 
 
 def sound(loaded: Loaded) -> bool:

@@ -9,7 +9,7 @@ from tracker.combat.frozen import frozen
 from tracker.combat.scene import Scene
 from tracker.commands.parser import find_verb, usage
 from tracker.commands.tokens import Token, tokens
-from tracker.rules.action import Action, Spec, specs
+from tracker.rules.action import Action, Parameter, parameters
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import Context, ParamType
 from tracker.rules.quoting import quote
@@ -81,16 +81,16 @@ def _argument(kind: type[Action], context: Context, before: Sequence[Token], las
         words = _offered(word, context, last.text) if word is not None else ()
         return Completion(last.start, tuple(f"{last.name}={each}" for each in words), how)
     places = list(_at(kind, len(bare), taken))
-    found = [each for spec in places for each in _offered(spec.word, context, last.text)]
-    if len(bare) >= sum(1 for each in specs(kind) if each.required and each.name not in taken):
+    found = [each for spec in places for each in _offered(spec.type, context, last.text)]
+    if len(bare) >= sum(1 for each in parameters(kind) if each.required and each.name not in taken):
         found += _fitting(_extras(kind, context, taken), last.text) if not last.quoted else ()
     return Completion(last.start, tuple(dict.fromkeys(found)), how)
 
 
 def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], dict[str, str]]:
     """The words in places, and what is given by name or as a flag."""
-    flags = {each.name for each in specs(kind) if each.kind == "flag" or each.bare is not None}
-    known = {alias: each.name for each in specs(kind) for alias in (each.name, *each.aliases)}
+    flags = {each.name for each in parameters(kind) if each.kind == "flag" or each.bare is not None}
+    known = {alias: each.name for each in parameters(kind) for alias in (each.name, *each.aliases)}
     bare: list[Token] = []
     taken: dict[str, str] = {}
     for token in before:
@@ -103,9 +103,9 @@ def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], d
     return bare, taken
 
 
-def _dealt(kind: type[Action], count: int, taken: Mapping[str, str]) -> list[Spec]:
+def _dealt(kind: type[Action], count: int, taken: Mapping[str, str]) -> list[Parameter]:
     """The places that so many words fill."""
-    free = [each for each in specs(kind) if each.kind == "place" and each.name not in taken]
+    free = [each for each in parameters(kind) if each.kind == "argument" and each.name not in taken]
     optional = max(0, count - sum(1 for each in free if each.required))
     found = []
     for spec in free:
@@ -117,9 +117,9 @@ def _dealt(kind: type[Action], count: int, taken: Mapping[str, str]) -> list[Spe
     return found
 
 
-def _at(kind: type[Action], place: int, taken: Mapping[str, str]) -> Iterator[Spec]:
+def _at(kind: type[Action], place: int, taken: Mapping[str, str]) -> Iterator[Parameter]:
     """What the word at this place can be, however many words follow it."""
-    most = sum(1 for each in specs(kind) if each.kind == "place")
+    most = sum(1 for each in parameters(kind) if each.kind == "argument")
     seen = set()
     for count in range(place + 1, most + 1):
         dealt = _dealt(kind, count, taken)
@@ -134,10 +134,10 @@ def _values(kind: type[Action], context: Context, bare: Sequence[Token], taken: 
     for spec, token in zip(_dealt(kind, len(bare), taken), bare, strict=False):
         texts[spec.name] = token.text
     values: dict[str, Any] = {}
-    for spec in specs(kind):
-        if spec.name in texts and spec.word is not None:
+    for spec in parameters(kind):
+        if spec.name in texts and spec.type is not None:
             try:
-                values[spec.attr] = spec.word.read(texts[spec.name], Context(context.system, context.scene, values))
+                values[spec.attr] = spec.type.read(texts[spec.name], Context(context.system, context.scene, values))
             except InvalidCommand:
                 continue
     return values
@@ -158,10 +158,10 @@ def _fitting(words: Iterable[str], typed: str) -> tuple[str, ...]:
 
 def _extras(kind: type[Action], context: Context, taken: Mapping[str, str]) -> list[str]:
     """Names with ``=`` and flags that are not there yet."""
-    found = [f"{each.name}=" for each in specs(kind) if each.kind == "named" and each.name not in taken]
-    lone = (each for each in specs(kind) if each.kind == "flag" or each.bare is not None)
+    found = [f"{each.name}=" for each in parameters(kind) if each.kind == "option" and each.name not in taken]
+    lone = (each for each in parameters(kind) if each.kind == "flag" or each.bare is not None)
     found += [each.name for each in lone if each.name not in taken]
-    if any(each.kind == "open" for each in specs(kind)):
+    if any(each.kind == "open" for each in parameters(kind)):
         found += [f"{name}=" for name in _open(kind, context) if name not in taken]
     return found
 
@@ -175,15 +175,15 @@ def _open(kind: type[Action], context: Context) -> dict[str, ParamType | None]:
     """The names an action with open fields takes besides its own."""
     sheet = context.system.sheet
     if kind.verb == "settings":
-        return {each.name: each.word for each in context.system.settings}
-    if any(each.weapon for each in specs(kind)):
-        return {each.name: each.word for each in sheet.weapon}
+        return {each.name: each.type for each in context.system.settings}
+    if any(each.weapon for each in parameters(kind)):
+        return {each.name: each.type for each in sheet.weapon}
     tracks: dict[str, ParamType | None] = {each.name: None for each in sheet.tracks}
-    return tracks | {each.name: each.word for each in sheet.fields if not each.own}
+    return tracks | {each.name: each.type for each in sheet.fields if not each.internal}
 
 
 def _named(kind: type[Action], context: Context, name: str) -> ParamType | None:
-    for spec in specs(kind):
-        if spec.kind in ("place", "named") and name in (spec.name, *spec.aliases):
-            return spec.word if name == spec.name else None
-    return _open(kind, context).get(name) if any(each.kind == "open" for each in specs(kind)) else None
+    for spec in parameters(kind):
+        if spec.kind in ("argument", "option") and name in (spec.name, *spec.aliases):
+            return spec.type if name == spec.name else None
+    return _open(kind, context).get(name) if any(each.kind == "open" for each in parameters(kind)) else None

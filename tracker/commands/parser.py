@@ -11,8 +11,8 @@ from typing import Any
 
 from tracker.combat.scene import Scene
 from tracker.commands.tokens import Phrase, Token
-from tracker.rules.action import Action, Spec, specs
-from tracker.rules.errors import InvalidCommand, nearest
+from tracker.rules.action import Action, Parameter, parameters
+from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.params import Context
 from tracker.rules.system import System
 
@@ -27,7 +27,7 @@ def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
         return begun[0]
     if begun:
         raise InvalidCommand(f"“{word}” could be {', '.join(begun)}; type more of it.")
-    raise InvalidCommand(f"“{word}” is no command.{nearest(word, known)}")
+    raise InvalidCommand(f"“{word}” is no command.{suggestion(word, known)}")
 
 
 def read(phrase: Phrase, system: System, scene: Scene, exact: bool = False) -> Action:
@@ -52,12 +52,12 @@ def _unquoted(phrase: Phrase, scene: Scene) -> str | None:
     return None
 
 
-def dealt(phrase: Phrase, system: System, scene: Scene) -> tuple[tuple[Spec, str], ...]:
+def dealt(phrase: Phrase, system: System, scene: Scene) -> tuple[tuple[Parameter, str], ...]:
     """The fields a phrase fills, each with its word as typed, before any is read; raises InvalidCommand."""
     kind = system.actions[find_verb(phrase.verb, system)]
     reading = _Reading(kind, phrase, system, scene, exact=False)
     reading.deal()
-    return tuple((spec, reading.texts[spec.attr][0]) for spec in specs(kind) if spec.attr in reading.texts)
+    return tuple((spec, reading.texts[spec.attr][0]) for spec in parameters(kind) if spec.attr in reading.texts)
 
 
 class _Reading:
@@ -65,7 +65,7 @@ class _Reading:
 
     def __init__(self, kind: type[Action], phrase: Phrase, system: System, scene: Scene, exact: bool) -> None:
         self.kind, self.phrase, self.system, self.scene, self.exact = kind, phrase, system, scene, exact
-        self.specs = specs(kind)
+        self.specs = parameters(kind)
         self.values: dict[str, Any] = {}
         self.texts: dict[str, tuple[str, str]] = {}
         self.pairs: list[tuple[str, str]] = []
@@ -76,11 +76,11 @@ class _Reading:
     def action(self) -> Action:
         self.deal()
         for spec in self.specs:
-            if spec.attr in self.texts and spec.word is not None:
+            if spec.attr in self.texts and spec.type is not None:
                 text, alias = self.texts[spec.attr]
                 context = Context(self.system, self.scene, self.values, self.exact)
                 try:
-                    self.values[spec.attr] = spec.word.read(text, context, alias)
+                    self.values[spec.attr] = spec.type.read(text, context, alias)
                 except InvalidCommand as bad:
                     raise InvalidCommand(f"{spec.name}: {bad}") from None
         for spec in self.specs:
@@ -104,7 +104,7 @@ class _Reading:
                 self.pairs.append((name, token.text))
             elif name is not None and not self._text_last():
                 raise InvalidCommand(
-                    f"“{token.name}=” does not belong to {self.kind.verb}.{nearest(token.name or '', tuple(known))}"
+                    f"“{token.name}=” does not belong to {self.kind.verb}.{suggestion(token.name or '', tuple(known))}"
                 )
             elif not token.quoted and token.name is None and token.text.casefold() in flags:
                 self.values[flags[token.text.casefold()].attr] = True
@@ -116,18 +116,18 @@ class _Reading:
                 left.append(place)
         return left
 
-    def _names(self) -> Mapping[str, Spec]:
-        found: dict[str, Spec] = {}
+    def _names(self) -> Mapping[str, Parameter]:
+        found: dict[str, Parameter] = {}
         for spec in self.specs:
-            if spec.kind in ("place", "named"):
+            if spec.kind in ("argument", "option"):
                 found[spec.name] = spec
                 found.update(dict.fromkeys(spec.aliases, spec))
         for spec in self.specs:
-            if spec.kind in ("place", "named"):
+            if spec.kind in ("argument", "option"):
                 found[spec.name] = spec
         return found
 
-    def _name(self, spec: Spec, token: Token, name: str) -> None:
+    def _name(self, spec: Parameter, token: Token, name: str) -> None:
         if spec.attr in self.texts:
             raise InvalidCommand(f"{spec.name} is given twice; say it once.")
         self.texts[spec.attr] = (token.text, name if name != spec.name else "")
@@ -143,12 +143,12 @@ class _Reading:
         return any(each.rest for each in self.specs)
 
     def _count(self) -> int:
-        return sum(1 for each in self.specs if each.kind == "place" and each.required)
+        return sum(1 for each in self.specs if each.kind == "argument" and each.required)
 
     def _deal(self, left: list[int]) -> None:
-        free = [each for each in self.specs if each.kind == "place" and each.attr not in self.texts]
+        free = [each for each in self.specs if each.kind == "argument" and each.attr not in self.texts]
         optional = max(0, len(left) - sum(1 for each in free if each.required))
-        dealt: list[Spec] = []
+        dealt: list[Parameter] = []
         for spec in free:
             if spec.required:
                 dealt.append(spec)
@@ -184,15 +184,15 @@ class _Reading:
         return " ".join(self.phrase.line[each.start : each.end] for each in words)
 
 
-def _hint(spec: Spec) -> str:
-    hint = spec.word.hint if spec.word is not None else ""
+def _hint(spec: Parameter) -> str:
+    hint = spec.type.hint if spec.type is not None else ""
     return f" ({hint})" if hint else ""
 
 
 def usage(kind: type[Action]) -> str:
     """How a command is written: required places bare, the rest in brackets."""
     words = [kind.verb]
-    for spec in specs(kind):
-        bare = {"place": spec.name, "named": f"{spec.name}=", "flag": spec.name, "open": "field=value"}[spec.kind]
+    for spec in parameters(kind):
+        bare = {"argument": spec.name, "option": f"{spec.name}=", "flag": spec.name, "open": "field=value"}[spec.kind]
         words.append(bare if spec.required else f"[{bare}]")
     return " ".join(words)

@@ -60,7 +60,7 @@ def resolve(
     parts = phrases(line)
     if not parts:
         raise InvalidCommand("There is nothing to do in this line.")
-    resolver = Resolver(system, scene, dice, numbers=_numbers(again), asked=asked)
+    resolver = Resolver(system, scene, dice, prompt_ids=_numbers(again), last_prompt_id=asked)
     written: list[str] = []
     ruled = False
     for resolver.part, phrase in enumerate(parts):
@@ -94,17 +94,17 @@ def preview(system: System, scene: Scene, line: str) -> Preview:
         parts = phrases(line)
         for resolver.part, phrase in enumerate(parts):
             _one(resolver, phrase, exact=False)
-        return Preview(" ".join(resolver.said), tuple(resolver.reasons), tuple(resolver.notes))
+        return Preview(" ".join(resolver.sentences), tuple(resolver.reasons), tuple(resolver.notes))
     except NotThrown as missing:
-        asks = missing.purpose if resolver.action is not None and missing.purpose in resolver.action.declared else ""
+        asks = missing.purpose if resolver.action is not None and missing.purpose in resolver.action.parameters else ""
         said, why, notes, against = (
-            " ".join(resolver.said),
+            " ".join(resolver.sentences),
             tuple(resolver.reasons),
             tuple(resolver.notes),
             tuple(resolver.objections),
         )
         return Preview(said, why, notes, against, throws=str(missing), asks=asks)
     except Refused as refused:
-        return Preview(" ".join(resolver.said), tuple(resolver.reasons), tuple(resolver.notes), refused.objections)
+        return Preview(" ".join(resolver.sentences), tuple(resolver.reasons), tuple(resolver.notes), refused.objections)
     except InvalidCommand as bad:
         return Preview(why=tuple(resolver.reasons), error=str(bad))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.rules.action import Action, Spec, specs
+from tracker.rules.action import Action, Parameter, parameters
 from tracker.rules.quoting import quote
 
 
@@ -11,10 +11,10 @@ def write(action: Action, ruled: bool = False) -> str:
     kind = type(action)
     words = [kind.verb + ("!" if ruled else "")]
     tail: list[str] = []
-    flags = frozenset(each.name for each in specs(kind) if each.kind == "flag")
+    flags = frozenset(each.name for each in parameters(kind) if each.kind == "flag")
     skipped = False
     rest = ""
-    for spec in specs(kind):
+    for spec in parameters(kind):
         value = getattr(action, spec.attr)
         if spec.kind == "flag":
             if value:
@@ -22,8 +22,8 @@ def write(action: Action, ruled: bool = False) -> str:
         elif spec.kind == "open":
             tail += [f"{name}={quote(text)}" for name, text in value]
         elif value is None:
-            skipped = skipped or spec.kind == "place"
-        elif spec.kind == "named" or (skipped and not spec.required):
+            skipped = skipped or spec.kind == "argument"
+        elif spec.kind == "option" or (skipped and not spec.required):
             tail.append(f"{spec.name}={quote(_text(spec, value))}")
         elif spec.rest:
             rest = _as_rest(_text(spec, value), flags)
@@ -32,11 +32,11 @@ def write(action: Action, ruled: bool = False) -> str:
     return " ".join((*words, *tail, *((rest,) if rest else ())))
 
 
-def _text(spec: Spec, value: object) -> str:
-    return spec.word.write(value) if spec.word is not None else str(value)
+def _text(spec: Parameter, value: object) -> str:
+    return spec.type.write(value) if spec.type is not None else str(value)
 
 
-def _placed(spec: Spec, text: str, flags: frozenset[str]) -> str:
+def _placed(spec: Parameter, text: str, flags: frozenset[str]) -> str:
     name, found, value = text.partition("=")
     if found and name in spec.aliases and '"' not in value and " " not in value:
         return text

@@ -69,7 +69,9 @@ def as_json(fight: Fight, at: int | None = None, refused: Sequence[Refusal] = ()
         "default_range": scene.default_range,
         "prompts": [
             {"id": each.id, "kind": each.kind, "name": each.name, "text": each.text, "choices": list(each.choices)}
-            for each in (system.asked_now(scene, prompt) for prompt in sorted(scene.prompts, key=lambda each: each.id))
+            for each in (
+                system.refresh_prompt(scene, prompt) for prompt in sorted(scene.prompts, key=lambda each: each.id)
+            )
         ],
         "log": [_entry(each) for each in story_to(fight, head)],
         "head": head,
@@ -86,7 +88,7 @@ def odds_json(odds: Odds) -> dict[str, Any]:
 
 def shown(specs: Sequence[FieldSpec], values: Mapping[str, Plain]) -> dict[str, Plain]:
     """The fields people know of; what a game keeps for itself is left out."""
-    own = {each.name for each in specs if each.own}
+    own = {each.name for each in specs if each.internal}
     return {name: value for name, value in values.items() if name not in own}
 
 

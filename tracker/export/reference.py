@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tracker.commands.parser import usage
 from tracker.export.text import plain_value
-from tracker.rules.action import Action, Spec, specs
+from tracker.rules.action import Action, Parameter, parameters
 from tracker.rules.sheet import FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
 from tracker.rules.system import System
 from tracker.session import WALK_HELP
@@ -27,7 +27,7 @@ def reference(system: System) -> str:
         _part("The sheet", [*map(_track, system.sheet.tracks), *_fields(_all_fields(system.sheet))]),
         _part("Weapons", _fields(system.sheet.weapon)),
         _part("Distances, from near to far", (f"{each.name}: {each.size}".rstrip(": ") for each in system.bands)),
-        _part("Cover", (_said(each.name, "; ".join(each.effects)) for each in system.degrees)),
+        _part("Cover", (_said(each.name, "; ".join(each.effects)) for each in system.cover_degrees)),
         _part("Conditions", (_said(each.name, each.help) for each in system.conditions)),
         _part("Ready sheets (add NAME preset=)", map(_preset, system.presets)),
         *(_table(each) for each in system.tables),
@@ -49,8 +49,8 @@ def action_lines(kind: type[Action]) -> list[str]:
     lines = _wrapped(usage(kind), 0, 4)
     cost = f" Costs: {kind.cost}." if kind.cost else ""
     lines += _wrapped(f"{_sentence(kind.help)}{cost}", 2)
-    lines += _wrapped(f"Refused: {'; '.join(kind.against)}.", 2) if kind.against else []
-    for spec in specs(kind):
+    lines += _wrapped(f"Refused: {'; '.join(kind.refused_when)}.", 2) if kind.refused_when else []
+    for spec in parameters(kind):
         lines += _wrapped(_word(spec), 4, 6)
     return lines + ([f"  Source: {kind.source}."] if kind.source else [])
 
@@ -59,7 +59,7 @@ def _head(system: System) -> str:
     lines = [system.title, "=" * len(system.title)]
     lines += _wrapped(f"Follows: {system.source}. {SOURCES}")
     lines += _wrapped(f"A result is written: {system.result_help}") if system.result_help else []
-    acts = ", ".join(word for word, _ in system.acts)
+    acts = ", ".join(word for word, _ in system.turn_actions)
     lines += _wrapped(f"To spend in a turn: {acts}.") if acts else []
     return "\n".join(lines)
 
@@ -88,9 +88,9 @@ def _fields(fields: Sequence[FieldSpec]) -> list[str]:
     """The fields people fill in; those that are explained alike stand together."""
     alike: dict[str, list[str]] = {}
     for spec in fields:
-        if not spec.own:
+        if not spec.internal:
             default = f"; usually {plain_value(spec.default)}" if spec.default not in (None, "", []) else ""
-            told = _said(f"({spec.word.hint}{default}{_whose(spec.side)})", spec.help or spec.label)
+            told = _said(f"({spec.type.hint}{default}{_whose(spec.side)})", spec.help or spec.label)
             alike.setdefault(told, []).append(spec.name)
     return [f"{', '.join(names)} {told}" for told, names in alike.items()]
 
@@ -109,7 +109,7 @@ def _preset(preset: Preset) -> str:
 
 
 def _setting(setting: Setting) -> str:
-    choices = setting.word.hint
+    choices = setting.type.hint
     return f"{setting.name}={plain_value(setting.default)} ({choices}): {_sentence(setting.help)} [{setting.source}]"
 
 
@@ -134,9 +134,9 @@ def _actions(title: str, kinds: Iterable[type[Action]]) -> str:
     return "\n".join([*_title(title), "\n\n".join(blocks)]) if blocks else ""
 
 
-def _word(spec: Spec) -> str:
-    hint = spec.word.hint if spec.word is not None else ""
-    how = {"place": spec.name, "named": f"{spec.name}=", "flag": spec.name, "open": "field=value"}[spec.kind]
+def _word(spec: Parameter) -> str:
+    hint = spec.type.hint if spec.type is not None else ""
+    how = {"argument": spec.name, "option": f"{spec.name}=", "flag": spec.name, "open": "field=value"}[spec.kind]
     how = f"{spec.name} or {how}" if spec.bare is not None else how
     details = "; ".join(filter(None, (hint if hint != spec.help else "", "" if not spec.required else "needed")))
     return _said(f"{how} ({details})" if details else how, spec.help)

@@ -57,16 +57,16 @@ def _signed(value: int) -> str:
 
 
 def _moment(system: System, scene: Scene, at: int | None) -> list[str]:
-    status = system.status(scene)
+    status = system.turn_status(scene)
     lines = [f"{system.title}: {scene.title}" if scene.title else system.title]
     if scene.encounter:
         lines.append(f"Encounter: {scene.encounter}.")
     if at is not None:
         lines.append(f"As it was after line {at} of the log." if at else "As it was at the beginning.")
-    now = ". ".join(each for each in (status.moment, f"On: {status.on}" if status.on else "") if each)
+    now = ". ".join(each for each in (status.moment, f"On: {status.active}" if status.active else "") if each)
     lines.append(f"{now[:1].upper()}{now[1:]}." if now else "The fight has not begun.")
-    if status.still:
-        lines.append(f"Still to act: {', '.join(status.still)}.")
+    if status.to_act:
+        lines.append(f"Still to act: {', '.join(status.to_act)}.")
     return lines
 
 
@@ -141,14 +141,14 @@ def _distances(scene: Scene) -> list[str]:
 
 def _waiting(system: System, scene: Scene) -> list[str]:
     found = system.pending(scene)
-    lines = [f"  {each.who}: {each.text}" + (f" ({', '.join(each.verbs)})" if each.verbs else "") for each in found]
+    lines = [f"  {each.name}: {each.text}" + (f" ({', '.join(each.verbs)})" if each.verbs else "") for each in found]
     return ["Waiting:", *lines] if lines else []
 
 
 def _questions(system: System, scene: Scene) -> list[str]:
     lines = []
     for prompt in sorted(scene.prompts, key=lambda each: each.id):
-        each = system.asked_now(scene, prompt)
+        each = system.refresh_prompt(scene, prompt)
         choices = f" Choices: {', '.join(each.choices)}." if each.choices else ""
         lines.append(f"  {each.id}. {each.name}, {each.kind}: {each.text}{choices}")
     return ["Open questions (decide NUMBER CHOICE):", *lines] if lines else []
@@ -161,7 +161,7 @@ def _log(system: System, story: tuple[Entry, ...]) -> list[str]:
     for each in story:
         lines.append(f"  {each.id}  {each.text}")
         if each.why:
-            lines.append(f"      why: {reasons_text(each.why, system.number_words)}")
+            lines.append(f"      why: {reasons_text(each.why, system.reason_names)}")
     return ["Log:", *lines]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Final
 
-from tracker.rules.errors import InvalidCommand, nearest
+from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.system import System
 
 SHIPPED: Final = {
@@ -34,5 +34,5 @@ def find(name: str) -> System:
     if name not in _known and name in SHIPPED:
         _known[name] = import_module(SHIPPED[name]).SYSTEM
     if name not in _known:
-        raise InvalidCommand(f"“{name}” is no game the tracker knows.{nearest(name, names())}")
+        raise InvalidCommand(f"“{name}” is no game the tracker knows.{suggestion(name, names())}")
     return _known[name]

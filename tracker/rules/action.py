@@ -15,22 +15,22 @@ from tracker.rules.params import CombatantParam, ParamType
 if TYPE_CHECKING:
     from tracker.rules.resolver import Resolver
 
-Kind = Literal["place", "named", "flag", "open"]
+ParamKind = Literal["argument", "option", "flag", "open"]
 
 RESULT: Final = ("dice", "total", "outcome", "roll", "die")
 """The names by which a result may be given; all fill the result's place."""
 
-_EMPTY: Final[dict[Kind, Any]] = {"place": None, "named": None, "flag": False, "open": ()}
+_EMPTY: Final[dict[ParamKind, Any]] = {"argument": None, "option": None, "flag": False, "open": ()}
 
 
 @frozen
-class Spec:
+class Parameter:
     """One field of an action: its word in commands, how it is filled, read and explained."""
 
     attr: str
     name: str
-    kind: Kind
-    word: ParamType | None
+    kind: ParamKind
+    type: ParamType | None
     required: bool
     help: str
     aliases: tuple[str, ...] = ()
@@ -48,29 +48,29 @@ def argument(
     word: ParamType, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = (), rest: bool = False
 ) -> Any:
     """A field filled by a word in its place (or by name); ``rest`` takes the rest of the line as text."""
-    return Spec("", "", "place", word, required, help, aliases, rest)
+    return Parameter("", "", "argument", word, required, help, aliases, rest)
 
 
 def result(word: ParamType, help: str = "as the game writes it, dice=FACES or roll", *, required: bool = True) -> Any:
     """The place of a result, which every game's names for a result fill too."""
-    return Spec("", "", "place", word, required, help, RESULT)
+    return Parameter("", "", "argument", word, required, help, RESULT)
 
 
 def option(
     word: ParamType, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = (), bare: str | None = None
 ) -> Any:
     """A field filled by ``name=value`` only; with ``bare`` its name alone means that value."""
-    return Spec("", "", "named", word, required, help, aliases, bare=bare)
+    return Parameter("", "", "option", word, required, help, aliases, bare=bare)
 
 
 def flag(help: str = "") -> Any:
     """A field that is true when its word stands alone in the command."""
-    return Spec("", "", "flag", None, False, help)
+    return Parameter("", "", "flag", None, False, help)
 
 
 def open_fields(help: str, *, weapon: bool = False) -> Any:
     """A field that collects every other ``name=value`` and, on a weapon, flag: the sheet's own fields."""
-    return Spec("", "", "open", None, False, help, weapon=weapon)
+    return Parameter("", "", "open", None, False, help, weapon=weapon)
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
@@ -90,8 +90,8 @@ class Action:
     by_hand: ClassVar[bool] = False
     helps: ClassVar[bool] = False
     asks: ClassVar[tuple[str, ...]] = ()
-    against: ClassVar[tuple[str, ...]] = ()
-    declared: ClassVar[dict[str, Spec]] = {}
+    refused_when: ClassVar[tuple[str, ...]] = ()
+    parameters: ClassVar[dict[str, Parameter]] = {}
 
     def __init_subclass__(cls) -> None:
         """Collect the fields: those of the bases first, each kind in its order."""
@@ -102,15 +102,15 @@ class Action:
         cls.help = own.get("help", _clause(cls.__doc__) if cls.__doc__ else cls.help)
         found = {attr: spec for base in reversed(cls.__mro__[1:]) for attr, spec in _declared(base).items()}
         for attr, value in tuple(own.items()):
-            if isinstance(value, Spec):
+            if isinstance(value, Parameter):
                 found[attr] = replace(value, attr=attr, name=attr.rstrip("_").replace("_", "-"))
                 setattr(cls, attr, value.empty)
-        cls.declared = found
+        cls.parameters = found
 
     def __init__(self, **values: Any) -> None:
         """Take the fields by name; raises TypeError for an unknown one and for a required one that is missing."""
-        unknown = values.keys() - self.declared.keys()
-        missing = [spec.name for spec in self.declared.values() if spec.required and spec.attr not in values]
+        unknown = values.keys() - self.parameters.keys()
+        missing = [spec.name for spec in self.parameters.values() if spec.required and spec.attr not in values]
         if unknown or missing:
             raise TypeError(f"{type(self).__name__} does not know {sorted(unknown)} or lacks {missing}")
         self.__dict__.update(values)
@@ -121,18 +121,18 @@ class Action:
 
     def __eq__(self, other: object) -> bool:
         """Whether the other asks for the same."""
-        return type(other) is type(self) and all(getattr(self, a) == getattr(other, a) for a in self.declared)
+        return type(other) is type(self) and all(getattr(self, a) == getattr(other, a) for a in self.parameters)
 
     def __hash__(self) -> int:
         """One number for actions that ask for the same."""
-        return hash((type(self), *(getattr(self, attr) for attr in self.declared)))
+        return hash((type(self), *(getattr(self, attr) for attr in self.parameters)))
 
     def __repr__(self) -> str:
         """The fields that are given."""
         given = (f"{attr}={getattr(self, attr)!r}" for attr in self.__dict__)
         return f"{type(self).__name__}({', '.join(given)})"
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """The same action with what was left out filled in; may object through ``resolver``."""
         return self
 
@@ -140,9 +140,9 @@ class Action:
         """Say through ``resolver`` what becomes true; called with the filled action."""
         raise TypeError(f"{type(self).__name__} has no rule of its own")
 
-    def but(self, **changes: Any) -> Self:
+    def copy_with(self, **changes: Any) -> Self:
         """The action with some fields changed."""
-        return type(self)(**{attr: getattr(self, attr) for attr in self.declared} | changes)
+        return type(self)(**{attr: getattr(self, attr) for attr in self.parameters} | changes)
 
 
 def _clause(doc: str) -> str:
@@ -152,18 +152,18 @@ def _clause(doc: str) -> str:
     return first if len(word) > 1 and word.isupper() else first[:1].lower() + first[1:]
 
 
-def _declared(base: type) -> dict[str, Spec]:
-    return base.declared if issubclass(base, Action) and base is not Action else {}
+def _declared(base: type) -> dict[str, Parameter]:
+    return base.parameters if issubclass(base, Action) and base is not Action else {}
 
 
-def specs(kind: type[Action]) -> tuple[Spec, ...]:
+def parameters(kind: type[Action]) -> tuple[Parameter, ...]:
     """The fields of an action as commands and forms need them: places first, each kind in its order."""
-    return tuple(sorted(kind.declared.values(), key=lambda each: each.kind != "place"))
+    return tuple(sorted(kind.parameters.values(), key=lambda each: each.kind != "argument"))
 
 
-def places(kind: type[Action]) -> tuple[Spec, ...]:
+def arguments(kind: type[Action]) -> tuple[Parameter, ...]:
     """The fields that are filled by words in their places."""
-    return tuple(each for each in specs(kind) if each.kind == "place")
+    return tuple(each for each in parameters(kind) if each.kind == "argument")
 
 
 class ActorAction(Action):

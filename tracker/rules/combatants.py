@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tracker.combat.events import BandBecame
 from tracker.combat.scene import HEROES, Combatant, Plain, Scene, Track
-from tracker.rules.errors import InvalidCommand, nearest
+from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.params import Context, number
 from tracker.rules.sheet import FieldSpec, Preset
 
@@ -21,7 +21,7 @@ def fits(side: str, spec_side: str) -> bool:
     return spec_side == "all" or (spec_side == "heroes") == (side == HEROES)
 
 
-def fresh(system: System, side: str, preset: Preset | None) -> Combatant:
+def fresh_sheet(system: System, side: str, preset: Preset | None) -> Combatant:
     """A sheet with the side's defaults and the preset's values."""
     tracks = {
         each.name: Track(each.default, each.top if each.top is not None else each.default)
@@ -60,7 +60,7 @@ def read_track(system: System, name: str, text: str) -> int:
 def read_field(spec: FieldSpec, text: str, context: Context) -> Plain:
     """A field's value from a word, as plain data; raises InvalidCommand."""
     try:
-        value = spec.word.read(text, context)
+        value = spec.type.read(text, context)
     except InvalidCommand as bad:
         raise InvalidCommand(f"{spec.name}: {bad}") from None
     return list(value) if isinstance(value, tuple) else value
@@ -68,13 +68,13 @@ def read_field(spec: FieldSpec, text: str, context: Context) -> Plain:
 
 def sheet_names(system: System) -> tuple[str, ...]:
     """Every name ``add`` and ``set`` take."""
-    fields = (each.name for each in system.sheet.fields if not each.own)
+    fields = (each.name for each in system.sheet.fields if not each.internal)
     return (*(each.name for each in system.sheet.tracks), *fields)
 
 
-def unknown(system: System, name: str) -> InvalidCommand:
+def unknown_field(system: System, name: str) -> InvalidCommand:
     """The sentence for a name that is not on the sheet."""
-    return InvalidCommand(f"“{name}” is not on the sheet of {system.title}.{nearest(name, sheet_names(system))}")
+    return InvalidCommand(f"“{name}” is not on the sheet of {system.title}.{suggestion(name, sheet_names(system))}")
 
 
 def weapon_values(system: System, pairs: Sequence[tuple[str, str]], context: Context) -> dict[str, Plain]:
@@ -86,7 +86,7 @@ def weapon_values(system: System, pairs: Sequence[tuple[str, str]], context: Con
             found["tags"] = [*_listed(found.get("tags")), name]
             continue
         if name not in known:
-            raise InvalidCommand(f"“{name}” is no field of a weapon.{nearest(name, tuple(known))}")
+            raise InvalidCommand(f"“{name}” is no field of a weapon.{suggestion(name, tuple(known))}")
         found[name] = read_field(known[name], text, context)
     return found
 
@@ -95,23 +95,25 @@ def _listed(value: Plain) -> list[Plain]:
     return value if isinstance(value, list) else []
 
 
-def come(resolver: Resolver, name: str, others: Sequence[str], band: str) -> None:
+def move_to_band(resolver: Resolver, name: str, others: Sequence[str], band: str) -> None:
     """Somebody comes to a band of others. In the nearest one they stand where the other stands.
 
     interface.md part 2, ``range``: they take over the other's bands to everyone else.
     """
     names = tuple(each for each in others if each != name)
-    nearest = resolver.system.band_names(resolver.scene)[0]
-    beside = [each for each in resolver.scene.combatants if each != name and resolver.scene.band(name, each) == nearest]
-    resolver.do(BandBecame(name, names, band))
-    if band == nearest and len(names) == 1:
-        stand_by(resolver, name, names[0])
-        left = [each for each in beside if resolver.scene.band(name, each) != nearest]
+    suggestion = resolver.system.band_names(resolver.scene)[0]
+    beside = [
+        each for each in resolver.scene.combatants if each != name and resolver.scene.band(name, each) == suggestion
+    ]
+    resolver.emit(BandBecame(name, names, band))
+    if band == suggestion and len(names) == 1:
+        share_position(resolver, name, names[0])
+        left = [each for each in beside if resolver.scene.band(name, each) != suggestion]
         if left:
-            resolver.note(f"{name} is no longer {nearest} with {crowd(left, resolver.scene)}.")
+            resolver.note(f"{name} is no longer {suggestion} with {join_names(left, resolver.scene)}.")
 
 
-def stand_by(resolver: Resolver, name: str, other: str) -> None:
+def share_position(resolver: Resolver, name: str, other: str) -> None:
     """Give one the other's bands to everyone else."""
     scene = resolver.scene
     by_band: dict[str, list[str]] = {}
@@ -119,10 +121,10 @@ def stand_by(resolver: Resolver, name: str, other: str) -> None:
         if each not in (name, other) and scene.band(name, each) != scene.band(other, each):
             by_band.setdefault(scene.band(other, each), []).append(each)
     for band, people in by_band.items():
-        resolver.do(BandBecame(name, tuple(people), band))
+        resolver.emit(BandBecame(name, tuple(people), band))
 
 
-def crowd(names: Sequence[str], scene: Scene, most: int = 5) -> str:
+def join_names(names: Sequence[str], scene: Scene, most: int = 5) -> str:
     """Names for a sentence: a whole group by its name, a long list cut with the number of the others."""
     if len(names) > 1:
         groups = {each.group for each in map(scene.combatants.get, names) if each is not None}

@@ -34,15 +34,15 @@ class Refused(Exception):
         return f"{' '.join(self.objections)} {RULE_IT}"
 
 
-def nearest(word: str, known: Sequence[str]) -> str:
+def suggestion(word: str, known: Sequence[str]) -> str:
     """`` Did you mean X?`` for the likeliest known word, else the list of a few, else nothing."""
     found = get_close_matches(word[:QUOTED].lower(), [each.lower() for each in known], 1, 0.55)
     if found:
         return f" Did you mean {next(each for each in known if each.lower() == found[0])}?"
-    return f" Known: {listed(known)}." if known else ""
+    return f" Known: {comma_list(known)}." if known else ""
 
 
-def listed(words: Sequence[str], most: int = 12) -> str:
+def comma_list(words: Sequence[str], most: int = 12) -> str:
     """Words in a row, cut after ``most`` with the number of the others."""
     shown = ", ".join(words[:most])
     return shown if len(words) <= most else f"{shown} and {len(words) - most} others"

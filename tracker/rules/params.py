@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 from tracker.combat import dice as dice_words
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant, Scene
-from tracker.rules.errors import InvalidCommand, listed, nearest
+from tracker.rules.errors import InvalidCommand, comma_list, suggestion
 
 if TYPE_CHECKING:
     from tracker.rules.system import System
@@ -72,15 +72,15 @@ def match(text: str, known: Sequence[str], what: str, exact: bool = False) -> st
     for each in known:
         if each.casefold() == wanted:
             return each
-    begun = () if exact else begun_with(text, known)
+    begun = () if exact else with_prefix(text, known)
     if len(begun) == 1:
         return begun[0]
     if begun:
-        raise InvalidCommand(f"“{text}” could be {listed(begun)}; type more of it.")
-    raise InvalidCommand(f"“{text}” is no {what}.{nearest(text, known)}")
+        raise InvalidCommand(f"“{text}” could be {comma_list(begun)}; type more of it.")
+    raise InvalidCommand(f"“{text}” is no {what}.{suggestion(text, known)}")
 
 
-def begun_with(text: str, known: Sequence[str]) -> tuple[str, ...]:
+def with_prefix(text: str, known: Sequence[str]) -> tuple[str, ...]:
     """Those of ``known`` that begin so, without case."""
     wanted = text.casefold()
     return tuple(each for each in known if wanted and _begins(each.casefold(), wanted))
@@ -108,13 +108,13 @@ class CombatantParam(ParamType):
         )
 
 
-class Names(tuple[str, ...]):
+class NameList(tuple[str, ...]):
     """Full names, and ``text``: how they were meant, with a group by its name."""
 
     text: str
 
     @classmethod
-    def of(cls, parts: Mapping[str, Sequence[str]]) -> Names:
+    def of(cls, parts: Mapping[str, Sequence[str]]) -> NameList:
         """The names of all parts, each once; the parts' keys make the text."""
         found = cls(dict.fromkeys(name for names in parts.values() for name in names))
         found.text = ",".join(parts)
@@ -128,11 +128,11 @@ class CombatantsParam(ParamType):
     hint: str = "a name, A,B or a group"
     everybody: bool = False
 
-    def read(self, text: str, context: Context, alias: str = "") -> Names:
+    def read(self, text: str, context: Context, alias: str = "") -> NameList:
         """The full names, each once, in the order given."""
         if self.everybody and text.casefold() == "all":
-            return Names.of({"all": tuple(context.scene.combatants)})
-        return Names.of(dict(self._part(part.strip(), context) for part in text.split(",")))
+            return NameList.of({"all": tuple(context.scene.combatants)})
+        return NameList.of(dict(self._part(part.strip(), context) for part in text.split(",")))
 
     def _part(self, text: str, context: Context) -> tuple[str, tuple[str, ...]]:
         people, groups = tuple(context.scene.combatants), self._groups(context)
@@ -141,7 +141,7 @@ class CombatantsParam(ParamType):
 
     def write(self, value: Sequence[str]) -> str:
         """The names with commas between, groups by their name."""
-        return value.text if isinstance(value, Names) else ",".join(value)
+        return value.text if isinstance(value, NameList) else ",".join(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """Groups and names."""
@@ -153,7 +153,7 @@ class CombatantsParam(ParamType):
 
 
 @frozen
-class Choice(ParamType):
+class ChoiceParam(ParamType):
     """One word of a fixed list, or of the list the game or scene gives now; unique beginnings match.
 
     ``other`` lets any other word stand as it is; with ``sure`` not one that several known ones begin with.
@@ -178,9 +178,9 @@ class Choice(ParamType):
         try:
             return match(text, self.complete(context), self.what, context.exact and self.other)
         except InvalidCommand:
-            unsure = self.sure and not context.exact and begun_with(text, self.complete(context))
+            unsure = self.sure and not context.exact and with_prefix(text, self.complete(context))
             if self.other and text and not unsure:
-                return plain_name(text)
+                return read_name(text)
             raise
 
     def complete(self, context: Context) -> tuple[str, ...]:
@@ -189,7 +189,7 @@ class Choice(ParamType):
 
 
 @frozen
-class Number(ParamType):
+class NumberParam(ParamType):
     """A whole number between two bounds; ``signed`` writes a plus before what is not negative."""
 
     low: int = 0
@@ -219,7 +219,7 @@ def number(text: str, low: int = -MOST, high: int = MOST) -> int:
 
 
 @frozen
-class Numbers(ParamType):
+class NumbersParam(ParamType):
     """Whole numbers with commas between: faces of dice, boxes, shares."""
 
     low: int = 0
@@ -242,14 +242,14 @@ class Numbers(ParamType):
 
 
 @frozen
-class Words(ParamType):
+class WordsParam(ParamType):
     """Plain words with commas between."""
 
     hint: str = "words with commas"
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
         """The words in their order."""
-        return tuple(plain_name(each.strip()) for each in text.split(",") if each.strip())
+        return tuple(read_name(each.strip()) for each in text.split(",") if each.strip())
 
     def write(self, value: Sequence[str]) -> str:
         """The words with commas."""
@@ -257,7 +257,7 @@ class Words(ParamType):
 
 
 @frozen
-class Text(ParamType):
+class TextParam(ParamType):
     """Any text, at most 4,000 signs; ``begins`` are words it mostly begins with."""
 
     hint: str = "text"
@@ -276,7 +276,7 @@ class Text(ParamType):
 
 
 @frozen
-class YesNo(ParamType):
+class YesNoParam(ParamType):
     """Yes or no."""
 
     hint: str = "yes/no"
@@ -296,7 +296,7 @@ class YesNo(ParamType):
 
 
 @frozen
-class DiceText(ParamType):
+class DiceParam(ParamType):
     """A number or a dice expression such as ``2d6+3``."""
 
     hint: str = "a number or dice"
@@ -311,7 +311,7 @@ class DiceText(ParamType):
 
 
 @frozen
-class Carried(ParamType):
+class WeaponParam(ParamType):
     """A weapon that the one named in field ``of`` carries."""
 
     of: str = "actor"
@@ -331,7 +331,7 @@ class Carried(ParamType):
         return context.scene.combatants.get(name) if isinstance(name, str) else None
 
 
-def plain_name(text: str) -> str:
+def read_name(text: str) -> str:
     """A name fit to be kept: not empty, at most 80 signs; raises InvalidCommand."""
     if not text.strip():
         raise InvalidCommand("A name cannot be empty.")

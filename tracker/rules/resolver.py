@@ -1,7 +1,7 @@
 """The table on which one action is resolved: it takes what the rules say and keeps it in order.
 
-A rule reads ``resolver.scene`` (always up to date), says facts with ``do``, numbers with ``because``, objections
-with ``object_`` and questions with ``ask``. From outside the whole is a pure function of scene and dice.
+A rule reads ``resolver.scene`` (always up to date), says facts with ``emit``, numbers with ``because``, objections
+with ``objection`` and questions with ``ask``. From outside the whole is a pure function of scene and dice.
 
 One action resolved on the table, with what holds in every game: who is out cannot act.
 
@@ -48,7 +48,7 @@ class Resolution:
     events: tuple[Event, ...]
     why: tuple[Reason, ...]
     dice: tuple[Throw, ...]
-    over: tuple[str, ...]
+    overruled: tuple[str, ...]
     ruled: bool
 
 
@@ -56,7 +56,7 @@ class Resolution:
 class Resolver:
     """One action, or one line of several, while it is resolved.
 
-    ``ruled``: objections are kept in ``over`` and nothing costs anything. ``numbers`` are the prompts' numbers
+    ``ruled``: objections are kept in ``overruled`` and nothing costs anything. ``prompt_ids`` are the prompts' numbers
     an earlier playing of the same command had, by kind and name.
     """
 
@@ -65,19 +65,19 @@ class Resolver:
     dice: Dice
     ruled: bool = False
     objections: list[str] = field(default_factory=list)
-    over: list[str] = field(default_factory=list)
+    overruled: list[str] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    numbers: dict[tuple[str, str], list[int]] = field(default_factory=dict)
-    asked: int = 0
+    prompt_ids: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    last_prompt_id: int = 0
     action: Action | None = None
     part: int = 0
 
     # What the rules say
 
-    def do(self, *events: Event) -> None:
+    def emit(self, *events: Event) -> None:
         """These became true, from now on in ``scene`` too."""
         for event in events:
             self.events.append(event)
@@ -86,12 +86,12 @@ class Resolver:
     def objection(self, rule: str) -> None:
         """A rule is against it: refused at the end, unless the Director rules."""
         if self.ruled:
-            if rule not in self.over:
-                self.over.append(rule)
+            if rule not in self.overruled:
+                self.overruled.append(rule)
         elif rule not in self.objections:
             self.objections.append(rule)
 
-    def settle(self) -> None:
+    def check_objections(self) -> None:
         """Raise Refused if anything was objected to so far."""
         if self.objections:
             raise Refused(self.objections)
@@ -107,7 +107,7 @@ class Resolver:
 
     def say(self, sentence: str) -> None:
         """A sentence, or a part of one, for the log."""
-        self.said.append(sentence)
+        self.sentences.append(sentence)
 
     def note(self, sentence: str) -> None:
         """Something to point out that changes nothing: shown in the preview and in the log."""
@@ -116,28 +116,28 @@ class Resolver:
 
     def ask(self, kind: str, name: str, text: str, choices: Sequence[str] = (), **data: Plain) -> int:
         """A question for the Director; gives its number."""
-        kept = self.numbers.get((kind, name))
-        number = kept.pop(0) if kept else max(self.scene.asked, self.asked) + 1
-        self.do(PromptCame(number, (name,), kind, text, tuple(choices), data))
+        kept = self.prompt_ids.get((kind, name))
+        number = kept.pop(0) if kept else max(self.scene.asked, self.last_prompt_id) + 1
+        self.emit(PromptCame(number, (name,), kind, text, tuple(choices), data))
         return number
 
-    def close(self, number: int, choice: str) -> None:
+    def close_prompt(self, number: int, choice: str) -> None:
         """A question is answered or no longer stands."""
-        self.do(PromptWent(number, choice))
+        self.emit(PromptWent(number, choice))
 
     def throw(self, count: int, sides: int, purpose: str = "result") -> tuple[int, ...]:
         """Dice on the table; what was objected to is settled first. Raises NotThrown in a preview."""
-        self.settle()
+        self.check_objections()
         return self.dice.throw(count, sides, purpose)
 
-    def means(self, **changes: object) -> None:
+    def record_as(self, **changes: object) -> None:
         """The command that would do the same again has these values: a throw becomes its faces."""
         if self.action is not None:
-            self.action = self.action.but(**changes)
+            self.action = self.action.copy_with(**changes)
 
     # Short ways to say common facts
 
-    def one(self, name: str) -> Combatant:
+    def combatant(self, name: str) -> Combatant:
         """The combatant as they are now."""
         return self.scene.combatants[name]
 
@@ -147,54 +147,54 @@ class Resolver:
 
     def spend(self, name: str, word: str) -> None:
         """Mark an action as spent; a ruling costs nothing."""
-        spent = self.one(name).spent
+        spent = self.combatant(name).spent
         if not self.ruled and word not in spent:
-            self.do(SpentBecame((name,), (*spent, word)))
+            self.emit(SpentBecame((name,), (*spent, word)))
 
-    def put(self, name: str, field_name: str, value: Plain) -> None:
+    def set_field(self, name: str, field_name: str, value: Plain) -> None:
         """A field now holds a value; None takes it away."""
-        was = self.one(name).fields.get(field_name)
+        was = self.combatant(name).fields.get(field_name)
         if was != value:
-            self.do(FieldBecame((name,), field_name, value, was))
+            self.emit(FieldBecame((name,), field_name, value, was))
 
-    def put_scene(self, field_name: str, value: Plain) -> None:
+    def set_scene_field(self, field_name: str, value: Plain) -> None:
         """A field of the fight itself now holds a value; None takes it away."""
         was = self.scene.fields.get(field_name)
         if was != value:
-            self.do(SceneFieldBecame(field_name, value, was))
+            self.emit(SceneFieldBecame(field_name, value, was))
 
-    def track(self, name: str, track: str, value: int, most: int | None = None) -> None:
+    def set_track(self, name: str, track: str, value: int, most: int | None = None) -> None:
         """A track now has this value (not below its lowest, not above its maximum) and maximum."""
-        old = self.one(name).tracks.get(track)
+        old = self.combatant(name).tracks.get(track)
         top = most if most is not None else old.max if old else value
-        low = self.system.lowest(track)
+        low = self.system.track_minimum(track)
         value = max(low, min(value, top))
         if old is None or (old.value, old.max) != (value, top):
-            self.do(TrackBecame((name,), track, value, top, old.value if old else None))
+            self.emit(TrackBecame((name,), track, value, top, old.value if old else None))
 
-    def out(self, name: str, word: str | None) -> None:
+    def set_out(self, name: str, word: str | None) -> None:
         """Somebody is out in this way, or up again."""
-        if self.one(name).out != word:
-            self.do(OutBecame((name,), word))
+        if self.combatant(name).out != word:
+            self.emit(OutBecame((name,), word))
 
     def mark(self, name: str, condition: str, value: int | None = None, **ends: str | int | None) -> None:
         """A condition came; ``rounds``, ``until`` and ``of`` say when it ends."""
         made = replace(Condition(condition, value=value, since=self.scene.turn.round), **ends)  # type: ignore[arg-type]
-        self.do(ConditionCame((name,), made))
+        self.emit(ConditionCame((name,), made))
 
     def unmark(self, name: str, condition: str) -> None:
         """A condition is over; nothing happens where it was not marked."""
-        if self.one(name).has(condition):
-            self.do(ConditionWent((name,), condition))
+        if self.combatant(name).has(condition):
+            self.emit(ConditionWent((name,), condition))
 
     # The end
 
     def resolution(self, command: str) -> Resolution:
         """All of it; raises Refused if anything was objected to."""
-        self.settle()
-        text = " ".join((*self.said, *self.notes)) or command
+        self.check_objections()
+        text = " ".join((*self.sentences, *self.notes)) or command
         if self.ruled:
-            text += f" This is ruled, over: {' '.join(self.over)}" if self.over else " This is ruled."
+            text += f" This is ruled, over: {' '.join(self.overruled)}" if self.overruled else " This is ruled."
         return Resolution(
             self.scene,
             command,
@@ -202,7 +202,7 @@ class Resolver:
             compact(self.events),
             tuple(self.reasons),
             tuple(self.dice.thrown),
-            tuple(self.over),
+            tuple(self.overruled),
             self.ruled,
         )
 
@@ -215,10 +215,10 @@ def perform(resolver: Resolver, action: Action) -> Action:
     actor = getattr(action, "actor", None)
     if isinstance(actor, str):
         resolver.system.check(resolver, type(action), actor)
-    filled = action.filled(resolver)
+    filled = action.with_defaults(resolver)
     resolver.action = filled
     filled.resolve(resolver)
-    resolver.settle()
+    resolver.check_objections()
     return resolver.action
 
 

@@ -15,7 +15,7 @@ _OWN_NAME: Final = re.compile(r"[^\W\d][\w-]{0,39}")
 """A field people name themselves: a letter, then letters, digits, ``_`` and ``-``, at most 40 signs."""
 
 
-def in_parts(value: Plain) -> bool:
+def is_structured(value: Plain) -> bool:
     """Whether a value is one of several parts with names: no word is read as that, the game keeps it itself."""
     return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, dict) for each in value))
 
@@ -42,21 +42,22 @@ class TrackSpec:
 class FieldSpec:
     """A field of the sheet, or of a weapon.
 
-    ``own`` ones are the game's state: kept, not shown in the JSON; on the screen's sheet only where they are ``told``.
+    ``internal`` ones are the game's state: kept, but left out of the JSON and, unless ``visible``, of the sheet on
+    the screen.
     """
 
     name: str
     label: str
-    word: ParamType
+    type: ParamType
     help: str = ""
     default: Plain = None
     side: Literal["all", "heroes", "others"] = "all"
-    own: bool = False
-    told: bool = False
+    internal: bool = False
+    visible: bool = False
 
     def parts(self, value: Plain) -> str:
         """A value of several parts with names, as its word writes it; "" for a plain one."""
-        return self.word.write(value) if in_parts(value) else ""
+        return self.type.write(value) if is_structured(value) else ""
 
 
 @frozen
@@ -91,13 +92,13 @@ class Setting:
 
     name: str
     default: Plain
-    word: ParamType
+    type: ParamType
     help: str
     source: str
 
-    def said(self, value: Plain) -> str:
+    def write(self, value: Plain) -> str:
         """A value of it as it is typed."""
-        return self.word.write(tuple(value) if isinstance(value, list) else value)
+        return self.type.write(tuple(value) if isinstance(value, list) else value)
 
 
 @frozen

@@ -15,39 +15,52 @@ from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame, TurnCame
 from tracker.combat.history import Reason
 from tracker.combat.scene import OPEN, Combatant, Cover, Plain, Prompt, Scene, Turn
-from tracker.rules.action import Action, ActorAction, Spec, argument, flag, open_fields, option, places, result, specs
-from tracker.rules.combatants import fresh
-from tracker.rules.errors import InvalidCommand, Refused, listed, nearest
+from tracker.rules.action import (
+    Action,
+    ActorAction,
+    Parameter,
+    argument,
+    arguments,
+    flag,
+    open_fields,
+    option,
+    parameters,
+    result,
+)
+from tracker.rules.combatants import fresh_sheet
+from tracker.rules.errors import InvalidCommand, Refused, comma_list, suggestion
 from tracker.rules.params import Context, match
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolution, Resolver
 from tracker.rules.sheet import Band, ConditionSpec, CoverDegree, FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
 from tracker.rules.view import (
+    Badge,
+    BandColumn,
+    BandTable,
     Bar,
-    Board,
-    BoardColumn,
+    CombatantRow,
     CoverRow,
     GroupAction,
     Listing,
-    Mark,
     MenuItem,
     Odds,
     Outcome,
     Pending,
-    Row,
     Section,
-    Status,
+    TurnStatus,
 )
 
 __all__ = [
-    "BY_HAND",
-    "COUNTED",
+    "COMMON_ROLES",
+    "REASON_SUBJECTS",
     "Action",
     "ActorAction",
+    "Badge",
     "Band",
+    "BandColumn",
+    "BandTable",
     "Bar",
-    "Board",
-    "BoardColumn",
+    "CombatantRow",
     "ConditionSpec",
     "Context",
     "CoverDegree",
@@ -56,10 +69,10 @@ __all__ = [
     "GroupAction",
     "InvalidCommand",
     "Listing",
-    "Mark",
     "MenuItem",
     "Odds",
     "Outcome",
+    "Parameter",
     "Pending",
     "Preset",
     "Reason",
@@ -67,24 +80,22 @@ __all__ = [
     "Resolution",
     "Resolver",
     "Role",
-    "Row",
     "Section",
     "Setting",
     "Sheet",
-    "Spec",
-    "Status",
     "System",
     "Table",
     "TrackSpec",
+    "TurnStatus",
     "argument",
+    "arguments",
+    "comma_list",
     "flag",
-    "listed",
-    "nearest",
     "open_fields",
     "option",
-    "places",
+    "parameters",
     "result",
-    "specs",
+    "suggestion",
 ]
 
 
@@ -92,12 +103,12 @@ Role = Literal["main", "quick", "cover", "nearer", "farther", "hurt", "heal", "m
 """What a key means in every game; each game says which of its verbs that is."""
 
 
-BY_HAND: Final[dict[Role, str]] = {
+COMMON_ROLES: Final[dict[Role, str]] = {
     role: role for role in ("cover", "nearer", "farther", "hurt", "heal", "mark", "next")
 }
 """The roles that the common words fill in every game."""
 
-COUNTED: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")
+REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")
 """What reasons can count to (interface.md part 3)."""
 
 
@@ -118,7 +129,7 @@ class System(ABC):
     sheet: ClassVar[Sheet]
     bands: ClassVar[tuple[Band, ...]]
     default_band: ClassVar[str]
-    degrees: ClassVar[tuple[CoverDegree, ...]]
+    cover_degrees: ClassVar[tuple[CoverDegree, ...]]
     conditions: ClassVar[tuple[ConditionSpec, ...]] = ()
     settings: ClassVar[tuple[Setting, ...]] = ()
     presets: ClassVar[tuple[Preset, ...]] = ()
@@ -130,10 +141,10 @@ class System(ABC):
     weapon_names: ClassVar[tuple[str, ...]] = ()
     """The weapons the game knows by name, to be offered."""
 
-    acts: ClassVar[tuple[tuple[str, str], ...]] = ()
+    turn_actions: ClassVar[tuple[tuple[str, str], ...]] = ()
     """The words that can be spent in a turn, and the short word for the list: ``(("action", "act"), ...)``."""
 
-    number_words: ClassVar[Mapping[str, str]] = {}
+    reason_names: ClassVar[Mapping[str, str]] = {}
     """What people read for a number that reasons count to, where its word in the record is not the game's."""
 
     result_help: ClassVar[str] = ""
@@ -146,7 +157,7 @@ class System(ABC):
 
         return {each.verb: each for each in (*COMMON, *self.own_actions)}
 
-    def start(self) -> Scene:
+    def new_scene(self) -> Scene:
         """The empty scene of a new session."""
         return Scene(self.name, default_range=self.default_band)
 
@@ -155,9 +166,9 @@ class System(ABC):
         found = next((each for each in self.settings if each.name == name), None)
         if found is None:
             raise KeyError(name)
-        return scene.settings.get(name, self.default_of(scene, found))
+        return scene.settings.get(name, self.setting_default(scene, found))
 
-    def default_of(self, scene: Scene, setting: Setting) -> Plain:
+    def setting_default(self, scene: Scene, setting: Setting) -> Plain:
         """A setting's default in this session (an edition setting may move the others' defaults)."""
         return setting.default
 
@@ -165,7 +176,7 @@ class System(ABC):
         """The track that hurting and healing mean when none is named."""
         return self.sheet.tracks[0].name
 
-    def lowest(self, track: str) -> int:
+    def track_minimum(self, track: str) -> int:
         """The lowest value of a track."""
         spec = self.sheet.track(track)
         return spec.low if spec else 0
@@ -184,13 +195,13 @@ class System(ABC):
         place = names.index(band) + step
         return names[place] if 0 <= place < len(names) else None
 
-    def read_degree(self, text: str, context: Context) -> str:
+    def read_cover_degree(self, text: str, context: Context) -> str:
         """The degree of cover meant by a word; raises InvalidCommand."""
-        return match(text, self.degree_names(context.scene), "degree of cover")
+        return match(text, self.cover_degree_names(context.scene), "degree of cover")
 
-    def degree_names(self, scene: Scene) -> tuple[str, ...]:
+    def cover_degree_names(self, scene: Scene) -> tuple[str, ...]:
         """The degrees of cover, from none to most."""
-        return tuple(each.name for each in self.degrees)
+        return tuple(each.name for each in self.cover_degrees)
 
     def condition_names(self, context: Context) -> tuple[str, ...]:
         """The conditions the game knows."""
@@ -201,64 +212,66 @@ class System(ABC):
         """The ways of being out the game has words for."""
         return ("out",)
 
-    def degree(self, name: str) -> CoverDegree:
+    def cover_degree(self, name: str) -> CoverDegree:
         """A degree of cover by its name."""
-        found = next((each for each in self.degrees if each.name == name), None)
+        found = next((each for each in self.cover_degrees if each.name == name), None)
         return found or CoverDegree(name, "◧", "[", ())
 
     # The rules behind the common words; a game overrides those that differ
 
-    def settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
         """What follows from changed settings for those already in the fight; by itself nothing."""
 
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
         """Cover by the Director's hand: as the plain ``cover`` word does it."""
-        resolver.do(CoverBecame((name,), Cover(degree, None if degree == OPEN else what)))
+        resolver.emit(CoverBecame((name,), Cover(degree, None if degree == OPEN else what)))
 
-    def newcomer(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
+    def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
         """A fresh sheet for one who joins: the defaults of the side, then the preset's values."""
-        return fresh(self, side, preset)
+        return fresh_sheet(self, side, preset)
 
-    def arm(self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
+    def complete_weapon(
+        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
+    ) -> dict[str, Plain]:
         """A weapon's whole fields after it was given or changed; games add what comes with it."""
-        old = resolver.one(name).weapons.get(weapon, {})
+        old = resolver.combatant(name).weapons.get(weapon, {})
         first = {each.name: each.default for each in self.sheet.weapon if each.default is not None}
         return {**first, **old, **given}
 
-    def joined(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
         """What follows when somebody joins (a place in the order); by itself nothing."""
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Loss on a track with all its consequences."""
-        resolver.track(name, track, resolver.one(name).value(track) - amount)
+        resolver.set_track(name, track, resolver.combatant(name).value(track) - amount)
 
-    def by_hand(self, track: str, change: int) -> tuple[str, int]:
+    def manual_reason(self, track: str, change: int) -> tuple[str, int]:
         """What a change by hand counts to, and how much, unless the game keeps the track otherwise."""
-        return (track, change) if track in COUNTED else ("damage", -change)
+        return (track, change) if track in REASON_SUBJECTS else ("damage", -change)
 
-    def written(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
+    def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
         """What follows from values written on a sheet: numbers made from them; by itself nothing."""
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Gain on a track with all its consequences."""
-        resolver.track(name, track, resolver.one(name).value(track) + amount)
+        resolver.set_track(name, track, resolver.combatant(name).value(track) + amount)
 
-    def came_back(self, resolver: Resolver, name: str) -> None:
+    def bring_back(self, resolver: Resolver, name: str) -> None:
         """Up again by the Director's word."""
-        resolver.out(name, None)
+        resolver.set_out(name, None)
 
-    def went_out(self, resolver: Resolver, name: str, word: str | None) -> None:
+    def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         """Down by the Director's word; ``word`` None is the game's usual word."""
-        resolver.out(name, word or "out")
+        resolver.set_out(name, word or "out")
 
-    def marked(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
+    def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
         """A condition by hand; a game may object or write it differently."""
         resolver.mark(name, condition, None, **ends)
 
-    def leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         """What follows when somebody leaves for good; by itself nothing."""
 
-    def asked_now(self, scene: Scene, prompt: Prompt) -> Prompt:
+    def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
         """An open question with what it says and offers at this moment; by itself as it was asked."""
         return prompt
 
@@ -270,28 +283,28 @@ class System(ABC):
         """Carry out the answer to a prompt; the prompt is closed already. Raises InvalidCommand for no answer."""
         raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")
 
-    def dropped(self, resolver: Resolver, prompt: Prompt) -> None:
+    def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
         """What follows when the Director drops a question; it is closed already. By itself nothing."""
 
     @abstractmethod
-    def next(self, resolver: Resolver) -> None:
+    def advance(self, resolver: Resolver) -> None:
         """The next turn, phase or actor."""
 
     def phase_of(self, turn: Turn) -> str | None:
         """The phase as the JSON names it."""
         return turn.phase
 
-    def encounter(self, resolver: Resolver) -> None:
+    def on_encounter(self, resolver: Resolver) -> None:
         """What a new fight changes in those who stay; by itself nothing."""
 
     def make_active(self, resolver: Resolver, name: str) -> None:
         """The Director's word: it is this one's turn."""
-        resolver.do(TurnCame(replace(resolver.scene.turn, side=resolver.one(name).side, name=name)))
+        resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
 
-    def reordered(self, resolver: Resolver, name: str) -> None:
+    def on_reordered(self, resolver: Resolver, name: str) -> None:
         """What follows when the Director changed somebody's place in the order; by itself nothing."""
 
-    def able(self, scene: Scene, name: str) -> bool:
+    def takes_turn(self, scene: Scene, name: str) -> bool:
         """Whether a turn stops at somebody: they are up."""
         return scene.combatants[name].out is None
 
@@ -306,24 +319,24 @@ class System(ABC):
         """More words that a form of this verb begins with, to be typed over; ``given`` are those that are clear."""
         return {}
 
-    def targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
+    def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
         """Whom an actor may be thought to aim at, nobody named: people of other sides still up, close ones first."""
         one = scene.combatants.get(actor)
         if one is None:
             return ()
         foes = [e.name for e in scene.combatants.values() if e.side != one.side and e.out is None]
-        nearest = self.band_names(scene)[0]
-        return tuple(sorted(foes, key=lambda name: scene.band(actor, name) != nearest))
+        suggestion = self.band_names(scene)[0]
+        return tuple(sorted(foes, key=lambda name: scene.band(actor, name) != suggestion))
 
     # Answers to the screen
 
-    def status(self, scene: Scene) -> Status:
+    def turn_status(self, scene: Scene) -> TurnStatus:
         """The moment in the game's words."""
         turn = scene.turn
         moment = " · ".join(each for each in (f"round {turn.round}" if turn.round else "", turn.phase or "") if each)
         on = turn.name or turn.side or ""
         still = tuple(name for name in scene.combatants if self.may_act(scene, name)) if turn.round else ()
-        return Status(moment, on, still)
+        return TurnStatus(moment, on, still)
 
     def listing(self, scene: Scene) -> tuple[Listing, ...]:
         """Who stands in the list: a side each, heroes first."""
@@ -335,7 +348,7 @@ class System(ABC):
 
     def sections(self, scene: Scene) -> tuple[Section, ...]:
         """The list with all its rows."""
-        pending = {each.who for each in self.pending(scene)}
+        pending = {each.name for each in self.pending(scene)}
         return tuple(
             Section(
                 each.side,
@@ -350,14 +363,14 @@ class System(ABC):
         """The heads of the cells of a side's rows."""
         return ()
 
-    def row(self, scene: Scene, one: Combatant, pending: bool = False) -> Row:
+    def row(self, scene: Scene, one: Combatant, pending: bool = False) -> CombatantRow:
         """One combatant in the list."""
-        return Row(
+        return CombatantRow(
             one.name,
             one.side,
             self.bar(scene, one),
-            self.act_marks(scene, one),
-            (*self.state_marks(scene, one), *self.weapon_marks(one)),
+            self.action_badges(scene, one),
+            (*self.state_badges(scene, one), *self.weapon_badges(one)),
             self.cells(scene, one),
             one.out,
             one.hidden,
@@ -380,33 +393,33 @@ class System(ABC):
         )
         return Bar(track.value, track.max, tone)
 
-    def act_marks(self, scene: Scene, one: Combatant) -> tuple[Mark, ...]:
+    def action_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
         """Spent and free actions."""
         return tuple(
-            Mark("✓", "x", short, "dim") if word in one.spent else Mark("·", ".", short, "normal")
-            for word, short in self.acts
+            Badge("✓", "x", short, "dim") if word in one.spent else Badge("·", ".", short, "normal")
+            for word, short in self.turn_actions
         )
 
-    def state_marks(self, scene: Scene, one: Combatant) -> tuple[Mark, ...]:
+    def state_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
         """Cover and conditions."""
         found = []
         if one.cover.degree != OPEN:
-            degree = self.degree(one.cover.degree)
-            found.append(Mark(degree.glyph, degree.plain, degree.name, "normal"))
+            degree = self.cover_degree(one.cover.degree)
+            found.append(Badge(degree.glyph, degree.plain, degree.name, "normal"))
         for each in one.conditions:
             more = f" {each.value}" if each.value is not None else ""
             more += f" {each.rounds}r" if each.rounds is not None else ""
             more += f" on {each.on}" if each.on else ""
-            found.append(Mark("!", "!", each.name + more, "warn"))
+            found.append(Badge("!", "!", each.name + more, "warn"))
         return tuple(found)
 
-    def weapon_marks(self, one: Combatant) -> tuple[Mark, ...]:
+    def weapon_badges(self, one: Combatant) -> tuple[Badge, ...]:
         """Weapons in the list."""
-        return tuple(Mark("†", "+", name, "dim") for name in one.weapons)
+        return tuple(Badge("†", "+", name, "dim") for name in one.weapons)
 
-    def board(self, scene: Scene, origin: str) -> Board:
+    def band_table(self, scene: Scene, origin: str) -> BandTable:
         """The bands seen from one, everybody standing in their column."""
-        lines, notes = self.board_notes(scene, origin)
+        lines, notes = self.band_notes(scene, origin)
         sizes = {each.name: each.size for each in self.bands}
         standing: dict[str, list[str]] = {band: [] for band in self.band_names(scene)}
         said, usual = scene.said_of(origin), scene.default_range
@@ -414,11 +427,11 @@ class System(ABC):
             if each.name != origin:
                 standing.setdefault(said.get(each.name, usual), []).append(each.name)
         columns = tuple(
-            BoardColumn(band, sizes.get(band, ""), notes.get(band, ()), tuple(who)) for band, who in standing.items()
+            BandColumn(band, sizes.get(band, ""), notes.get(band, ()), tuple(who)) for band, who in standing.items()
         )
-        return Board(origin, columns, lines)
+        return BandTable(origin, columns, lines)
 
-    def board_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """The lines (weapons) in the heads of the board, and each band's notes for them."""
         return (), {}
 
@@ -428,10 +441,10 @@ class System(ABC):
 
     def cover_row(self, scene: Scene, one: Combatant) -> CoverRow:
         """What one stands behind, and what it does."""
-        degree = self.degree(one.cover.degree)
+        degree = self.cover_degree(one.cover.degree)
         cover = one.cover
         bar = Bar(cover.left, cover.sustains or cover.left) if cover.left is not None else None
-        mark = Mark(degree.glyph, degree.plain, degree.name if degree.name != OPEN else "open")
+        mark = Badge(degree.glyph, degree.plain, degree.name if degree.name != OPEN else "open")
         return CoverRow(one.name, mark, cover.what or "", degree.effects, bar)
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
@@ -446,11 +459,11 @@ class System(ABC):
         shares = sorted((track.value / track.max, name) for track, name in hurt if track.value < track.max)
         return tuple(name for _, name in shares)
 
-    def main(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
+    def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """What the main key means now: a verb, or a sheet for many; None hides the key."""
         return self.roles.get("main")
 
-    def of_all(self, scene: Scene, verb: str) -> GroupAction | None:
+    def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
         """A verb that is asked of many at once when somebody chooses it now; None asks only the one selected."""
         return None
 
@@ -458,11 +471,11 @@ class System(ABC):
         """Everything one can do: the game's own actions first, with what is against each right now."""
         found = []
         for kind in self.own_actions:
-            against = self.against(scene, kind, actor) if actor in scene.combatants else ""
+            against = self.objection_to(scene, kind, actor) if actor in scene.combatants else ""
             found.append(MenuItem(kind.verb, kind.help, kind.cost, against))
         return tuple(found)
 
-    def against(self, scene: Scene, kind: type[Action], actor: str) -> str:
+    def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """The first objection to somebody doing this now, "" if there is none to see."""
         resolver = Resolver(self, scene, no_dice())
         self.check(resolver, kind, actor)

@@ -18,15 +18,15 @@ def full_order(scene: Scene) -> tuple[str, ...]:
     return (*placed, *(each.name for each in scene.listed() if each.name not in placed))
 
 
-def seat(resolver: Resolver, name: str, field: str) -> None:
+def place_in_order(resolver: Resolver, name: str, field: str) -> None:
     """Put one into the order by a field of theirs, high first and behind those with as much."""
     rest = [each for each in resolver.scene.order if each != name and each in resolver.scene.combatants]
-    mine = resolver.one(name).number(field)
-    place = next((at for at, each in enumerate(rest) if resolver.one(each).number(field) < mine), len(rest))
-    resolver.do(OrderBecame((*rest[:place], name, *rest[place:])))
+    mine = resolver.combatant(name).number(field)
+    place = next((at for at, each in enumerate(rest) if resolver.combatant(each).number(field) < mine), len(rest))
+    resolver.emit(OrderBecame((*rest[:place], name, *rest[place:])))
 
 
-def following(scene: Scene, leaving: Collection[str] = ()) -> tuple[str | None, bool]:
+def next_in_order(scene: Scene, leaving: Collection[str] = ()) -> tuple[str | None, bool]:
     """The next one up after the active one, and whether a new round begins with them; None where nobody is up."""
     order, on = full_order(scene), scene.turn.name
     later = order[order.index(on) + 1 :] if on in order else order if on is None else ()
@@ -37,39 +37,39 @@ def following(scene: Scene, leaving: Collection[str] = ()) -> tuple[str | None, 
     return first, first is not None
 
 
-def in_turn(resolver: Resolver, name: str) -> None:
+def note_out_of_turn(resolver: Resolver, name: str) -> None:
     """Note what is done out of turn, once there is an order."""
     on = resolver.scene.turn.name
     if on not in (None, name) and resolver.scene.order:
         resolver.note(f"Out of turn: it is {on}'s.")
 
 
-def round_ends(resolver: Resolver) -> None:
+def expire_at_round_end(resolver: Resolver) -> None:
     """A round is over: every condition that counts rounds has one fewer, and goes at none."""
     for one in tuple(resolver.scene.combatants.values()):
         for each in one.conditions:
             if each.rounds is None:
                 continue
             if each.rounds <= 1:
-                resolver.do(ConditionWent((one.name,), each.name))
+                resolver.emit(ConditionWent((one.name,), each.name))
             else:
-                resolver.do(RoundsWent((one.name,), each.name, each.rounds - 1))
+                resolver.emit(RoundsWent((one.name,), each.name, each.rounds - 1))
 
 
-def turn_starts(resolver: Resolver, names: Collection[str]) -> None:
+def expire_at_turn_start(resolver: Resolver, names: Collection[str]) -> None:
     """The turn of these begins: what lasted until then goes."""
     _over(resolver, names, "start")
 
 
-def turn_ends(resolver: Resolver, names: Collection[str]) -> None:
+def expire_at_turn_end(resolver: Resolver, names: Collection[str]) -> None:
     """The turn of these ends: what lasted until then goes."""
     _over(resolver, names, "end")
 
 
-def gone(resolver: Resolver, names: Collection[str]) -> None:
+def expire_with(resolver: Resolver, names: Collection[str]) -> None:
     """These have no turn any more: what lasted until one of theirs goes with them."""
-    turn_starts(resolver, names)
-    turn_ends(resolver, names)
+    expire_at_turn_start(resolver, names)
+    expire_at_turn_end(resolver, names)
 
 
 def _over(resolver: Resolver, names: Collection[str], moment: str) -> None:
@@ -77,4 +77,4 @@ def _over(resolver: Resolver, names: Collection[str], moment: str) -> None:
     for one in tuple(resolver.scene.combatants.values()):
         for each in one.conditions:
             if each.until == moment and each.of in wanted:
-                resolver.do(ConditionWent((one.name,), each.name))
+                resolver.emit(ConditionWent((one.name,), each.name))

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.rules.errors import QUOTED, InvalidCommand
-from tracker.rules.params import Context, ParamType, YesNo
-from tracker.rules.sheet import FieldSpec, in_parts
+from tracker.rules.params import Context, ParamType, YesNoParam
+from tracker.rules.sheet import FieldSpec, is_structured
 from tracker.rules.system import System
 
 
-def fault(system: System, scene: Scene) -> str:
+def first_fault(system: System, scene: Scene) -> str:
     """The first value the game has declared otherwise, as part of a sentence; an empty text where there is none.
 
     A value is sound where the word for it reads it back as it is. What the game keeps for itself is not looked into.
@@ -23,7 +23,7 @@ def _faults(system: System, scene: Scene) -> Iterator[str]:
     context = Context(system, scene)
     settings = {each.name: each for each in system.settings}
     for name, value in scene.settings.items():
-        if name not in settings or not _sound(settings[name].word, value, context):
+        if name not in settings or not _sound(settings[name].type, value, context):
             yield _said(system, f"the setting {name}", value)
     declared = {each.name for each in system.bands}
     for band in (scene.default_range, *scene.ranges.values()):
@@ -34,7 +34,7 @@ def _faults(system: System, scene: Scene) -> Iterator[str]:
 
 
 def _faults_of(system: System, one: Combatant, context: Context) -> Iterator[str]:
-    if not _reads(system.read_degree, one.cover.degree, context):
+    if not _reads(system.read_cover_degree, one.cover.degree, context):
         yield _said(system, f"the cover of {one.name}", one.cover.degree)
     for name, value in _odd(one.fields, system.sheet.fields, context):
         yield _said(system, f"{name} of {one.name}", value)
@@ -46,9 +46,9 @@ def _faults_of(system: System, one: Combatant, context: Context) -> Iterator[str
 def _odd(values: Mapping[str, Plain], specs: Sequence[FieldSpec], context: Context) -> Iterator[tuple[str, Plain]]:
     for spec in specs:
         value = values.get(spec.name, spec.default)
-        if not (spec.own or value == spec.default or in_parts(value) or _sound(spec.word, value, context)):
+        if not (spec.internal or value == spec.default or is_structured(value) or _sound(spec.type, value, context)):
             # What is on or off may count, too.
-            if not (isinstance(spec.word, YesNo) and type(value) is int and value >= 0):
+            if not (isinstance(spec.type, YesNoParam) and type(value) is int and value >= 0):
                 yield spec.name, value
 
 

@@ -13,7 +13,7 @@ Tone = Literal["normal", "dim", "bright", "good", "warn", "bad", "accent"]
 
 
 @frozen
-class Mark:
+class Badge:
     """A state as a glyph and a word: an action spent or free, cover, a loaded weapon."""
 
     glyph: str
@@ -33,14 +33,14 @@ class Bar:
 
 
 @frozen
-class Row:
+class CombatantRow:
     """One combatant in the list. ``cells`` stand under the columns of their side."""
 
     name: str
     side: str
     bar: Bar | None
-    acts: tuple[Mark, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    actions: tuple[Badge, ...] = ()
+    badges: tuple[Badge, ...] = ()
     cells: tuple[str, ...] = ()
     out: str | None = None
     hidden: bool = False
@@ -55,7 +55,7 @@ class Section:
     side: str
     title: str
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[CombatantRow, ...]
 
 
 @frozen
@@ -69,33 +69,33 @@ class Listing:
 
 
 @frozen
-class Status:
+class TurnStatus:
     """The moment in the game's own words: ``moment`` (ACTION TURN 3), who is on, who still has to act."""
 
     moment: str
-    on: str = ""
-    still: tuple[str, ...] = ()
+    active: str = ""
+    to_act: tuple[str, ...] = ()
 
 
 @frozen
-class BoardColumn:
+class BandColumn:
     """One band: its name and size in words, what it does to each weapon, and who stands there."""
 
     band: str
     size: str = ""
     notes: tuple[str, ...] = ()
-    who: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @frozen
-class Board:
+class BandTable:
     """The bands seen from one combatant; ``lines`` names the lines of the columns' notes (weapons).
 
     ``better`` says which numbers in the notes help the one who shoots: more, or less (a number to be reached).
     """
 
     origin: str
-    columns: tuple[BoardColumn, ...]
+    columns: tuple[BandColumn, ...]
     lines: tuple[str, ...] = ()
     better: Literal["more", "less"] = "more"
 
@@ -105,7 +105,7 @@ class CoverRow:
     """Who is behind what, and what it does in this game's numbers; ``bar`` for a thing that wears down."""
 
     name: str
-    mark: Mark
+    mark: Badge
     what: str = ""
     effects: tuple[str, ...] = ()
     bar: Bar | None = None
@@ -118,12 +118,12 @@ class Pending:
     A verb's form begins with the ``flags`` it has a word for, aimed at ``target``, or ``against`` whose attack it is.
     """
 
-    who: str
+    name: str
     text: str
     verbs: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     target: str = ""
-    against: str = ""
+    attacker: str = ""
 
 
 @frozen

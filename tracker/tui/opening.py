@@ -23,9 +23,9 @@ class Opened:
 def open_path(path: str) -> Opened:
     """Open a session's file; raises LoadError where nothing can be shown."""
     from tracker.games.registry import find
-    from tracker.opening import fault, start
+    from tracker.opening import first_fault, start
     from tracker.storage.journal import SaveFile
 
-    save, loaded = SaveFile.open(path, start=start, fault=fault)
+    save, loaded = SaveFile.open(path, start=start, fault=first_fault)
     session = Session(find(loaded.header.system), history=loaded.history)
     return Opened(session, save, (save.notice,) if save.notice else ())

@@ -36,7 +36,7 @@ def test_the_example_stands_in_the_middle_of_round_two() -> None:
     assert [(each.kind, each.name) for each in scene.prompts] == [("reaction", "Jennifer")]
     assert scene["Convict"].fields["injuries"] == [4]
     pending = SYSTEM.pending(scene)
-    assert [(each.who, each.verbs) for each in pending] == [
+    assert [(each.name, each.verbs) for each in pending] == [
         ("Jennifer", ("dodge", "take")),
         ("Sharpshooter", ("attack", "power", "act", "trigger")),
     ]
@@ -61,13 +61,13 @@ def test_rows() -> None:
     assert heroes.columns == enemies.columns == ("dice", "armor", "injuries")
     rows = {row.name: row for row in (*heroes.rows, *enemies.rows)}
     assert rows["Jennifer"].cells == ("−2", "1", "3")
-    assert words(rows["Jennifer"].acts) == ["act 2", "exert"]
-    assert "attacked ×1" in words(rows["Jennifer"].marks)
+    assert words(rows["Jennifer"].actions) == ["act 2", "exert"]
+    assert "attacked ×1" in words(rows["Jennifer"].badges)
     assert rows["Jennifer"].pending
     assert [row.name for row in rows.values() if row.active] == ["Convict"]
-    assert "next −2" in words(rows["Mara"].marks)
-    assert "evade 3" in words(rows["Guard 1"].marks)
-    assert "holds" in words(rows["Sharpshooter"].marks)
+    assert "next −2" in words(rows["Mara"].badges)
+    assert "evade 3" in words(rows["Guard 1"].badges)
+    assert "holds" in words(rows["Sharpshooter"].badges)
     bar = rows["Convict"].bar
     assert bar is not None
     assert (bar.value, bar.max, bar.ticks) == (4, 8, (1, 2, 3, 5))
@@ -87,7 +87,7 @@ def test_rows() -> None:
 def test_a_row_tells_only_what_there_is(lines: tuple[str, ...], cells: tuple[str, ...], marks: list[str]) -> None:
     (row,) = SYSTEM.sections(session(*ARMED, *lines).scene)[0].rows
     assert row.cells == cells
-    assert words(row.marks) == [*marks, "sword"]
+    assert words(row.badges) == [*marks, "sword"]
 
 
 def test_what_waits_says_when() -> None:
@@ -102,27 +102,27 @@ def test_cover_that_proposes_nothing_says_nothing() -> None:
 
 def test_quick_actions_are_counted_in_the_list() -> None:
     scene = session(*ARMED, "quick Anna draws", "quick Anna shouts").scene
-    assert words(SYSTEM.act_marks(scene, scene["Anna"])) == ["act", "exert", "quick 2"]
+    assert words(SYSTEM.action_badges(scene, scene["Anna"])) == ["act", "exert", "quick 2"]
 
 
 def test_status() -> None:
-    assert SYSTEM.status(session(*ARMED).scene).moment == "before the fight"
-    status = SYSTEM.status(example().scene)
-    assert (status.moment, status.on) == ("ROUND 2", "Convict")
-    assert "Jeff" not in status.still
-    assert "Jennifer" in status.still
+    assert SYSTEM.turn_status(session(*ARMED).scene).moment == "before the fight"
+    status = SYSTEM.turn_status(example().scene)
+    assert (status.moment, status.active) == ("ROUND 2", "Convict")
+    assert "Jeff" not in status.to_act
+    assert "Jennifer" in status.to_act
 
 
 def test_board() -> None:
     scene = session(*ARMED, "arm Anna handgun").scene
-    board = SYSTEM.board(scene, "Anna")
+    board = SYSTEM.band_table(scene, "Anna")
     assert board.lines == ("sword", "handgun")
     assert [each.band for each in board.columns] == ["engaged", "near", "far", "distant"]
     assert board.columns[0].notes == ("D6 +1", "D7 +2 (−2)")
     assert board.columns[1].notes == ("×", "D7 +2")
-    assert board.columns[0].who == ("Bert",)
-    assert SYSTEM.board(session("add Anna").scene, "Anna").lines == ("brawl",)
-    assert SYSTEM.board_notes(scene, "Nobody") == ((), {})
+    assert board.columns[0].names == ("Bert",)
+    assert SYSTEM.band_table(session("add Anna").scene, "Anna").lines == ("brawl",)
+    assert SYSTEM.band_notes(scene, "Nobody") == ((), {})
 
 
 def test_shelter_as_the_setting_has_it() -> None:
@@ -152,12 +152,12 @@ def test_menus_say_what_is_against_each() -> None:
 
 def test_the_main_key() -> None:
     fight = session(*ARMED)
-    assert SYSTEM.main(fight.scene, "Anna") == "attack"
+    assert SYSTEM.main_action(fight.scene, "Anna") == "attack"
     fight.do("attack Bert Anna 3")
-    assert SYSTEM.main(fight.scene, "Anna") == "dodge"
+    assert SYSTEM.main_action(fight.scene, "Anna") == "dodge"
     fight.do("exert Anna body outcome")
     fight.do("act Anna freezes")
-    assert SYSTEM.main(fight.scene, "Anna") == "take"
+    assert SYSTEM.main_action(fight.scene, "Anna") == "take"
 
 
 def test_the_reference_names_every_action_and_setting() -> None:
@@ -186,8 +186,8 @@ def test_what_is_kept_is_read_only() -> None:
     spec = SYSTEM.sheet.field("shares")
     assert spec is not None
     with pytest.raises(InvalidCommand):
-        spec.word.read("dodge:2", None)  # type: ignore[arg-type]
-    assert spec.word.complete(None) == ()  # type: ignore[arg-type]
+        spec.type.read("dodge:2", None)  # type: ignore[arg-type]
+    assert spec.type.complete(None) == ()  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

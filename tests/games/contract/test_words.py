@@ -10,7 +10,7 @@ from tracker.games.contract.attack import DIFFICULTY, WEAPON
 from tracker.games.contract.result import Change, ChangeWord, Result, ResultWord, SharesWord, modifiers
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import Context
-from tracker.rules.verbs.session import Answer
+from tracker.rules.verbs.session import AnswerParam
 
 LOOK = Context(SYSTEM, session(*ARMED).scene, {"actor": "Anna"})
 
@@ -185,7 +185,7 @@ def test_a_question_says_what_is_left_of_the_attack_and_still_open() -> None:
     assert as_json(fight)["prompts"][0]["text"] == "Carl attacks with brawl, outcome 1: take?"
     (kept,) = fight.scene.prompts
     context = Context(SYSTEM, fight.scene, {"number": kept.id})
-    assert Answer().complete(context) == ("take", "skip")
+    assert AnswerParam().complete(context) == ("take", "skip")
 
 
 def test_a_botch_has_the_minus_of_all_other_numbers() -> None:

@@ -13,7 +13,7 @@ def test_a_prepared_attack_interrupts_and_costs_nothing_more() -> None:
     assert session.scene["Ann"].spent == ("minor", "major")
     assert conditions(session, "Ann") == {"prepared"}
     (held,) = SYSTEM.pending(session.scene)
-    assert (held.who, held.text, held.verbs) == ("Ann", "prepared: attack whoever comes near", ("trigger", "attack"))
+    assert (held.name, held.text, held.verbs) == ("Ann", "prepared: attack whoever comes near", ("trigger", "attack"))
     session.do("next")
     session.do("next")
     session.do("trigger Ann")
@@ -64,7 +64,7 @@ def test_activate_keeps_up_what_is_ongoing() -> None:
     session = fight("activate Ann the night glasses ongoing")
     assert session.scene["Ann"].spent == ("minor",)
     assert session.scene["Ann"].fields["ongoing"] == ["the night glasses"]
-    assert any(mark.word == "the night glasses" for mark in SYSTEM.state_marks(session.scene, session.scene["Ann"]))
+    assert any(mark.word == "the night glasses" for mark in SYSTEM.state_badges(session.scene, session.scene["Ann"]))
     assert last(session).text == "Ann activates the night glasses, and keeps it up."
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.games.gen6.fights import fight, last
 from tracker.games.gen6 import SYSTEM
-from tracker.rules.action import specs
+from tracker.rules.action import parameters
 from tracker.rules.system import InvalidCommand
-from tracker.rules.view import Row
+from tracker.rules.view import CombatantRow
 from tracker.session import Session
 
 SCRIPT = Path(__file__).parents[2] / "examples" / "gen6.tracker"
@@ -22,7 +22,7 @@ def example() -> Session:
     )
 
 
-def rows(session: Session) -> dict[str, Row]:
+def rows(session: Session) -> dict[str, CombatantRow]:
     scene = session.scene
     return {one.name: SYSTEM.row(scene, one) for one in scene.listed()}
 
@@ -33,7 +33,7 @@ def test_the_example_is_played_to_its_middle() -> None:
     assert (scene.turn.round, scene.turn.side, scene.turn.name) == (3, "enemies", "Doctor Krait")
     assert [each.kind for each in scene.prompts] == ["fumble", "damage"]
     assert {one.out for one in scene.combatants.values()} == {None, "dying"}
-    assert [each.who for each in SYSTEM.pending(scene)] == ["Vesper", "Guard 2"]
+    assert [each.name for each in SYSTEM.pending(scene)] == ["Vesper", "Guard 2"]
     assert not any(entry.ruled for entry in session.story())
     assert len({entry.command.split()[0] for entry in session.story()}) >= 15
     for at, entry in enumerate(session.story()):
@@ -46,13 +46,13 @@ def test_rows_have_bar_marks_and_cells() -> None:
     assert SYSTEM.columns("heroes") == ("defense", "armor", "con", "courage")
     assert SYSTEM.columns("enemies") == ("defense", "armor", "con")
     assert vesper.cells == ("13", "4I 6B 2T", "5/5", "2/3")
-    assert [(mark.glyph, mark.word) for mark in vesper.acts] == [("✓", "maj"), ("✓", "min")]
-    assert [mark.word for mark in vesper.marks] == ["25 %", "prepared", "pistol 2d6+3", "baton 1d6+2"]
+    assert [(mark.glyph, mark.word) for mark in vesper.actions] == [("✓", "maj"), ("✓", "min")]
+    assert [mark.word for mark in vesper.badges] == ["25 %", "prepared", "pistol 2d6+3", "baton 1d6+2"]
     assert quill.bar is not None
     assert (quill.bar.value, quill.bar.max, quill.bar.tone) == (2, 3, "bad")
     assert krait.active
     assert krait.cells == ("14", "4I 4B 3T", "5/5")
-    assert "car gun 4d6 (built in)" in [mark.word for mark in found["Marlow"].marks]
+    assert "car gun 4d6 (built in)" in [mark.word for mark in found["Marlow"].badges]
 
 
 def test_defense_shows_what_is_on_top_of_it() -> None:
@@ -63,15 +63,15 @@ def test_defense_shows_what_is_on_top_of_it() -> None:
 
 def test_the_board_has_the_modifiers_of_each_weapon() -> None:
     session = example()
-    board = SYSTEM.board(session.scene, "Vesper")
+    board = SYSTEM.band_table(session.scene, "Vesper")
     assert board.lines == ("pistol", "baton")
     notes = {column.band: column.notes for column in board.columns}
     assert list(notes) == ["adjacent", "point-blank", "short", "medium", "long", "extended:2"]
     assert notes["adjacent"] == ("-2", "+0")
     assert notes["extended:2"] == ("+8", "×")
-    standing = {column.band: column.who for column in board.columns}
+    standing = {column.band: column.names for column in board.columns}
     assert standing["adjacent"] == ("Marlow", "Quill", "Hound")
-    assert SYSTEM.board(fight().scene, "Ann").lines == ("TN",)
+    assert SYSTEM.band_table(fight().scene, "Ann").lines == ("TN",)
 
 
 def test_cover_shows_what_it_stops_and_still_sustains() -> None:
@@ -91,15 +91,15 @@ def test_cover_shows_what_it_stops_and_still_sustains() -> None:
 
 
 def test_the_status_tells_the_moment() -> None:
-    assert SYSTEM.status(fight().scene).on == "Ann rolls initiative"
+    assert SYSTEM.turn_status(fight().scene).active == "Ann rolls initiative"
     session = fight("initiative heroes=9 enemies=8", "next", "out Foe")
-    status = SYSTEM.status(session.scene)
-    assert (status.moment, status.on, status.still) == ("round 1", "Ben", ("Ben",))
+    status = SYSTEM.turn_status(session.scene)
+    assert (status.moment, status.active, status.to_act) == ("round 1", "Ben", ("Ben",))
     session.do("end")
-    assert SYSTEM.status(session.scene).moment == "the fight is over"
+    assert SYSTEM.turn_status(session.scene).moment == "the fight is over"
     session.do("next")
-    assert SYSTEM.status(session.scene).moment == "round 2"
-    assert SYSTEM.status(fight(people=()).scene).on == ""
+    assert SYSTEM.turn_status(session.scene).moment == "round 2"
+    assert SYSTEM.turn_status(fight(people=()).scene).active == ""
 
 
 def test_the_menu_says_costs_and_what_speaks_against() -> None:
@@ -115,7 +115,7 @@ def test_every_action_tells_what_it_is() -> None:
     for kind in SYSTEM.own_actions:
         assert kind.help
         assert kind.source.startswith("Gen6")
-        assert all(each.help for each in specs(kind))
+        assert all(each.help for each in parameters(kind))
     for each in SYSTEM.settings:
         assert each.help
         assert each.source
@@ -125,7 +125,7 @@ def test_every_action_tells_what_it_is() -> None:
 def test_every_setting_can_be_changed_and_taken_back(setting: str) -> None:
     spec = next(each for each in SYSTEM.settings if each.name == setting)
     session = fight()
-    look_at = [str(each) for each in spec.word.complete(None)]  # type: ignore[arg-type]
+    look_at = [str(each) for each in spec.type.complete(None)]  # type: ignore[arg-type]
     for word in look_at:
         session.do(f"settings {setting}={word}")
         assert last(session).command == f"settings {setting}={word}"
@@ -139,7 +139,7 @@ def test_the_json_names() -> None:
     session = fight('cover Ann 50 what="wooden door"', "initiative heroes=9 enemies=8")
     one = session.scene["Ann"]
     assert set(one.tracks) == {"health", "con", "courage"}
-    own = {each.name for each in SYSTEM.sheet.fields if each.own}
+    own = {each.name for each in SYSTEM.sheet.fields if each.internal}
     assert set(one.fields) - own == {"defense", "speed", "con_mod", "int_mod", "medicine", "quickness", "values"}
     assert (one.cover.degree, one.cover.what, one.cover.left) == ("50", "wooden door", 10)
     assert SYSTEM.out_words == ("dying", "unconscious", "dead")

@@ -127,8 +127,8 @@ def test_no_legal_commands_break_the_sheet(lines: list[str]) -> None:
                 prepared = "prepared" in entry.command or verb in ("trigger", "courage")
                 if prepared or "cost=free" in line:
                     assert after[actor].spent == before[actor].spent
-        status = SYSTEM.status(after)
-        assert set(status.still) <= set(after.combatants)
+        status = SYSTEM.turn_status(after)
+        assert set(status.to_act) <= set(after.combatants)
         SYSTEM.sections(after)
         SYSTEM.cover_rows(after)
     again = Session(SYSTEM, tuple(session.history.records))

@@ -32,7 +32,7 @@ def test_long_ways_take_whole_turns_and_count_down(turns: int, setting: str):
         assert f"{left} whole turn{'s' if left > 1 else ''} left" in text(session)
         assert session.scene.band("Savar", "Goons") == "long"
         assert any(
-            "turns to Goons" in mark.word for mark in session.system.state_marks(session.scene, one(session, "Savar"))
+            "turns to Goons" in mark.word for mark in session.system.state_badges(session.scene, one(session, "Savar"))
         )
         session.do("next")
         session.do("next")

@@ -115,12 +115,12 @@ def test_any_lines_ruled_or_not_only_ever_refuse(lines: list[str], seed: int) ->
         for one in session.scene.combatants.values():
             for name, track in one.tracks.items():
                 assert LOWEST.get(name, 0) <= track.value <= max(track.max, track.value)
-        session.system.status(session.scene)
+        session.system.turn_status(session.scene)
         session.system.sections(session.scene)
         for name in session.scene.combatants:
             session.system.menu(session.scene, name)
-            session.system.main(session.scene, name)
-            session.system.board(session.scene, name)
+            session.system.main_action(session.scene, name)
+            session.system.band_table(session.scene, name)
 
 
 @given(st.lists(any_line, min_size=1, max_size=20), st.integers(0, 2**32))
@@ -148,7 +148,7 @@ def test_any_walk_equals_a_naive_replay(lines: list[str], seed: int) -> None:
         except (InvalidCommand, Refused):
             continue
     for number, entry in session.history.entries.items():
-        scene, path = session.system.start(), [entry]
+        scene, path = session.system.new_scene(), [entry]
         while path[-1].parent:
             path.append(session.history.entries[path[-1].parent])
         for each in reversed(path):

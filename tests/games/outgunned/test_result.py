@@ -8,7 +8,7 @@ from tracker.games.outgunned.result import ResultWord, successes
 from tracker.games.outgunned.words import PoolWord
 from tracker.rules.system import Context, InvalidCommand
 
-LOOK = Context(SYSTEM, SYSTEM.start())
+LOOK = Context(SYSTEM, SYSTEM.new_scene())
 
 
 @pytest.mark.parametrize(

@@ -5,25 +5,25 @@ from tracker.rules.system import GroupAction
 
 
 def test_status_says_turn_round_and_who_has_still_to_act():
-    assert played(*GOONS).system.status(played(*GOONS).scene).moment == "before the fight"
+    assert played(*GOONS).system.turn_status(played(*GOONS).scene).moment == "before the fight"
     session = action("attack savar c")
-    status = session.system.status(session.scene)
-    assert (status.moment, status.still) == ("ACTION TURN 1", ("Sam",))
+    status = session.system.turn_status(session.scene)
+    assert (status.moment, status.to_act) == ("ACTION TURN 1", ("Sam",))
     session.do("next")
     session.do("threat 4 by=goons")
-    status = session.system.status(session.scene)
+    status = session.system.turn_status(session.scene)
     assert status.moment == "REACTION TURN 1"
-    assert "brawn+force" in status.on
+    assert "brawn+force" in status.active
     session.do("end lost")
-    assert session.system.status(session.scene).moment == "over: lost"
+    assert session.system.turn_status(session.scene).moment == "over: lost"
 
 
 def test_the_main_action_is_an_attack_or_the_reactions_of_all():
     session = action()
-    assert session.system.main(session.scene, "Savar") == "attack"
+    assert session.system.main_action(session.scene, "Savar") == "attack"
     session.do("next")
     session.do("react savar b")
-    many = session.system.main(session.scene, "Savar")
+    many = session.system.main_action(session.scene, "Savar")
     assert isinstance(many, GroupAction)
     assert (many.verb, many.actors) == ("react", ("Sam",))
 
@@ -47,10 +47,10 @@ def test_rows_show_marks_weapons_and_difficulties():
     session.do("cover savar partial")
     session.do("attack savar 0 weapon=pistol")
     rows = {row.name: row for section in session.system.sections(session.scene) for row in section.rows}
-    words = [mark.word for mark in rows["Savar"].marks]
+    words = [mark.word for mark in rows["Savar"].badges]
     assert {"partial", "pistol empty", "hand"} <= set(words)
     assert rows["Boss"].cells == ("critical", "extreme")
-    assert "hot 2·5·8" in [mark.word for mark in rows["Boss"].marks]
+    assert "hot 2·5·8" in [mark.word for mark in rows["Boss"].badges]
     session.do("mode brawl")
     session.do("next")
     rows = {row.name: row for section in session.system.sections(session.scene) for row in section.rows}
@@ -59,16 +59,16 @@ def test_rows_show_marks_weapons_and_difficulties():
 
 def test_the_board_stands_in_bands_with_the_dice_of_the_weapons():
     session = action("arm savar pistol", "range savar goons long")
-    board = session.system.board(session.scene, "Savar")
+    board = session.system.band_table(session.scene, "Savar")
     columns = {each.band: each for each in board.columns}
-    assert columns["long"].who == ("Goons",)
+    assert columns["long"].names == ("Goons",)
     assert columns["long"].notes == ("−2",)
     assert columns["out"].notes == ("×",)
 
 
 def test_reactions_are_asked_of_everybody_up():
     session = reaction("out sam")
-    many = session.system.main(session.scene, "Savar")
+    many = session.system.main_action(session.scene, "Savar")
     assert isinstance(many, GroupAction)
     assert many.actors == ("Savar",)
     assert one(session, "Sam").out == "left-for-dead"

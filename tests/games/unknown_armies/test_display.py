@@ -17,8 +17,8 @@ def test_the_list() -> None:
     assert a.cells == ("12", "55", "40", "−10")
     assert a.bar is not None
     assert a.bar.ticks == (5, 20, 40)
-    assert [mark.word for mark in a.marks] == ["focus 20 on B", "pistol holstered"]
-    assert [mark.word for mark in a.acts] == ["act"]
+    assert [mark.word for mark in a.badges] == ["focus 20 on B", "pistol holstered"]
+    assert [mark.word for mark in a.actions] == ["act"]
     assert a.active
     (b,) = enemies.rows
     assert b.cells == ("–", "40", "40", "")
@@ -30,52 +30,52 @@ def test_whom_a_shift_or_a_feint_is_on_is_said() -> None:
     assert "condition focus 20 on B;" in as_text(session)
     assert "condition sucker on A;" in as_text(session)
     session.do("mark B blind rounds=2")
-    assert [mark.word for mark in SYSTEM.state_marks(session.scene, session.scene["B"])] == ["sucker on A", "blind 2r"]
+    assert [mark.word for mark in SYSTEM.state_badges(session.scene, session.scene["B"])] == ["sucker on A", "blind 2r"]
     session.do("out A")
     assert "condition focus 20;" in as_text(session)
 
 
 def test_the_moment() -> None:
     session = fight()
-    assert SYSTEM.status(session.scene).moment == "before the first round"
+    assert SYSTEM.turn_status(session.scene).moment == "before the first round"
     session.do("initiative B 9")
-    assert SYSTEM.status(session.scene).moment == "DECLARE · round 1"
-    assert SYSTEM.status(session.scene).still == ("B", "A")
+    assert SYSTEM.turn_status(session.scene).moment == "DECLARE · round 1"
+    assert SYSTEM.turn_status(session.scene).to_act == ("B", "A")
     session.do("next")
-    status = SYSTEM.status(session.scene)
-    assert (status.moment, status.on, status.still) == ("ROUND 1", "B", ("A",))
+    status = SYSTEM.turn_status(session.scene)
+    assert (status.moment, status.active, status.to_act) == ("ROUND 1", "B", ("A",))
 
 
 def test_the_board_and_the_cover() -> None:
     session = fight('cover B heavy what="a car"')
-    board = SYSTEM.board(session.scene, "A")
+    board = SYSTEM.band_table(session.scene, "A")
     assert board.lines == ("proposed",)
     assert [column.notes for column in board.columns] == [("0",), ("0",), ("−10",), ("−20",)]
-    assert board.columns[1].who == ("B",)
+    assert board.columns[1].names == ("B",)
     cover_rows = SYSTEM.cover_rows(session.scene)[1]
     assert (cover_rows.what, cover_rows.effects) == ("a car", ("proposed −20",))
     session.do("settings proposed_shifts=off")
-    assert SYSTEM.board(session.scene, "A").lines == ()
+    assert SYSTEM.band_table(session.scene, "A").lines == ()
     assert SYSTEM.cover_rows(session.scene)[1].effects == ()
 
 
 def test_what_waits() -> None:
     session = fight("arm B knife ready=no", "sucker A B 30", "draw B knife")
-    texts = {each.who: each.text for each in SYSTEM.pending(session.scene)}
+    texts = {each.name: each.text for each in SYSTEM.pending(session.scene)}
     assert texts == {"A": "fooled B: one die, a match, next round", "B": "draws knife, ready next round"}
     session.do("next")
     session.do("next")
     session.do("split B 20,10")
-    texts = {each.who: each.text for each in SYSTEM.pending(session.scene)}
+    texts = {each.name: each.text for each in SYSTEM.pending(session.scene)}
     assert texts == {"A": "fooled B: one die, a match, now", "B": "shares left: 20 (share 1), 10 (share 2)"}
 
 
 def test_whom_somebody_focused_on_or_fooled_is_aimed_at_first() -> None:
     session = fight("add C side=enemies body=30", "focus A C 10", "next", "sucker B A 20")
-    assert SYSTEM.targets(session.scene, "A") == ("C", "B")
+    assert SYSTEM.likely_targets(session.scene, "A") == ("C", "B")
     session.do("out C")
-    assert SYSTEM.targets(session.scene, "A") == ("B",)
-    assert SYSTEM.targets(session.scene, "nobody") == ()
+    assert SYSTEM.likely_targets(session.scene, "A") == ("B",)
+    assert SYSTEM.likely_targets(session.scene, "nobody") == ()
 
 
 def test_the_menu_names_what_is_against() -> None:

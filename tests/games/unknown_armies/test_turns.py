@@ -179,11 +179,13 @@ def test_healing_wakes_the_unconscious_and_never_the_dead() -> None:
 
 def test_the_sheet_for_many_is_there_while_declaring() -> None:
     session = fight("add C", "out C", "next")
-    assert SYSTEM.main(session.scene, "A") == GroupAction("focus", "Declarations", ("A", "B"), ("amount", "target"))
+    assert SYSTEM.main_action(session.scene, "A") == GroupAction(
+        "focus", "Declarations", ("A", "B"), ("amount", "target")
+    )
     session.do("focus A B 10 ; focus B A 20")
-    assert SYSTEM.main(session.scene, "A") == "attack"
+    assert SYSTEM.main_action(session.scene, "A") == "attack"
     session.do("next")
-    assert SYSTEM.main(session.scene, "A") == "attack"
+    assert SYSTEM.main_action(session.scene, "A") == "attack"
 
 
 def test_a_round_of_500_stays_small() -> None:

@@ -15,10 +15,10 @@ from tracker.games.contract.spend import FREE, exert, no_mind, open_held, pay, s
 from tracker.games.contract.tables import Arms
 from tracker.games.contract.turns import placed
 from tracker.rules.action import RESULT
-from tracker.rules.params import Choice, CombatantParam, Number, Text
+from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, TextParam
 from tracker.rules.quoting import quote
-from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, flag, listed, option, result
-from tracker.rules.turns import in_turn
+from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, comma_list, flag, option, result
+from tracker.rules.turns import note_out_of_turn
 
 _USED = "the Action of the round is used, or split without a share for this"
 _HELD = "held, and nothing is held"
@@ -30,16 +30,16 @@ class Initiative(ActorAction):
     """The place in the order, high first; the first one opens round 1."""
 
     source = "G"
-    against = ("a second time in a fight",)
+    refused_when = ("a second time in a fight",)
 
     outcome: Result = result(ResultWord())
 
     def resolve(self, resolver: Resolver) -> None:
         """Take the place."""
-        if "initiative" in resolver.one(self.actor).fields:
+        if "initiative" in resolver.combatant(self.actor).fields:
             resolver.objection(f"{self.actor} has a place in the order; before {quote(self.actor)} NAME changes it.")
         outcome, found = self.rolling(resolver).thrown(resolver, self.outcome)
-        resolver.means(outcome=found)
+        resolver.record_as(outcome=found)
         resolver.say(f"{self.actor} has initiative {t.signed(outcome)}.")
         placed(resolver, self.actor, outcome)
 
@@ -52,7 +52,7 @@ class Evade(ActorAction):
     """Own Action: outcome to spend on attacks until the own next turn."""
 
     cost = "Action"
-    against = (_USED,)
+    refused_when = (_USED,)
 
     result: Result = result(ResultWord())
     difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
@@ -69,10 +69,10 @@ class Evade(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         """Roll it, and spend it on what waits already."""
         outcome, found = self.rolling(resolver).thrown(resolver, self.result)
-        resolver.means(result=found)
-        resolver.put(self.actor, "evade", max(0, outcome))
+        resolver.record_as(result=found)
+        resolver.set_field(self.actor, "evade", max(0, outcome))
         resolver.say(f"{self.actor} evades: {max(0, outcome)} to spend on attacks.")
-        for blow in pending_on(resolver.one(self.actor)):
+        for blow in pending_on(resolver.combatant(self.actor)):
             evade_waiting(resolver, blow)
 
 
@@ -105,7 +105,7 @@ class Doing(ActorAction):
         outcome = ""
         if self.result is not None:
             number, found = roll.thrown(resolver, self.result)
-            resolver.means(result=found)
+            resolver.record_as(result=found)
             outcome = f": {t.signed(number)} ({t.band(number)})"
         resolver.say(f"{self.actor}: {self.said[0]}{outcome}.")
 
@@ -113,9 +113,9 @@ class Doing(ActorAction):
 class Act(Doing):
     """Anything else: climbing, dragging a friend, thinking hard."""
 
-    against = (_USED, _HELD)
+    refused_when = (_USED, _HELD)
 
-    what: str = argument(Text(), "what they do", required=True, rest=True)
+    what: str = argument(TextParam(), "what they do", required=True, rest=True)
     passive: bool = flag("noticing: its own pool, costs nothing")
 
     @property
@@ -127,9 +127,9 @@ class Act(Doing):
 class Power(Doing):
     """A power: always committed; free for one that needs no Action."""
 
-    against = (_USED, _HELD, "in a split Action")
+    refused_when = (_USED, _HELD, "in a split Action")
 
-    name: str = argument(Text("text", 80), "which", required=True, rest=True)
+    name: str = argument(TextParam("text", 80), "which", required=True, rest=True)
     on: str | None = option(CombatantParam(), "on whom")
     free: bool = flag("needs no Action")
 
@@ -143,21 +143,21 @@ class Quick(ActorAction):
     """Drawing a weapon and the like: two dice off the rest of this round's Action."""
 
     cost = "−2 dice"
-    against = ("the Action of the round is used",)
+    refused_when = ("the Action of the round is used",)
 
-    what: str = argument(Text(), "what they do", required=True, rest=True)
+    what: str = argument(TextParam(), "what they do", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Do it; after a split it comes off the largest share."""
-        in_turn(resolver, self.actor)
-        one, shares = resolver.one(self.actor), shares_of(resolver.one(self.actor))
+        note_out_of_turn(resolver, self.actor)
+        one, shares = resolver.combatant(self.actor), shares_of(resolver.combatant(self.actor))
         resolver.because("pool", "quick action", -t.QUICK, "The Contract: quick actions (S)")
         if not resolver.ruled:
             if shares:
                 largest = max(shares, key=lambda each: each.dice)
                 rest = [replace(each, dice=max(0, each.dice - t.QUICK)) if each is largest else each for each in shares]
-                resolver.put(self.actor, "shares", [each.plain() for each in rest])
-            resolver.put(self.actor, "quick", one.number("quick") + 1)
+                resolver.set_field(self.actor, "shares", [each.plain() for each in rest])
+            resolver.set_field(self.actor, "quick", one.number("quick") + 1)
         resolver.say(f"{self.actor}, quickly: {self.what}.")
 
 
@@ -166,30 +166,30 @@ class Exert(ActorAction):
 
     cost = "exert"
     source = "G"
-    against = ("exerted this round", "the body (profile current)")
+    refused_when = ("exerted this round", "the body (profile current)")
 
-    what: str = argument(Choice(("body", "mind"), "body or mind"), "what", required=True)
-    for_: str = argument(Choice(("outcome", "penalty"), "gain"), "what for", required=True)
+    what: str = argument(ChoiceParam(("body", "mind"), "body or mind"), "what", required=True)
+    for_: str = argument(ChoiceParam(("outcome", "penalty"), "gain"), "what for", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Pay and gain."""
         current = resolver.setting("profile") == "current"
-        if self.what == "mind" and "mind" not in resolver.one(self.actor).tracks:
+        if self.what == "mind" and "mind" not in resolver.combatant(self.actor).tracks:
             raise no_mind(self.actor)
         if current and self.what == "body":
             resolver.objection("Exerting is of the mind only in this profile (setting profile).")
         exert(resolver, self.actor, self.what)
         if current or self.for_ == "outcome":
-            resolver.put(self.actor, "boost", t.EXERT_OUTCOME)
+            resolver.set_field(self.actor, "boost", t.EXERT_OUTCOME)
         if current or self.for_ == "penalty":
-            resolver.put(self.actor, "eased", True)
+            resolver.set_field(self.actor, "eased", True)
         gain = (
             "both" if current else f"+{t.EXERT_OUTCOME} outcome" if self.for_ == "outcome" else "no penalty this round"
         )
         resolver.say(f"{self.actor} exerts the {self.what}: {gain}.")
-        if resolver.one(self.actor).out:
+        if resolver.combatant(self.actor).out:
             fall_away(resolver, self.actor)
-            resolver.say(f"That is too much: {resolver.one(self.actor).out}.")
+            resolver.say(f"That is too much: {resolver.combatant(self.actor).out}.")
 
 
 class Injure(ActorAction):
@@ -198,13 +198,13 @@ class Injure(ActorAction):
     source = "G"
     by_hand = True
 
-    severity: int = argument(Number(1, 1000), "how bad", required=True)
+    severity: int = argument(NumberParam(1, 1000), "how bad", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Write it down."""
         resolver.because("severity", "by hand", self.severity)
         resolver.say(f"{self.actor}: {injure(resolver, self.actor, self.severity)}.")
-        if resolver.one(self.actor).out:
+        if resolver.combatant(self.actor).out:
             fall_away(resolver, self.actor)
 
 
@@ -214,20 +214,24 @@ class Mend(ActorAction):
     source = "G"
     by_hand = True
 
-    severity: int = argument(Number(1, 1000), "which", required=True)
-    to: int | None = option(Number(0, 1000), "how bad it is from now on")
+    severity: int = argument(NumberParam(1, 1000), "which", required=True)
+    to: int | None = option(NumberParam(0, 1000), "how bad it is from now on")
 
     def resolve(self, resolver: Resolver) -> None:
         """Take it off, or lower it."""
-        injuries, to, was = injuries_of(resolver.one(self.actor)), self.to or 0, resolver.one(self.actor).out
+        injuries, to, was = (
+            injuries_of(resolver.combatant(self.actor)),
+            self.to or 0,
+            resolver.combatant(self.actor).out,
+        )
         if self.severity not in injuries:
             raise InvalidCommand(
-                f"{self.actor} has no injury of {self.severity}; injuries: {listed([*map(str, injuries)])}."
+                f"{self.actor} has no injury of {self.severity}; injuries: {comma_list([*map(str, injuries)])}."
             )
         if to >= self.severity:
             raise InvalidCommand(f"Mending makes an injury lower than {self.severity}; injure makes a new one.")
         mend(resolver, self.actor, self.severity, to)
         resolver.because("severity", "mended", to - self.severity)
-        one = resolver.one(self.actor)
+        one = resolver.combatant(self.actor)
         resolver.say(f"{self.actor}: injury {self.severity} {f'→ {to}' if to else 'gone'}, body {one.value('body')}.")
         tell(resolver, self.actor, was)

@@ -12,7 +12,7 @@ from tracker.games.contract.body import dice_lost, injuries_of, left_of, numbers
 from tracker.games.contract.defence import open_reactions
 from tracker.games.contract.result import modifiers
 from tracker.games.contract.spend import shares_of
-from tracker.rules.system import Mark, Pending, System
+from tracker.rules.system import Badge, Pending, System
 
 COLUMNS = ("dice", "armor", "injuries")
 
@@ -31,23 +31,23 @@ def ticks(system: System, scene: Scene, one: Combatant) -> tuple[int, ...]:
     return tuple(left for left in range(1, len(table) + 1) if dice_lost(table, left) != dice_lost(table, left + 1))
 
 
-def act_marks(one: Combatant, plain: tuple[Mark, ...]) -> tuple[Mark, ...]:
+def act_marks(one: Combatant, plain: tuple[Badge, ...]) -> tuple[Badge, ...]:
     """Action and exertion; a split Action by its shares, quick actions by their count."""
     shares, quick = shares_of(one), one.number("quick")
     if shares:
-        plain = (Mark("·", ".", "act " + "+".join(str(each.dice) for each in shares), "normal"), *plain[1:])
-    return (*plain, Mark("−", "-", f"quick {quick}", "dim")) if quick and "action" not in one.spent else plain
+        plain = (Badge("·", ".", "act " + "+".join(str(each.dice) for each in shares), "normal"), *plain[1:])
+    return (*plain, Badge("−", "-", f"quick {quick}", "dim")) if quick and "action" not in one.spent else plain
 
 
-def state_marks(one: Combatant) -> tuple[Mark, ...]:
+def state_marks(one: Combatant) -> tuple[Badge, ...]:
     """What they wait for, hold, and evade with."""
-    found = [Mark("⚑", "*", f"attacked ×{len(pending_on(one))}", "bad")] if pending_on(one) else []
+    found = [Badge("⚑", "*", f"attacked ×{len(pending_on(one))}", "bad")] if pending_on(one) else []
     if one.fields.get("held"):
-        found.append(Mark("◷", "o", "holds", "accent"))
+        found.append(Badge("◷", "o", "holds", "accent"))
     if one.number("evade"):
-        found.append(Mark("↝", "~", f"evade {one.number('evade')}", "good"))
+        found.append(Badge("↝", "~", f"evade {one.number('evade')}", "good"))
     if one.number("next_penalty"):
-        found.append(Mark("−", "-", f"next −{one.number('next_penalty')}", "warn"))
+        found.append(Badge("−", "-", f"next −{one.number('next_penalty')}", "warn"))
     return tuple(found)
 
 
@@ -87,7 +87,7 @@ def pending(system: System, scene: Scene) -> tuple[Pending, ...]:
             open_ = open_reactions(system, scene, blow)
             verbs = tuple(dict.fromkeys(each.split()[0] for each in (*open_, "take")))
             text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}"
-            attacks.append(Pending(one.name, text, verbs, against=whose(scene, blow)))
+            attacks.append(Pending(one.name, text, verbs, attacker=whose(scene, blow)))
         kept: Plain = one.fields.get("held")
         if isinstance(kept, dict) and one.out is None:
             when = f", when {kept['when']}" if kept.get("when") else ""

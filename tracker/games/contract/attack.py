@@ -25,8 +25,8 @@ from tracker.games.contract.defence import REACTIONS, Defence, meet, open_reacti
 from tracker.games.contract.result import Change, ChangeWord, Result, ResultWord, WeaponWord, modifiers
 from tracker.games.contract.roll import Roll, ready
 from tracker.games.contract.spend import open_held, pay
-from tracker.rules.params import CombatantParam, Number
-from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, flag, listed, option, result
+from tracker.rules.params import CombatantParam, NumberParam
+from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, comma_list, flag, option, result
 
 WEAPON = WeaponWord(("actor",))
 DIFFICULTY = ChangeWord(named=True)
@@ -34,9 +34,9 @@ DIFFICULTY = ChangeWord(named=True)
 
 def only_target(resolver: Resolver, actor: str) -> str:
     """The only one to aim at; raises InvalidCommand with the list."""
-    found = resolver.system.targets(resolver.scene, actor)
+    found = resolver.system.likely_targets(resolver.scene, actor)
     if len(found) != 1:
-        raise InvalidCommand(f"Say whom: {listed(found)}." if found else f"There is nobody for {actor} to aim at.")
+        raise InvalidCommand(f"Say whom: {comma_list(found)}." if found else f"There is nobody for {actor} to aim at.")
     return found[0]
 
 
@@ -44,7 +44,7 @@ class Attack(ActorAction):
     """An attack; waits for the target's reaction unless one is said or none is possible."""
 
     cost = "Action"
-    against = (
+    refused_when = (
         "the Action of the round is used, or split without a share for this target",
         "a committed weapon in a split Action",
         "the defence said is not possible against this weapon",
@@ -56,7 +56,7 @@ class Attack(ActorAction):
     weapon: str | None = option(WEAPON, "with what; else the only one that fits, the first melee one, bare hands")
     difficulty: Change | None = option(DIFFICULTY, "in full, or on the weapon's")
     damage: Change | None = option(ChangeWord(hint="3, or +1 on the weapon's"), "in full, or on the weapon's")
-    pool: int | None = option(Number(0, t.MOST_DICE), "attribute + ability, where the sheet does not say")
+    pool: int | None = option(NumberParam(0, t.MOST_DICE), "attribute + ability, where the sheet does not say")
     dodge: Result | None = option(ResultWord(inner=True), "the target dodges with this")
     parry: Result | None = option(ResultWord(inner=True), "the target (or by=) parries with this")
     clash: Result | None = option(ResultWord(inner=True), "the target clashes with this")
@@ -64,23 +64,23 @@ class Attack(ActorAction):
     with_: str | None = option(WeaponWord(("by", "target")), "parried with")
     by: str | None = option(CombatantParam(), "a friend who parries")
     desperate: bool = flag("the reaction is a desperate one")
-    evade: int | None = option(Number(0, 100), "so much of the target's evading goes into this")
+    evade: int | None = option(NumberParam(0, 100), "so much of the target's evading goes into this")
     held: bool = flag("this is the held action, set off")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With the only target, and the weapon named."""
         target = self.target or only_target(resolver, self.actor)
         if target == self.actor:
             raise InvalidCommand("An attack needs somebody else as its target.")
         weapon, with_ = self.weapon or attack_weapon(resolver.scene, self.actor, target), self.with_
         if with_ is None and (self.parry or self.clash) is not None:
-            with_ = parry_weapon(resolver.one(self.by or target))
-        return self.but(target=target, weapon=weapon, with_=with_)
+            with_ = parry_weapon(resolver.combatant(self.by or target))
+        return self.copy_with(target=target, weapon=weapon, with_=with_)
 
     def rolling(self, resolver: Resolver) -> Roll:
         """The attack paid for, with its numbers, before the dice."""
         weapon, target = self.weapon or t.BARE, self.target or ""
-        arms = arms_of(resolver.one(self.actor), weapon)
+        arms = arms_of(resolver.combatant(self.actor), weapon)
         paid = pay(resolver, self.actor, "attack", target, held=self.held)
         if paid.share is not None and arms.committed:
             resolver.objection(whole_pool(weapon))
@@ -90,7 +90,7 @@ class Attack(ActorAction):
     def blow(self, resolver: Resolver, outcome: int) -> Blow:
         """What is on its way to the target with this outcome."""
         weapon, change = self.weapon or t.BARE, self.damage or Change()
-        arms = arms_of(resolver.one(self.actor), weapon)
+        arms = arms_of(resolver.combatant(self.actor), weapon)
         damage = arms.damage if change.base is None else change.base
         extra = sum(step for _, step in change.parts)
         return Blow(self.actor, self.target or "", weapon, arms.kind, outcome, damage, extra, held=self.held)
@@ -115,13 +115,13 @@ class Attack(ActorAction):
         self._notes(resolver)
         defence = self.defence()
         outcome, found = roll.thrown(resolver, self.result)
-        resolver.means(result=found)
+        resolver.record_as(result=found)
         resolver.say(f"{self.actor} attacks {self.target} with {self.weapon}: {t.signed(outcome)} ({t.band(outcome)}).")
         blow = self.blow(resolver, outcome)
         blow = evaded(resolver, blow, self.evade)
         if defence is not None and (blow.outcome > 0 or defence.verb == "clash"):
             met = meet(resolver, blow, defence)
-            resolver.means(**{defence.verb: met})
+            resolver.record_as(**{defence.verb: met})
         elif self.take or blow.outcome <= 0 or not open_reactions(resolver.system, resolver.scene, blow):
             land(resolver, blow)
         else:
@@ -130,7 +130,7 @@ class Attack(ActorAction):
         went_before(resolver, blow)
 
     def _notes(self, resolver: Resolver) -> None:
-        one, target = resolver.one(self.actor), resolver.one(self.target or "")
+        one, target = resolver.combatant(self.actor), resolver.combatant(self.target or "")
         kind, band = arms_of(one, self.weapon or t.BARE).kind, resolver.scene.band(one.name, target.name)
         if target.out is not None:
             resolver.note(f"{target.name} is out already.")
@@ -144,7 +144,7 @@ class Attack(ActorAction):
 
 def evaded(resolver: Resolver, blow: Blow, much: int | None, of: str = "outcome") -> Blow:
     """The attack after its target's evading took off what brings it to 0 (or as much as said), if there is any."""
-    left = evading(resolver.one(blow.target))
+    left = evading(resolver.combatant(blow.target))
     if much is not None and much > left:
         raise InvalidCommand(f"{blow.target} has {left} of evading left.")
     if not left or blow.outcome <= 0 or (blow.kind == SHOT and not resolver.setting("evade_firearms") and much is None):
@@ -153,7 +153,7 @@ def evaded(resolver: Resolver, blow: Blow, much: int | None, of: str = "outcome"
     if off:
         rule = "evading (S; setting evade_firearms)" if blow.kind == SHOT else "evading (S)"
         resolver.because(of, f"{blow.target} evades", -off, f"The Contract: {rule}")
-        resolver.put(blow.target, "evade", left - off)
+        resolver.set_field(blow.target, "evade", left - off)
         resolver.say(f"Evading takes {off} off.")
         if blow.kind == SHOT:
             resolver.note("Evading counts against firearms here (setting evade_firearms).")
@@ -169,5 +169,5 @@ def evade_waiting(resolver: Resolver, blow: Blow) -> None:
         went_before(resolver, blow)
         resolver.say(f"{blow.by} misses {blow.target}.")
     else:
-        others = pending_on(resolver.one(blow.target))
+        others = pending_on(resolver.combatant(blow.target))
         put_pending(resolver, blow.target, [less if each.prompt == blow.prompt else each for each in others])

@@ -100,10 +100,10 @@ def hit(
     severity += resolver.because(of, blow.weapon, blow.damage, "The Contract: weapon damage (S)")
     if blow.extra:
         severity += resolver.because(of, "extra", blow.extra, "The Contract: attacks (S)")
-    for label, number, why in protection(resolver.one(victim), blow.kind):
+    for label, number, why in protection(resolver.combatant(victim), blow.kind):
         severity += resolver.because(of, label, -number, why)
     resolver.say(f"{victim}: {injure(resolver, victim, severity)}.")
-    if resolver.one(victim).out:
+    if resolver.combatant(victim).out:
         fall_away(resolver, victim)
 
 
@@ -165,15 +165,15 @@ def whose(scene: Scene, blow: Blow) -> str:
 
 def put_pending(resolver: Resolver, name: str, blows: list[Blow]) -> None:
     """These attacks wait for somebody now."""
-    resolver.put(name, "pending", [each.plain() for each in blows])
+    resolver.set_field(name, "pending", [each.plain() for each in blows])
 
 
 def settle(resolver: Resolver, blow: Blow, how: str) -> None:
     """An attack waits no longer."""
-    left = [each for each in pending_on(resolver.one(blow.target)) if each.prompt != blow.prompt]
+    left = [each for each in pending_on(resolver.combatant(blow.target)) if each.prompt != blow.prompt]
     put_pending(resolver, blow.target, left)
     if resolver.scene.prompt(blow.prompt):
-        resolver.close(blow.prompt, how)
+        resolver.close_prompt(blow.prompt, how)
 
 
 def fall_away(resolver: Resolver, gone: str, late_only: bool = True) -> None:

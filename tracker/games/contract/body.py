@@ -45,7 +45,7 @@ def dice_lost(table: Sequence[int], left: int) -> int:
 
 def penalties(resolver: Resolver, name: str) -> tuple[tuple[str, int, str], ...]:
     """What takes dice from every roll of theirs: label, dice, source."""
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     if one.fields.get("eased"):
         return ()
     table = numbers(resolver.setting("body_table"))
@@ -61,21 +61,21 @@ def refresh(resolver: Resolver, name: str, mind: int | None = None, better: bool
 
     ``mind`` is what that came to, below 0 too.
     """
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     left = left_of(one)
-    resolver.track(name, "body", max(0, left), one.tracks["body"].max if "body" in one.tracks else full_body(one))
+    resolver.set_track(name, "body", max(0, left), one.tracks["body"].max if "body" in one.tracks else full_body(one))
     sane = mind if mind is not None else one.value("mind") if "mind" in one.tracks else 1
     worst = min(left, sane)
     word = DEAD if worst < 0 else DOWN if worst == 0 else None
     if word is not None and one.out != DEAD:
-        resolver.out(name, word)
+        resolver.set_out(name, word)
     elif better and word is None and one.out == DOWN:
-        resolver.out(name, None)
+        resolver.set_out(name, None)
 
 
 def tell(resolver: Resolver, name: str, was: str | None) -> None:
     """Say who is down, or up again, and ``was`` not before."""
-    now = resolver.one(name).out
+    now = resolver.combatant(name).out
     if now != was:
         resolver.say(f"{name} is {now or 'up again'}.")
 
@@ -84,23 +84,23 @@ def injure(resolver: Resolver, name: str, severity: int) -> str:
     """One more injury; gives what it did, for a sentence."""
     if severity <= 0:
         return "no injury"
-    was = resolver.one(name).value("body")
-    resolver.put(name, "injuries", [*injuries_of(resolver.one(name)), severity])
+    was = resolver.combatant(name).value("body")
+    resolver.set_field(name, "injuries", [*injuries_of(resolver.combatant(name)), severity])
     refresh(resolver, name)
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     return f"injury {severity}, body {was} → {one.value('body')}{f', {one.out}' if one.out else ''}"
 
 
 def mend(resolver: Resolver, name: str, severity: int, to: int) -> None:
     """An injury of this severity becomes one of ``to``, or is gone at 0."""
-    injuries = injuries_of(resolver.one(name))
+    injuries = injuries_of(resolver.combatant(name))
     place = injuries.index(severity)
-    resolver.put(name, "injuries", [*injuries[:place], *([to] if to > 0 else []), *injuries[place + 1 :]])
+    resolver.set_field(name, "injuries", [*injuries[:place], *([to] if to > 0 else []), *injuries[place + 1 :]])
     refresh(resolver, name, better=True)
 
 
 def shake(resolver: Resolver, name: str, change: int) -> None:
     """The mind loses or gets back so much."""
-    value = resolver.one(name).value("mind") + change
-    resolver.track(name, "mind", value)
-    refresh(resolver, name, min(value, resolver.one(name).tracks["mind"].max), better=change > 0)
+    value = resolver.combatant(name).value("mind") + change
+    resolver.set_track(name, "mind", value)
+    refresh(resolver, name, min(value, resolver.combatant(name).tracks["mind"].max), better=change > 0)

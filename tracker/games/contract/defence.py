@@ -106,7 +106,7 @@ def wait(resolver: Resolver, blow: Blow) -> None:
     said, choices = question(resolver.system, resolver.scene, blow)
     number = resolver.ask("reaction", blow.target, said, choices, by=blow.by)
     asked = Blow(**{**blow.plain(), "prompt": number})
-    put_pending(resolver, blow.target, [*pending_on(resolver.one(blow.target)), asked])
+    put_pending(resolver, blow.target, [*pending_on(resolver.combatant(blow.target)), asked])
     resolver.say(f"It waits for {blow.target}: {_or_take(choices[:-1])}.")
 
 
@@ -115,10 +115,10 @@ def prepared(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[Roll, st
     who, verb = defence.who, defence.verb
     if who == blow.by:
         raise InvalidCommand(f"{who} made this attack; name another who parries it.")
-    weapon = defence.weapon or parry_weapon(resolver.one(who))
-    if resolver.one(who).out is not None:
+    weapon = defence.weapon or parry_weapon(resolver.combatant(who))
+    if resolver.combatant(who).out is not None:
         back = f"back {quote(who)} brings them up again"
-        resolver.objection(f"{who} is out ({resolver.one(who).out}) and cannot react; {back}.")
+        resolver.objection(f"{who} is out ({resolver.combatant(who).out}) and cannot react; {back}.")
     for each in objections(resolver.system, resolver.scene, blow, verb, who, weapon):
         resolver.objection(each)
     if who != blow.target and resolver.scene.band(who, blow.target) not in (t.ENGAGED, t.NEAR):
@@ -135,29 +135,29 @@ def prepared(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[Roll, st
     what = f"{who}'s {verb}" if dodge else f"{who}'s {verb} with {weapon}"
     roll = ready(resolver, who, what, arms, defence.change, paid, defence.result, REACTION)
     if defence.desperate and not resolver.ruled:
-        resolver.put(who, "next_penalty", t.DESPERATE)
+        resolver.set_field(who, "next_penalty", t.DESPERATE)
     return roll, weapon, arms
 
 
 def _strain(resolver: Resolver, defence: Defence) -> None:
     who, current = defence.who, resolver.setting("profile") == "current"
-    if ACTION not in resolver.one(who).spent:
+    if ACTION not in resolver.combatant(who).spent:
         resolver.objection(f"{who} still has the Action of this round; {defence.verb} {who} uses it.")
     if defence.verb == "clash" and not resolver.setting("desperate_clash"):
         resolver.objection("A desperate reaction is a dodge or a parry; settings desperate_clash=yes allows it.")
-    if current and "mind" not in resolver.one(who).tracks and not resolver.ruled:
+    if current and "mind" not in resolver.combatant(who).tracks and not resolver.ruled:
         raise no_mind(who)
     track = "mind" if current else "body"
-    before = resolver.one(who).value(track)
+    before = resolver.combatant(who).value(track)
     exert(resolver, who, track)
     if not resolver.ruled:
-        resolver.say(f"{who} exerts the {track}: {track} {before} → {resolver.one(who).value(track)}.")
+        resolver.say(f"{who} exerts the {track}: {track} {before} → {resolver.combatant(who).value(track)}.")
 
 
 def meet(resolver: Resolver, blow: Blow, defence: Defence) -> Result:
     """The whole reaction; gives its result with the faces that fell."""
     roll, weapon, arms = prepared(resolver, blow, defence)
-    if defence.desperate and resolver.one(defence.who).out:
+    if defence.desperate and resolver.combatant(defence.who).out:
         resolver.say(f"The strain is too much for {defence.who}.")
         land(resolver, blow)
         return defence.result

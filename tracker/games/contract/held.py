@@ -13,24 +13,24 @@ from tracker.games.contract.defence import dodging
 from tracker.games.contract.result import Share, SharesWord
 from tracker.games.contract.roll import pool_of
 from tracker.games.contract.spend import open_held, pay, shares_of
-from tracker.rules.params import Numbers, Text
+from tracker.rules.params import NumbersParam, TextParam
 from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, option
-from tracker.rules.turns import in_turn
+from tracker.rules.turns import note_out_of_turn
 
 
 class Hold(ActorAction):
     """An action that waits for its moment; costs nothing until it happens."""
 
-    against = ("the Action of the round is used",)
+    refused_when = ("the Action of the round is used",)
 
-    action: str = argument(Text(), "what they will do", required=True, rest=True)
-    when: str = option(Text("text", 200), "what sets it off", required=True)
+    action: str = argument(TextParam(), "what they will do", required=True, rest=True)
+    when: str = option(TextParam("text", 200), "what sets it off", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Declare it."""
-        in_turn(resolver, self.actor)
-        resolver.put(self.actor, "held", {"action": self.action, "when": self.when})
-        resolver.put_scene("begun", True)
+        note_out_of_turn(resolver, self.actor)
+        resolver.set_field(self.actor, "held", {"action": self.action, "when": self.when})
+        resolver.set_scene_field("begun", True)
         resolver.say(f"{self.actor} holds: {self.action}, when {self.when}.")
 
 
@@ -38,9 +38,9 @@ class Trigger(ActorAction):
     """The held action happens, before what set it off; uses the current round's Action."""
 
     cost = "Action"
-    against = ("nothing is held", "the Action of the round is used, for a reaction perhaps")
+    refused_when = ("nothing is held", "the Action of the round is used, for a reaction perhaps")
 
-    by: str | None = option(Text("text, a name, or firearm", 200), "what set it off")
+    by: str | None = option(TextParam("text, a name, or firearm", 200), "what set it off")
 
     def resolve(self, resolver: Resolver) -> None:
         """Let it happen, and what set it off wait."""
@@ -58,7 +58,7 @@ class Trigger(ActorAction):
 class Split(ActorAction):
     """Shares the smallest pool out: attack@NAME:3,dodge:2."""
 
-    against = (
+    refused_when = (
         "the Action of the round is used, or split already",
         "fewer than 4 dice in all, or shares of more than there are",
         "a share under 2 dice, fewer than two shares, two at one target",
@@ -67,13 +67,13 @@ class Split(ActorAction):
 
     shares: tuple[Share, ...] = argument(SharesWord(), "for what, and how many dice", required=True)
     pools: tuple[int, ...] | None = option(
-        Numbers(0, t.MOST_DICE), "the pools of all they might do, where the sheet is silent"
+        NumbersParam(0, t.MOST_DICE), "the pools of all they might do, where the sheet is silent"
     )
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With the only target where an attack names none."""
         name = self.actor
-        return self.but(
+        return self.copy_with(
             shares=tuple(
                 replace(each, target=only_target(resolver, name)) if each.act == "attack" and not each.target else each
                 for each in self.shares
@@ -82,24 +82,24 @@ class Split(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         """Keep the shares."""
-        in_turn(resolver, self.actor)
-        one = resolver.one(self.actor)
+        note_out_of_turn(resolver, self.actor)
+        one = resolver.combatant(self.actor)
         if shares_of(one):
             resolver.objection(f"{self.actor} has split this round's Action already.")
         total = self._total(resolver)
         self._objections(resolver, total)
-        resolver.put(self.actor, "shares", [each.plain() for each in self.shares])
+        resolver.set_field(self.actor, "shares", [each.plain() for each in self.shares])
         resolver.say(f"{self.actor} splits {total} dice: {', '.join(map(str, self.shares))}.")
 
     def _total(self, resolver: Resolver) -> int:
         source = "The Contract: splitting (S)"
         pools = self.pools or tuple(self._pool(resolver, each) for each in self.shares)
         total = resolver.because("pool", f"smallest of {', '.join(map(str, pools))}", min(pools), source)
-        quick = min(total, t.QUICK * resolver.one(self.actor).number("quick"))
+        quick = min(total, t.QUICK * resolver.combatant(self.actor).number("quick"))
         return total + (resolver.because("pool", "quick actions", -quick, source) if quick else 0)
 
     def _pool(self, resolver: Resolver, share: Share) -> int:
-        one = resolver.one(self.actor)
+        one = resolver.combatant(self.actor)
         arms = None
         if share.act == "attack":
             arms = arms_of(one, attack_weapon(resolver.scene, self.actor, share.target))
@@ -113,7 +113,7 @@ class Split(ActorAction):
         return pool
 
     def _objections(self, resolver: Resolver, total: int) -> None:
-        one, least = resolver.one(self.actor), t.LEAST_SHARE
+        one, least = resolver.combatant(self.actor), t.LEAST_SHARE
         if total < 2 * least:
             resolver.objection(f"{total} dice cannot be split: it takes {2 * least}, for two shares of {least}.")
         if len(self.shares) < 2:

@@ -54,7 +54,7 @@ def odds(system: System, scene: Scene, action: Action) -> Odds:
     """The exact chances of any action with a roll; raises InvalidCommand for one without."""
     resolver = Resolver(system, scene, no_dice())
     if isinstance(action, Attack):
-        return _attack(resolver, action.filled(resolver))
+        return _attack(resolver, action.with_defaults(resolver))
     if isinstance(action, Meeting):
         return _reaction(resolver, action)
     if isinstance(action, Initiative):
@@ -76,7 +76,7 @@ def _attack(resolver: Resolver, action: Attack) -> Odds:
     attack = chances(action.rolling(resolver), action.result)
     blow = action.blow(resolver, 0)
     shot = blow.kind == "firearm" and not resolver.setting("evade_firearms")
-    left = 0 if shot and action.evade is None else evading(resolver.one(blow.target))
+    left = 0 if shot and action.evade is None else evading(resolver.combatant(blow.target))
     left = left if action.evade is None else min(action.evade, left)
     after: Chances = defaultdict(Fraction)
     for outcome, p in attack.items():
@@ -116,7 +116,7 @@ def _joint(resolver: Resolver, blow: Blow, attack: Chances, defence: Defence | N
 
 def _severity(resolver: Resolver, victim: str, hit: int, damage: int, kind: str) -> str:
     """What a hit comes to after the weapon and what protects."""
-    severity = hit + damage - sum(number for _, number, _ in protection(resolver.one(victim), kind))
+    severity = hit + damage - sum(number for _, number, _ in protection(resolver.combatant(victim), kind))
     return f"severity {severity}" if severity > 0 else "no injury"
 
 

@@ -8,7 +8,7 @@ from tracker.games.contract.attack import DIFFICULTY, WEAPON
 from tracker.games.contract.blow import Blow, land, parry_weapon, settle, the_pending, went_before, whose
 from tracker.games.contract.defence import REACTIONS, Defence, meet
 from tracker.games.contract.result import Change, Result, ResultWord, Whose
-from tracker.rules.params import Choice, CombatantParam
+from tracker.rules.params import ChoiceParam, CombatantParam
 from tracker.rules.system import ActorAction, Resolver, argument, option, result
 
 _SPENT = "the Action of the round is used: then only a desperate reaction is left"
@@ -18,7 +18,7 @@ _BARE = "bare hands against a melee weapon, or anything thrown or shot"
 
 def recalled(resolver: Resolver, name: str, against: str | None) -> Blow:
     """The oldest waiting attack, with its outcome as a reason."""
-    resolver.settle()
+    resolver.check_objections()
     blow = the_pending(resolver.scene, name, against)
     resolver.because("outcome", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
     return blow
@@ -42,27 +42,27 @@ class Meeting(ActorAction):
         """Who is attacked: the friend, where there is one."""
         return getattr(self, "for_", None) or self.actor
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With whose attack is met, and the weapon where one is used."""
-        resolver.settle()
+        resolver.check_objections()
         changes = {"against_": whose(resolver.scene, the_pending(resolver.scene, self.attacked, self.against_))}
         defence = self.defence()
         if defence.verb != "dodge":
-            changes["weapon"] = defence.weapon or parry_weapon(resolver.one(self.actor))
-        return self.but(**changes)
+            changes["weapon"] = defence.weapon or parry_weapon(resolver.combatant(self.actor))
+        return self.copy_with(**changes)
 
     def resolve(self, resolver: Resolver) -> None:
         """Meet the attack."""
         blow, defence = recalled(resolver, self.attacked, self.against_), self.defence()
         settle(resolver, blow, defence.verb)
-        resolver.means(result=meet(resolver, blow, defence))
+        resolver.record_as(result=meet(resolver, blow, defence))
         went_before(resolver, blow)
 
 
 class Dodge(Meeting):
     """Out of the way of a waiting attack: takes its outcome off, ties are safe."""
 
-    against = (_SPENT, _SHOT)
+    refused_when = (_SPENT, _SHOT)
 
     result: Result = result(ResultWord())
 
@@ -70,7 +70,7 @@ class Dodge(Meeting):
 class Parry(Meeting):
     """With a melee weapon, or bare hands against bare hands; for= a friend in range."""
 
-    against = (_SPENT, _SHOT, _BARE)
+    refused_when = (_SPENT, _SHOT, _BARE)
 
     result: Result = result(ResultWord())
     weapon: str | None = option(WEAPON, "with what; the first melee one if not said")
@@ -80,7 +80,7 @@ class Parry(Meeting):
 class Clash(Meeting):
     """Blow against blow: the higher outcome deals all of it, a tie both."""
 
-    against = (_SPENT, _SHOT, _BARE)
+    refused_when = (_SPENT, _SHOT, _BARE)
 
     result: Result = result(ResultWord())
     weapon: str | None = option(WEAPON, "with what; the first melee one if not said")
@@ -90,9 +90,14 @@ class Desperate(Meeting):
     """With the Action spent: exert the body, react, two dice fewer on the next Action."""
 
     cost = "exert"
-    against = ("the Action is not used yet, or exerted this round", "a clash (setting desperate_clash)", _SHOT, _BARE)
+    refused_when = (
+        "the Action is not used yet, or exerted this round",
+        "a clash (setting desperate_clash)",
+        _SHOT,
+        _BARE,
+    )
 
-    reaction: str = argument(Choice(REACTIONS, "reaction"), "how", required=True)
+    reaction: str = argument(ChoiceParam(REACTIONS, "reaction"), "how", required=True)
     result: Result = result(ResultWord())
     weapon: str | None = option(WEAPON, "with what; the first melee one if not said")
     for_: str | None = option(CombatantParam(), "a friend who is attacked; parry only")
@@ -109,9 +114,9 @@ class Take(ActorAction):
 
     against_: str | None = option(Whose(), "whose attack; the oldest if not said")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With whose attack it is."""
-        return self.but(against_=whose(resolver.scene, the_pending(resolver.scene, self.actor, self.against_)))
+        return self.copy_with(against_=whose(resolver.scene, the_pending(resolver.scene, self.actor, self.against_)))
 
     def resolve(self, resolver: Resolver) -> None:
         """Let it land."""

@@ -65,7 +65,7 @@ class Roll:
             outcome += resolver.because(
                 self.of.outcome, "exerted", self.boost, "The Contract: exert (G; setting profile)"
             )
-            resolver.put(self.actor, "boost", None)
+            resolver.set_field(self.actor, "boost", None)
         return outcome, result
 
 
@@ -91,11 +91,11 @@ def ready(
     else:
         dice = _pool(resolver, name, arms, paid, pool, of.dice)
     difficulty = _difficulty(resolver, what, arms.difficulty, change or Change(), of.difficulty)
-    return Roll(name, what, dice, difficulty, resolver.one(name).number("boost"), of)
+    return Roll(name, what, dice, difficulty, resolver.combatant(name).number("boost"), of)
 
 
 def _pool(resolver: Resolver, name: str, arms: Arms, paid: Paid, given: int | None, of: str) -> int | None:
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     if given is None and paid.share is None and arms.attribute not in one.fields:
         return None
     if given is not None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tracker.combat.frozen import frozen
 from tracker.games.contract import tables as t
-from tracker.rules.params import Choice, Number, Numbers, YesNo
+from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, YesNoParam
 from tracker.rules.system import (
     Band,
     ConditionSpec,
@@ -55,12 +55,12 @@ SHEET: Final = Sheet(
         TrackSpec("mind", "Mind", f"the same steps as body ({_STEPS} dice)"),
     ),
     fields=(
-        *(FieldSpec(name, name.title(), Number(0, 20), "attribute") for name in t.ATTRIBUTES),
-        *(FieldSpec(name, name.title(), Number(0, 20), "ability") for name in t.ABILITIES),
-        FieldSpec("armor", "Armor", Number(0, 100), "comes off the severity of every hit", 0),
-        FieldSpec("firearm_power", "Firearm power", YesNo(), "a power that lets them react to firearms", False),
-        FieldSpec("injuries", "Injuries", Numbers(1, 1000), "severities", []),
-        FieldSpec("quick", "Quick actions", Number(0, 20), "this round, two dice each", 0),
+        *(FieldSpec(name, name.title(), NumberParam(0, 20), "attribute") for name in t.ATTRIBUTES),
+        *(FieldSpec(name, name.title(), NumberParam(0, 20), "ability") for name in t.ABILITIES),
+        FieldSpec("armor", "Armor", NumberParam(0, 100), "comes off the severity of every hit", 0),
+        FieldSpec("firearm_power", "Firearm power", YesNoParam(), "a power that lets them react to firearms", False),
+        FieldSpec("injuries", "Injuries", NumbersParam(1, 1000), "severities", []),
+        FieldSpec("quick", "Quick actions", NumberParam(0, 20), "this round, two dice each", 0),
         FieldSpec(
             "shares",
             "Shares",
@@ -71,8 +71,8 @@ SHEET: Final = Sheet(
         FieldSpec(
             "held", "Held", Kept("hold", "{action}, when {when}".format_map), "the held action and what sets it off"
         ),
-        FieldSpec("evade", "Evade", Number(0, 100), "outcome left to spend on attacks", 0),
-        FieldSpec("next_penalty", "Next penalty", Number(0, 20), "dice off the next Action", 0),
+        FieldSpec("evade", "Evade", NumberParam(0, 100), "outcome left to spend on attacks", 0),
+        FieldSpec("next_penalty", "Next penalty", NumberParam(0, 20), "dice off the next Action", 0),
         FieldSpec(
             "pending",
             "Pending",
@@ -80,17 +80,17 @@ SHEET: Final = Sheet(
             "attacks that wait for a reaction",
             [],
         ),
-        FieldSpec("initiative", "Initiative", Number(-40, 80), "place in the order", own=True, told=True),
-        FieldSpec("boost", "Boost", Number(), "exerted: outcome on the next roll", own=True),
-        FieldSpec("eased", "Eased", YesNo(), "exerted: no penalties this round", own=True),
+        FieldSpec("initiative", "Initiative", NumberParam(-40, 80), "place in the order", internal=True, visible=True),
+        FieldSpec("boost", "Boost", NumberParam(), "exerted: outcome on the next roll", internal=True),
+        FieldSpec("eased", "Eased", YesNoParam(), "exerted: no penalties this round", internal=True),
     ),
     weapon=(
-        FieldSpec("kind", "Kind", Choice(tuple(t.KINDS), "kind of weapon"), "how it hits and what stops it"),
-        FieldSpec("attribute", "Attribute", Choice(t.ATTRIBUTES, "attribute"), "rolled with it"),
-        FieldSpec("ability", "Ability", Choice(t.ABILITIES, "ability"), "rolled with it"),
-        FieldSpec("difficulty", "Difficulty", Number(t.EASIEST, t.HARDEST), "of attacks and parries"),
-        FieldSpec("damage", "Damage", Number(-20, 100, signed=True), "added to a hit"),
-        FieldSpec("committed", "Committed", YesNo(), "takes the whole pool"),
+        FieldSpec("kind", "Kind", ChoiceParam(tuple(t.KINDS), "kind of weapon"), "how it hits and what stops it"),
+        FieldSpec("attribute", "Attribute", ChoiceParam(t.ATTRIBUTES, "attribute"), "rolled with it"),
+        FieldSpec("ability", "Ability", ChoiceParam(t.ABILITIES, "ability"), "rolled with it"),
+        FieldSpec("difficulty", "Difficulty", NumberParam(t.EASIEST, t.HARDEST), "of attacks and parries"),
+        FieldSpec("damage", "Damage", NumberParam(-20, 100, signed=True), "added to a hit"),
+        FieldSpec("committed", "Committed", YesNoParam(), "takes the whole pool"),
     ),
 )
 
@@ -109,27 +109,31 @@ SETTINGS: Final = (
     Setting(
         "profile",
         "classic",
-        Choice(("classic", "current"), "profile"),
+        ChoiceParam(("classic", "current"), "profile"),
         "current: exerting is mind only and gives both, evading is easier, "
         "one engaged with the shooter may parry a firearm",
         "G",
     ),
-    Setting("dodge_ability", t.DODGE[1], Choice(("athletics", "dodge"), "ability"), "rolled to dodge and evade", "S"),
-    Setting("clash_literal", False, YesNo(), "a clash is won by any higher outcome, even below 1", "S/G"),
-    Setting("desperate_clash", False, YesNo(), "a desperate reaction may be a clash", "G"),
-    Setting("evade_difficulty", t.EVADE, Number(t.EASIEST, t.HARDEST), "difficulty to evade", "S"),
     Setting(
-        "evade_until", "turn", Choice(("turn", "round"), "moment"), "evading lasts to one's turn or the round", "G"
+        "dodge_ability", t.DODGE[1], ChoiceParam(("athletics", "dodge"), "ability"), "rolled to dodge and evade", "S"
     ),
-    Setting("evade_firearms", True, YesNo(), "evading counts against firearms too", "G"),
+    Setting("clash_literal", False, YesNoParam(), "a clash is won by any higher outcome, even below 1", "S/G"),
+    Setting("desperate_clash", False, YesNoParam(), "a desperate reaction may be a clash", "G"),
+    Setting("evade_difficulty", t.EVADE, NumberParam(t.EASIEST, t.HARDEST), "difficulty to evade", "S"),
+    Setting(
+        "evade_until", "turn", ChoiceParam(("turn", "round"), "moment"), "evading lasts to one's turn or the round", "G"
+    ),
+    Setting("evade_firearms", True, YesNoParam(), "evading counts against firearms too", "G"),
     Setting(
         "cover_difficulty",
         list(t.COVER_DIFFICULTY),
-        Numbers(0, 9),
+        NumbersParam(0, 9),
         "difficulty proposed against none, partial and heavy cover",
         "G",
     ),
-    Setting("body_table", list(t.BODY_TABLE), Numbers(0, 40), "dice lost with 1, 2, 3, ... left of body or mind", "G"),
+    Setting(
+        "body_table", list(t.BODY_TABLE), NumbersParam(0, 40), "dice lost with 1, 2, 3, ... left of body or mind", "G"
+    ),
 )
 
 TABLES: Final = (

@@ -10,7 +10,7 @@ from tracker.games.contract.body import injure, shake
 from tracker.games.contract.result import Share
 from tracker.rules.quoting import quote
 from tracker.rules.system import InvalidCommand, Resolver
-from tracker.rules.turns import in_turn
+from tracker.rules.turns import note_out_of_turn
 
 ACTION = "action"
 EXERTED = "exerted"
@@ -69,9 +69,9 @@ def pay(
 
     Out of turn is noted, but for a reaction and for what was held.
     """
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     if not reaction and not held:
-        in_turn(resolver, name)
+        note_out_of_turn(resolver, name)
     strain = one.number("next_penalty")
     share = None
     if shares_of(one):
@@ -86,13 +86,13 @@ def pay(
     rest = shares_of(one)
     if share is not None:
         rest.remove(share)
-    resolver.put(name, "shares", [each.plain() for each in rest])
-    resolver.put(name, "next_penalty", 0)
+    resolver.set_field(name, "shares", [each.plain() for each in rest])
+    resolver.set_field(name, "next_penalty", 0)
     if not rest:
         resolver.spend(name, ACTION)
     if not reaction:
-        resolver.put(name, "held", None)
-    resolver.put_scene("begun", True)
+        resolver.set_field(name, "held", None)
+    resolver.set_scene_field("begun", True)
     return Paid(share.dice if share else None, strain)
 
 
@@ -103,7 +103,7 @@ def no_mind(name: str) -> InvalidCommand:
 
 def exert(resolver: Resolver, name: str, what: str) -> None:
     """Exert body or mind, once a round: its price, or an objection. A ruling costs nothing."""
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     if EXERTED in one.spent:
         resolver.objection(f"{name} has exerted this round.")
     resolver.spend(name, EXERTED)
@@ -121,10 +121,10 @@ def open_held(resolver: Resolver, name: str, on: str | None = None) -> str:
 
     Gives what it was; objects where nothing is held.
     """
-    held = resolver.one(name).fields.get("held")
+    held = resolver.combatant(name).fields.get("held")
     if not isinstance(held, dict):
         resolver.objection(f"{name} holds no action; hold {quote(name)} ACTION when=CONDITION does.")
-    resolver.put(name, "held", None)
+    resolver.set_field(name, "held", None)
     if on is not None:
         goes_before(resolver, on)
     return str(held["action"]) if isinstance(held, dict) else "something unsaid"

@@ -22,21 +22,21 @@ from tracker.games.contract.spend import ACTION, EXERTED, used
 from tracker.rules.params import match
 from tracker.rules.resolver import perform
 from tracker.rules.system import (
-    BY_HAND,
+    COMMON_ROLES,
     Action,
+    Badge,
     Bar,
     Context,
     CoverRow,
     GroupAction,
     InvalidCommand,
-    Mark,
     Odds,
     Pending,
     Resolver,
     Role,
     Setting,
-    Status,
     System,
+    TurnStatus,
 )
 from tracker.rules.turns import full_order
 
@@ -53,7 +53,7 @@ class Contract(System):
     sheet = declared.SHEET
     bands = declared.BANDS
     default_band = t.NEAR
-    degrees = declared.DEGREES
+    cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
     settings = declared.SETTINGS
     tables = declared.TABLES
@@ -62,10 +62,10 @@ class Contract(System):
         *(Attack, Dodge, Parry, Clash, Desperate, Take, Evade, Act, Quick, Hold, Trigger, Split, Power),
         *(Exert, Initiative, Injure, Mend),
     )
-    roles: ClassVar[Mapping[Role, str]] = {**BY_HAND, "main": "attack", "quick": "quick", "odds": "attack"}
-    acts = ((ACTION, "act"), (EXERTED, "exert"))
+    roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "quick", "odds": "attack"}
+    turn_actions = ((ACTION, "act"), (EXERTED, "exert"))
     result_help = HELP
-    number_words: ClassVar[Mapping[str, str]] = {
+    reason_names: ClassVar[Mapping[str, str]] = {
         "target": "difficulty",
         "tn": "difficulty",
         "total": "pool",
@@ -79,66 +79,68 @@ class Contract(System):
         """Down, or dead."""
         return (body.DOWN, body.DEAD, "unconscious", "fled")
 
-    def default_of(self, scene: Scene, setting: Setting) -> Plain:
+    def setting_default(self, scene: Scene, setting: Setting) -> Plain:
         """The current profile evades at its own difficulty."""
         current = setting.name == "evade_difficulty" and scene.settings.get("profile") == "current"
         return t.EVADE_NOW if current else setting.default
 
-    def settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Every degree of cover has its number."""
         listed = resolver.setting("cover_difficulty")
         if isinstance(listed, list) and len(listed) != len(t.COVER):
             raise InvalidCommand(f"cover_difficulty takes {len(t.COVER)} numbers, for {', '.join(t.COVER)}.")
 
-    def joined(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Body comes from brawn, unless it was given."""
         for name in names:
             body.refresh(resolver, name)
 
-    def written(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
+    def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
         """Body follows brawn and injuries; nobody goes down by what is written."""
-        one = resolver.one(name)
+        one = resolver.combatant(name)
         if "brawn" in fields:
-            resolver.track(name, "body", one.value("body"), body.full_body(one))
+            resolver.set_track(name, "body", one.value("body"), body.full_body(one))
         if {"brawn", "injuries"} & set(fields):
-            resolver.track(name, "body", max(0, body.left_of(resolver.one(name))))
+            resolver.set_track(name, "body", max(0, body.left_of(resolver.combatant(name))))
 
-    def arm(self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
+    def complete_weapon(
+        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
+    ) -> dict[str, Plain]:
         """A weapon has all its fields: its own, else those of its name or kind."""
-        old = resolver.one(name).weapons.get(weapon, {})
+        old = resolver.combatant(name).weapons.get(weapon, {})
         kept = {} if given.get("kind", old.get("kind")) != old.get("kind") else old
         return filled_arms(weapon, {**kept, **given})
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """One injury, or so much of the mind."""
-        was = resolver.one(name).out
+        was = resolver.combatant(name).out
         if track == "mind":
             body.shake(resolver, name, -amount)
         else:
             body.injure(resolver, name, amount)
         body.tell(resolver, name, was)
-        if resolver.one(name).out:
+        if resolver.combatant(name).out:
             fall_away(resolver, name)
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """The worst injury is lower by so much; or so much of the mind."""
-        was, injuries = resolver.one(name).out, body.injuries_of(resolver.one(name))
+        was, injuries = resolver.combatant(name).out, body.injuries_of(resolver.combatant(name))
         if track == "mind":
             body.shake(resolver, name, amount)
         elif injuries:
             body.mend(resolver, name, max(injuries), max(injuries) - amount)
         body.tell(resolver, name, was)
 
-    def by_hand(self, track: str, change: int) -> tuple[str, int]:
+    def manual_reason(self, track: str, change: int) -> tuple[str, int]:
         """A loss of body is the severity of an injury."""
         return ("severity", -change) if track == "body" else (track, change)
 
-    def went_out(self, resolver: Resolver, name: str, word: str | None) -> None:
+    def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         """Down; waiting attacks that had yet to come fall away."""
-        resolver.out(name, word or body.DOWN)
+        resolver.set_out(name, word or body.DOWN)
         fall_away(resolver, name)
 
-    def leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Their attacks leave with them; the turn passes on."""
         turns.leaving(resolver, names)
 
@@ -166,7 +168,9 @@ class Contract(System):
         name, by = prompt.name, str(prompt.data.get("by"))
         *words, last = choice.split()
         outer = resolver.action
-        put_pending(resolver, name, sorted(pending_on(resolver.one(name)), key=lambda each: each.prompt != prompt.id))
+        put_pending(
+            resolver, name, sorted(pending_on(resolver.combatant(name)), key=lambda each: each.prompt != prompt.id)
+        )
         if not words:
             perform(resolver, Take(actor=name, against_=by))
             resolver.action = outer
@@ -179,17 +183,17 @@ class Contract(System):
         )
         done = perform(resolver, action)
         found = ResultWord().write(getattr(done, "result", result))
-        resolver.action = outer.but(choice=" ".join((*words, found))) if outer else None
+        resolver.action = outer.copy_with(choice=" ".join((*words, found))) if outer else None
 
-    def dropped(self, resolver: Resolver, prompt: Prompt) -> None:
+    def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
         """The attack is dropped with its question."""
-        blows = pending_on(resolver.one(prompt.name))
+        blows = pending_on(resolver.combatant(prompt.name))
         put_pending(resolver, prompt.name, [each for each in blows if each.prompt != prompt.id])
         for blow in blows:
             if blow.prompt == prompt.id:
                 went_before(resolver, blow)
 
-    def next(self, resolver: Resolver) -> None:
+    def advance(self, resolver: Resolver) -> None:
         """The next in the order, or a new round."""
         turns.next_turn(resolver)
 
@@ -197,12 +201,12 @@ class Contract(System):
         """It is their turn."""
         turns.make_active(resolver, name)
 
-    def reordered(self, resolver: Resolver, name: str) -> None:
+    def on_reordered(self, resolver: Resolver, name: str) -> None:
         """A tie put in order before anybody has acted: the first of them is on."""
         if resolver.scene.turn.round:
             turns.first_is_on(resolver)
 
-    def asked_now(self, scene: Scene, prompt: Prompt) -> Prompt:
+    def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
         """An attack that waits, with what evading has left of it and the reactions still open."""
         blow = next((each for each in pending_on(scene[prompt.name]) if each.prompt == prompt.id), None)
         if blow is None:
@@ -210,7 +214,7 @@ class Contract(System):
         text, choices = question(self, scene, blow)
         return replace(prompt, text=text, choices=choices)
 
-    def encounter(self, resolver: Resolver) -> None:
+    def on_encounter(self, resolver: Resolver) -> None:
         """Injuries stay; what belongs to the old fight's turns does not."""
         turns.fresh_fight(resolver)
 
@@ -221,7 +225,7 @@ class Contract(System):
         if one is not None and ACTION in one.spent and kind.verb in (*_NEEDS, *_REACTS):
             resolver.objection(used(one, kind.verb in _REACTS))
 
-    def against(self, scene: Scene, kind: type[Action], actor: str) -> str:
+    def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """The first objection; a reaction also needs an attack to meet."""
         resolver = Resolver(self, scene, no_dice())
         self.check(resolver, kind, actor)
@@ -236,7 +240,7 @@ class Contract(System):
             resolver.objection(f"{actor} holds no action.")
         return resolver.objections[0] if resolver.objections else ""
 
-    def main(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
+    def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """An attack; the first open reaction of one who is attacked."""
         blows = pending_on(scene.combatants[actor]) if actor in scene.combatants else []
         if not blows:
@@ -252,7 +256,7 @@ class Contract(System):
         hit = [each.name for each in scene.combatants.values() if each.side == one.side and pending_on(each)]
         return {"for_": hit[0]} if len(hit) == 1 else {}
 
-    def of_all(self, scene: Scene, verb: str) -> GroupAction | None:
+    def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
         """The initiative of everybody who has none yet."""
         missing = tuple(e.name for e in scene.listed() if e.out is None and "initiative" not in e.fields)
         return GroupAction(verb, "who acts when", missing, ("outcome",)) if verb == "initiative" and missing else None
@@ -265,16 +269,16 @@ class Contract(System):
 
     # ------------------------------------------------------------------ answers to the screen
 
-    def status(self, scene: Scene) -> Status:
+    def turn_status(self, scene: Scene) -> TurnStatus:
         """The round, who is on, who else still has an Action, in the order in which they come."""
         turn = scene.turn
         if turn.round == 0:
-            return Status("before the fight")
+            return TurnStatus("before the fight")
         order = full_order(scene)
         on = order.index(turn.name) if turn.name in order else -1
         come = (scene[name] for name in (*order[on + 1 :], *order[: max(on, 0)]))
         still = tuple(each.name for each in come if each.out is None and ACTION not in each.spent)
-        return Status(f"ROUND {turn.round}", turn.name or "", still)
+        return TurnStatus(f"ROUND {turn.round}", turn.name or "", still)
 
     def columns(self, side: str) -> tuple[str, ...]:
         """Dice lost, armor, injuries."""
@@ -289,15 +293,15 @@ class Contract(System):
         found = super().bar(scene, one)
         return replace(found, ticks=answers.ticks(self, scene, one)) if found else None
 
-    def act_marks(self, scene: Scene, one: Combatant) -> tuple[Mark, ...]:
+    def action_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
         """Action and exertion, shares and quick actions."""
-        return answers.act_marks(one, super().act_marks(scene, one))
+        return answers.act_marks(one, super().action_badges(scene, one))
 
-    def state_marks(self, scene: Scene, one: Combatant) -> tuple[Mark, ...]:
+    def state_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
         """What waits, is held, is evaded with; then cover and conditions."""
-        return (*answers.state_marks(one), *super().state_marks(scene, one))
+        return (*answers.state_marks(one), *super().state_badges(scene, one))
 
-    def board_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """Difficulty and damage of each weapon at each band."""
         return answers.board_notes(scene, origin)
 

@@ -10,7 +10,14 @@ from tracker.combat.scene import Turn
 from tracker.games.contract.blow import fall_away, pending_on
 from tracker.games.contract.spend import ACTION
 from tracker.rules.system import InvalidCommand, Resolver
-from tracker.rules.turns import following, full_order, round_ends, seat, turn_ends, turn_starts
+from tracker.rules.turns import (
+    expire_at_round_end,
+    expire_at_turn_end,
+    expire_at_turn_start,
+    full_order,
+    next_in_order,
+    place_in_order,
+)
 
 _ROUND = {"quick": 0, "shares": [], "boost": None, "eased": None}
 """What lasts only for a round, and what it becomes."""
@@ -20,25 +27,25 @@ _FIGHT = {**_ROUND, "held": None, "evade": 0, "pending": [], "initiative": None}
 
 
 def _put_all(resolver: Resolver, name: str, fields: dict[str, object]) -> None:
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     for field, value in fields.items():
         if field in one.fields and one.fields[field] != value:
-            resolver.put(name, field, value)  # type: ignore[arg-type]
+            resolver.set_field(name, field, value)  # type: ignore[arg-type]
 
 
 def placed(resolver: Resolver, name: str, outcome: int) -> None:
     """Somebody has initiative; the first opens round 1, and until somebody has acted the highest is on."""
-    resolver.put(name, "initiative", outcome)
-    seat(resolver, name, "initiative")
+    resolver.set_field(name, "initiative", outcome)
+    place_in_order(resolver, name, "initiative")
     if resolver.scene.turn.round == 0:
         new_round(resolver)
-        resolver.put_scene("begun", None)
+        resolver.set_scene_field("begun", None)
     first_is_on(resolver)
 
 
 def first_is_on(resolver: Resolver) -> None:
     """Until somebody has acted, the first in the order is on."""
-    highest = next((each for each in resolver.scene.order if resolver.one(each).out is None), None)
+    highest = next((each for each in resolver.scene.order if resolver.combatant(each).out is None), None)
     if not resolver.scene.fields.get("begun") and highest is not None and highest != resolver.scene.turn.name:
         turn_of(resolver, highest)
 
@@ -46,28 +53,28 @@ def first_is_on(resolver: Resolver) -> None:
 def new_round(resolver: Resolver) -> None:
     """Everybody has their Action again."""
     if resolver.scene.turn.round:
-        round_ends(resolver)
+        expire_at_round_end(resolver)
     for one in tuple(resolver.scene.combatants.values()):
         if one.spent:
-            resolver.do(SpentBecame((one.name,), ()))
+            resolver.emit(SpentBecame((one.name,), ()))
         evade = {"evade": 0} if resolver.setting("evade_until") == "round" else {}
         _put_all(resolver, one.name, {**_ROUND, **evade})
-    resolver.do(TurnCame(Turn(resolver.scene.turn.round + 1)))
+    resolver.emit(TurnCame(Turn(resolver.scene.turn.round + 1)))
 
 
 def turn_of(resolver: Resolver, name: str) -> None:
     """One's own turn begins."""
-    resolver.do(TurnCame(Turn(resolver.scene.turn.round, None, resolver.one(name).side, name)))
+    resolver.emit(TurnCame(Turn(resolver.scene.turn.round, None, resolver.combatant(name).side, name)))
     _begins(resolver, name)
 
 
 def _begins(resolver: Resolver, name: str) -> None:
     """What the beginning of one's own turn ends: what they held is over, and what they evaded with."""
-    turn_starts(resolver, (name,))
-    held = resolver.one(name).fields.get("held")
+    expire_at_turn_start(resolver, (name,))
+    held = resolver.combatant(name).fields.get("held")
     if isinstance(held, dict):
         resolver.note(f"{name} holds no longer: {held['action']}.")
-        resolver.put(name, "held", None)
+        resolver.set_field(name, "held", None)
     if resolver.setting("evade_until") == "turn":
         _put_all(resolver, name, {"evade": 0})
 
@@ -88,22 +95,22 @@ def _comes_to(resolver: Resolver, name: str, new: bool) -> None:
 def _passes_over(resolver: Resolver, names: Iterable[str]) -> None:
     for name in names:
         _begins(resolver, name)
-        turn_ends(resolver, (name,))
+        expire_at_turn_end(resolver, (name,))
 
 
 def next_turn(resolver: Resolver) -> None:
     """On to the next in the order, or to the first of a new round."""
-    name, new = following(resolver.scene)
+    name, new = next_in_order(resolver.scene)
     if name is None:
         raise InvalidCommand("Nobody is up; back NAME brings somebody up again.")
     if resolver.scene.turn.name is not None:
-        turn_ends(resolver, (resolver.scene.turn.name,))
-    resolver.put_scene("begun", True)
+        expire_at_turn_end(resolver, (resolver.scene.turn.name,))
+    resolver.set_scene_field("begun", True)
     _comes_to(resolver, name, new)
     resolver.say(f"Round {resolver.scene.turn.round}: {name}.")
     if not any("initiative" in one.fields for one in resolver.scene.combatants.values()):
         resolver.note("Nobody has initiative: they come as the list has them; initiative NAME OUTCOME seats one.")
-    if ACTION in resolver.one(name).spent:
+    if ACTION in resolver.combatant(name).spent:
         resolver.note(f"{name} has used this round's Action.")
     pending = [one.name for one in resolver.scene.combatants.values() if pending_on(one)]
     if pending:
@@ -114,7 +121,7 @@ def make_active(resolver: Resolver, name: str) -> None:
     """By the Director's word it is this one's turn; a new round's bookkeeping only where none was open."""
     if resolver.scene.turn.round == 0:
         new_round(resolver)
-    resolver.put_scene("begun", True)
+    resolver.set_scene_field("begun", True)
     if resolver.scene.turn.name != name:
         turn_of(resolver, name)
 
@@ -124,9 +131,9 @@ def leaving(resolver: Resolver, names: Sequence[str]) -> None:
     for name in names:
         fall_away(resolver, name, late_only=False)
     if resolver.scene.turn.name in names:
-        heir, new = following(resolver.scene, names)
+        heir, new = next_in_order(resolver.scene, names)
         if heir is None:
-            resolver.do(TurnCame(Turn(resolver.scene.turn.round)))
+            resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
             return
         _comes_to(resolver, heir, new)
 
@@ -135,5 +142,5 @@ def fresh_fight(resolver: Resolver) -> None:
     """A new fight: those who stay keep injuries and armor, and nothing of the old fight's turns."""
     for one in tuple(resolver.scene.combatants.values()):
         if one.spent:
-            resolver.do(SpentBecame((one.name,), ()))
+            resolver.emit(SpentBecame((one.name,), ()))
         _put_all(resolver, one.name, _FIGHT)

@@ -10,7 +10,7 @@ from tracker.games.gen6.throw import Tested, Thrown, ThrownWord, throw_test
 from tracker.games.gen6.turns import MAJOR, MAJORS, MINOR, act, held_by, in_yards, keep_up, too_far
 from tracker.games.gen6.words import PosturesWord
 from tracker.rules.action import RESULT
-from tracker.rules.params import Choice, CombatantParam, Number, Text
+from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.system import ActorAction, Context, Resolver, argument, flag, option
 
@@ -20,7 +20,7 @@ class Defend(ActorAction):
 
     cost = MAJOR
     source = "Gen6 S: defend"
-    against = ("after guard in the same round",)
+    refused_when = ("after guard in the same round",)
 
     prepared: bool = flag("as prepared before")
 
@@ -36,7 +36,7 @@ class Run(ActorAction):
 
     cost = MAJOR
     source = "Gen6 S: run/chase"
-    against = ("prone", "more yards than twice the speed")
+    refused_when = ("prone", "more yards than twice the speed")
 
     yards: int = argument(YARDS, "how far", required=True)
     mount: bool = flag("urges a mount on, the same way")
@@ -45,10 +45,10 @@ class Run(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         """Go."""
-        far = resolver.one(self.actor).number("speed") * t.RUN_SPEEDS
+        far = resolver.combatant(self.actor).number("speed") * t.RUN_SPEEDS
         too_far(resolver, self.actor, self.yards, far, f"A run goes {t.RUN_SPEEDS} times the speed")
         act(resolver, self.actor, self.verb, MAJOR, self.prepared)
-        resolver.put(self.actor, "chasing", self.chase or None)
+        resolver.set_field(self.actor, "chasing", self.chase or None)
         how = f"{' on a mount' if self.mount else ''}{' in the chase' if self.chase else ''}"
         resolver.say(f"{self.actor} runs {in_yards(self.yards)}{how}.")
 
@@ -71,9 +71,9 @@ class Guard(ActorAction):
 
     cost = MINOR
     source = "Gen6 S: guard up"
-    against = ("after a major action", "more than 2")
+    refused_when = ("after a major action", "more than 2")
 
-    amount: int = argument(Number(t.GUARDS[0], 100), "1 or 2", required=True)
+    amount: int = argument(NumberParam(t.GUARDS[0], 100), "1 or 2", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark it for this round."""
@@ -89,14 +89,14 @@ class Move(ActorAction):
 
     cost = MINOR
     source = "Gen6 S: move"
-    against = ("more yards than the speed has left",)
+    refused_when = ("more yards than the speed has left",)
 
     yards: int = argument(YARDS, "how far", required=True)
     with_: tuple[str, ...] | None = option(PosturesWord(), "combined with")
 
     def resolve(self, resolver: Resolver) -> None:
         """Go, and change posture."""
-        speed, postures = resolver.one(self.actor).number("speed"), self.with_ or ()
+        speed, postures = resolver.combatant(self.actor).number("speed"), self.with_ or ()
         left = speed - len(postures) * (speed // t.POSTURE_SHARE)
         if left < 0:
             resolver.objection(f"One move of {self.actor} cannot be combined with so much.")
@@ -110,7 +110,7 @@ class Move(ActorAction):
         resolver.say(f"{self.actor} moves {in_yards(self.yards)}{' and: ' if postures else ''}{', '.join(postures)}.")
 
 
-TO_PREPARE: Final = Text("what", 200, (*MAJORS, "power", "reload"))
+TO_PREPARE: Final = TextParam("what", 200, (*MAJORS, "power", "reload"))
 
 
 class Prepare(ActorAction):
@@ -118,21 +118,21 @@ class Prepare(ActorAction):
 
     cost = f"{MINOR}+{MAJOR}"
     source = "Gen6 S: prepare"
-    against = ("defend after guard",)
+    refused_when = ("defend after guard",)
 
     action: str = argument(TO_PREPARE, "which, and when: attack whoever opens the door", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark it until the own next turn."""
         first, _, rest = self.action.strip().partition(" ")
-        known = Choice(TO_PREPARE.begins, "major action to prepare")
+        known = ChoiceParam(TO_PREPARE.begins, "major action to prepare")
         held = f"{known.read(first, Context(resolver.system, resolver.scene))} {rest}".strip()
         if held.startswith(Defend.verb):
             resolver.system.check(resolver, Defend, self.actor)
         act(resolver, self.actor, self.verb, MINOR)
         act(resolver, self.actor, self.verb, MAJOR)
         resolver.mark(self.actor, "prepared", until="start", of=self.actor)
-        resolver.put(self.actor, "held", held)
+        resolver.set_field(self.actor, "held", held)
         resolver.say(f"{self.actor} prepares: {held}.")
 
 
@@ -140,7 +140,7 @@ class Trigger(ActorAction):
     """Interrupts with what was prepared; an attack is typed as attack ... prepared."""
 
     source = "Gen6 S: prepare"
-    against = ("nothing was prepared",)
+    refused_when = ("nothing was prepared",)
 
     def resolve(self, resolver: Resolver) -> None:
         """Do it, or say how it is typed."""
@@ -167,7 +167,7 @@ class Activate(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         """Use it."""
         act(resolver, self.actor, self.verb, MINOR)
-        if resolver.one(self.actor).weapons.get(self.what, {}).get("integrated"):
+        if resolver.combatant(self.actor).weapons.get(self.what, {}).get("integrated"):
             resolver.note(f"An attack with weapon={self.what} is its activation: it costs the minor action itself.")
         kept = keep_up(resolver, self.actor, self.what) if self.ongoing else ""
         resolver.say(f"{self.actor} activates {self.what}{kept}.")
@@ -207,7 +207,7 @@ class Reload(Power):
 
     def price(self, resolver: Resolver) -> str:
         """What it costs: said, the weapon's, else major."""
-        carried = resolver.one(self.actor).weapons
+        carried = resolver.combatant(self.actor).weapons
         fields = next((each for name, each in carried.items() if name.casefold() == self.what.casefold()), {})
         return self.cost_ or str(fields.get("reload") or MAJOR)
 
@@ -216,22 +216,22 @@ class Courage(ActorAction):
     """+3 on the next roll, in the name of one of the own values."""
 
     source = "Gen6 S: courage"
-    against = ("no point left", "no value named", "one waits for a roll already")
+    refused_when = ("no point left", "no value named", "one waits for a roll already")
 
     asks = ("value",)
 
-    value: str | None = option(Text("a value", 200), "which value; one is needed")
+    value: str | None = option(TextParam("a value", 200), "which value; one is needed")
 
     def resolve(self, resolver: Resolver) -> None:
         """Take the point."""
-        one = resolver.one(self.actor)
+        one = resolver.combatant(self.actor)
         values = one.fields.get("values")
         if not self.value:
             resolver.objection(f"Courage is spent in the name of a value: courage {quote(self.actor)} value=TEXT.")
         elif not isinstance(values, list) or self.value.casefold() not in [str(each).casefold() for each in values]:
             resolver.note(f"“{self.value}” is not among the values of {self.actor}.")
         if not resolver.ruled:
-            resolver.track(self.actor, "courage", one.value("courage") - 1)
+            resolver.set_track(self.actor, "courage", one.value("courage") - 1)
         resolver.mark(self.actor, "courage")
         resolver.say(
             f"{self.actor} takes courage: +{t.COURAGE} on the next roll{f' ({self.value})' if self.value else ''}."

@@ -10,11 +10,11 @@ from tracker.games.gen6.target import CLOSE, UNARMED, Aimed, aimed, finish, only
 from tracker.games.gen6.throw import Part, Tested, Thrown, ThrownWord
 from tracker.games.gen6.turns import MAJOR, act, in_yards, too_far
 from tracker.games.gen6.words import MotionWord
-from tracker.rules.combatants import come
-from tracker.rules.params import Choice, CombatantParam, Number, YesNo
+from tracker.rules.combatants import move_to_band
+from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, YesNoParam
 from tracker.rules.system import Context, InvalidCommand, Resolver, argument, flag, option, result
-from tracker.rules.verbs.cover import DegreeWord
-from tracker.rules.verbs.range import BandWord, only_other
+from tracker.rules.verbs.cover import CoverDegreeParam
+from tracker.rules.verbs.range import BandParam, only_other
 
 
 def _weapons(context: Context) -> tuple[str, ...]:
@@ -26,19 +26,19 @@ class Blow(Tested):
     """What attacks of all kinds can say; what is left out the tracker fills in from sheet and scene."""
 
     cost = MAJOR
-    against: ClassVar[tuple[str, ...]] = ("the target is behind 100 % cover", "prepared, but nothing was")
+    refused_when: ClassVar[tuple[str, ...]] = ("the target is behind 100 % cover", "prepared, but nothing was")
 
     actor: str = argument(CombatantParam(), "who attacks", required=True)
     target: str | None = argument(CombatantParam(), "whom; the only possible one if not said")
-    weapon: str | None = option(Choice(_weapons, "weapon carried"), "with what; unarmed for none")
+    weapon: str | None = option(ChoiceParam(_weapons, "weapon carried"), "with what; unarmed for none")
     mode: str | None = option(KIND, "the weapon's if not said")
-    band: str | None = option(BandWord(), "as they stand if not said")
-    increments: int | None = option(Number(1, t.MOST_INCREMENTS), "range increments beyond long")
-    cover: str | None = option(DegreeWord(), "the target's, in percent; as it is if not said")
+    band: str | None = option(BandParam(), "as they stand if not said")
+    increments: int | None = option(NumberParam(1, t.MOST_INCREMENTS), "range increments beyond long")
+    cover: str | None = option(CoverDegreeParam(), "the target's, in percent; as it is if not said")
     size: str | None = option(SIZE, "the target's; of the sheet if not said")
     motion: str | None = option(MotionWord(), "the target's")
-    prone: bool | None = option(YesNo(), "whether the target is prone; as it is if not said", bare="yes")
-    advantage: str | None = option(Choice(tuple(t.ADVANTAGE), "side"), "who has the advantage")
+    prone: bool | None = option(YesNoParam(), "whether the target is prone; as it is if not said", bare="yes")
+    advantage: str | None = option(ChoiceParam(tuple(t.ADVANTAGE), "side"), "who has the advantage")
     off_hand: bool = flag("with the off hand")
     damage: str | None = option(DAMAGE, "of a hit; the weapon's if not said")
     source_: str | None = option(SOURCE, "of the damage; the weapon's if not said")
@@ -50,14 +50,16 @@ class Blow(Tested):
     if TYPE_CHECKING:
         result: Thrown  # declared by each kind behind its own places
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With the only target, the weapon, and the weapon's bonus on dice that lack one."""
-        found = self.but(target=self.target or only_other(resolver, self.actor))
+        found = self.copy_with(target=self.target or only_other(resolver, self.actor))
         if found.target == found.actor:
             raise InvalidCommand("Nobody attacks themselves; name another target.")
-        found = found.but(weapon=found.weapon or only_weapon(resolver, found))
+        found = found.copy_with(weapon=found.weapon or only_weapon(resolver, found))
         if found.bonus is None and found.result.total is None:
-            return found.but(bonus=resolver.one(found.actor).weapons.get(found.weapon or "", {}).get("bonus"))
+            return found.copy_with(
+                bonus=resolver.combatant(found.actor).weapons.get(found.weapon or "", {}).get("bonus")
+            )
         return found
 
     def plan(self, resolver: Resolver) -> Aimed:
@@ -81,7 +83,7 @@ class Attack(Blow):
 
     def plan(self, resolver: Resolver) -> Aimed:
         """With what aiming brings."""
-        aim = (("aim", t.AIM, "Gen6 S: aim"),) if resolver.one(self.actor).has("aim") else ()
+        aim = (("aim", t.AIM, "Gen6 S: aim"),) if resolver.combatant(self.actor).has("aim") else ()
         return aimed(resolver, self, aim)
 
 
@@ -89,24 +91,24 @@ class Charge(Blow):
     """Up to half the speed, then a melee attack; 4 yards straight give +1."""
 
     source = "Gen6 S: charge"
-    against = ("more yards than half the speed", *Blow.against)
+    refused_when = ("more yards than half the speed", *Blow.refused_when)
 
     yards: int = argument(YARDS, "how far", required=True)
     result: Thrown = result(ThrownWord())
     bent: bool = flag("not in a straight line")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """As an attack, always in close combat."""
         if self.mode not in (None, CLOSE):
             raise InvalidCommand("A charge ends in a melee attack; leave mode= out.")
-        return super(Charge, self.but(mode=CLOSE)).filled(resolver)
+        return super(Charge, self.copy_with(mode=CLOSE)).with_defaults(resolver)
 
     def plan(self, resolver: Resolver) -> Aimed:
         """Go there; the way gives the bonus."""
-        one, foe = resolver.one(self.actor), self.target or ""
+        one, foe = resolver.combatant(self.actor), self.target or ""
         too_far(resolver, one.name, self.yards, one.number("speed") // t.CHARGE_SHARE, "A charge goes half the speed")
         if resolver.scene.band(self.actor, foe) != t.ADJACENT:
-            come(resolver, self.actor, (foe,), t.ADJACENT)
+            move_to_band(resolver, self.actor, (foe,), t.ADJACENT)
         resolver.say(f"{self.actor} charges {in_yards(self.yards)}.")
         straight = self.yards >= t.CHARGE_YARDS and not self.bent
         extra: tuple[Part, ...] = (("charge", t.CHARGE, "Gen6 S: charge"),) if straight else ()

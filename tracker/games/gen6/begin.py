@@ -10,10 +10,10 @@ from tracker.games.gen6.rest import OVER, close_fight
 from tracker.games.gen6.sides import COUNTS, pass_on, roller, side_total, sides_up
 from tracker.games.gen6.turns import afresh, open_order
 from tracker.rules.action import Action, argument, open_fields, option
-from tracker.rules.combatants import crowd
-from tracker.rules.params import Choice, CombatantParam, CombatantsParam, Names, Text, match, number
+from tracker.rules.combatants import join_names
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, TextParam, match, number
 from tracker.rules.quoting import quote
-from tracker.rules.system import InvalidCommand, Resolver, listed
+from tracker.rules.system import InvalidCommand, Resolver, comma_list
 
 
 class Surprise(Action):
@@ -21,9 +21,9 @@ class Surprise(Action):
 
     source = "Gen6 S: determine surprise"
     by_hand = True
-    against = ("after round 1",)
+    refused_when = ("after round 1",)
 
-    names: Names = argument(CombatantsParam(), "who", required=True)
+    names: NameList = argument(CombatantsParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark them until the end of the round."""
@@ -32,7 +32,7 @@ class Surprise(Action):
             resolver.objection("Surprise is for round 1 alone.")
         for name in self.names:
             resolver.mark(name, "surprised", rounds=1)
-        resolver.say(f"{crowd(self.names, resolver.scene)}: surprised, no actions in round {now or 1}.")
+        resolver.say(f"{join_names(self.names, resolver.scene)}: surprised, no actions in round {now or 1}.")
 
 
 def _typed(side: str, text: str) -> int:
@@ -45,8 +45,8 @@ def _typed(side: str, text: str) -> int:
 def _begin_anew(resolver: Resolver) -> None:
     """After the end of a fight its initiative is that of a new one."""
     if resolver.scene.fields.get(OVER):
-        resolver.put_scene(OVER, None)
-        resolver.do(TurnCame(Turn()))
+        resolver.set_scene_field(OVER, None)
+        resolver.emit(TurnCame(Turn()))
         afresh(resolver)
 
 
@@ -55,19 +55,19 @@ class Initiative(Action):
 
     source = "Gen6 S: initiative"
     by_hand = True
-    against = ("two sides with the same number",)
+    refused_when = ("two sides with the same number",)
 
-    how: str | None = argument(Choice(("roll",), "way; type SIDE=N, or roll"), "roll: the tracker throws")
+    how: str | None = argument(ChoiceParam(("roll",), "way; type SIDE=N, or roll"), "roll: the tracker throws")
     by: str | None = option(CombatantParam(), "the hero who rolls; the one whose turn it is if not said")
     foe: str | None = option(CombatantParam(), "who rolls for the enemies; the quickest if not said")
     values: tuple[tuple[str, str], ...] = open_fields("SIDE=N: a side's number")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With the hero whose turn it is to roll."""
         for name, hero in ((self.by, True), (self.foe, False)):
-            if name is not None and (resolver.one(name).side == HEROES) is not hero:
+            if name is not None and (resolver.combatant(name).side == HEROES) is not hero:
                 raise InvalidCommand("by= names the hero who rolls, foe= the one who rolls for another side.")
-        return self.but(by=self.by or roller(resolver.scene))
+        return self.copy_with(by=self.by or roller(resolver.scene))
 
     def chosen(self, side: str) -> str | None:
         """Who is to roll for a side."""
@@ -80,7 +80,7 @@ class Initiative(Action):
         missing = [side for side in sides if side not in typed]
         if missing and self.how is None:
             raise InvalidCommand(
-                f"Say the number of {listed(missing)} too, as {missing[0]}=N, or let the tracker: roll."
+                f"Say the number of {comma_list(missing)} too, as {missing[0]}=N, or let the tracker: roll."
             )
         totals: dict[str, int] = {}
         for place_, side in enumerate(sides):
@@ -89,7 +89,7 @@ class Initiative(Action):
         again = {total for total in totals.values() if list(totals.values()).count(total) > 1}
         if again:
             resolver.objection(f"Sides with the same initiative ({max(again)}) roll again.")
-        resolver.means(how=None, values=tuple((side, str(typed[side])) for side in sides))
+        resolver.record_as(how=None, values=tuple((side, str(typed[side])) for side in sides))
         pass_on(resolver, self.by)
         _begin_anew(resolver)
         resolver.say(f"Initiative: {', '.join(f'{side} {n}' for side, n in totals.items())}.")
@@ -102,7 +102,7 @@ class End(Action):
     source = "Gen6 S: health & healing"
     by_hand = True
 
-    why: str | None = argument(Text("why", 200), "why", rest=True)
+    why: str | None = argument(TextParam("why", 200), "why", rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Close it."""
@@ -119,13 +119,13 @@ class Refresh(Action):
     source = "Gen6 S: courage"
     by_hand = True
 
-    actor: Names = argument(CombatantsParam(everybody=True), "who, or all", required=True)
+    actor: NameList = argument(CombatantsParam(everybody=True), "who, or all", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Fill it."""
-        names = [name for name in self.actor if "courage" in resolver.one(name).tracks]
+        names = [name for name in self.actor if "courage" in resolver.combatant(name).tracks]
         if not names:
             raise InvalidCommand(f"{self.actor[0]} has no courage; set {quote(self.actor[0])} courage=N gives it.")
         for name in names:
-            resolver.track(name, "courage", resolver.one(name).tracks["courage"].max)
-        resolver.say(f"{crowd(names, resolver.scene)}: courage is full.")
+            resolver.set_track(name, "courage", resolver.combatant(name).tracks["courage"].max)
+        resolver.say(f"{join_names(names, resolver.scene)}: courage is full.")

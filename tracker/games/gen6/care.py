@@ -11,8 +11,8 @@ from tracker.games.gen6.rest import alive, breathe, close_fight, of_one, patient
 from tracker.games.gen6.sheet import DAMAGE, SOURCE, TYPE
 from tracker.games.gen6.throw import Tested, Thrown, ThrownWord
 from tracker.games.gen6.turns import MAJOR, act
-from tracker.rules.params import CombatantParam, CombatantsParam, Names, Number
-from tracker.rules.system import Action, InvalidCommand, Resolver, argument, flag, listed, option, result
+from tracker.rules.params import CombatantParam, CombatantsParam, NameList, NumberParam
+from tracker.rules.system import Action, InvalidCommand, Resolver, argument, comma_list, flag, option, result
 
 
 class FirstAid(Tested):
@@ -21,29 +21,29 @@ class FirstAid(Tested):
     cost = MAJOR
     source = "Gen6 S: first aid"
     helps = True
-    against = ("on oneself", "again before new damage", "on the dead")
+    refused_when = ("on oneself", "again before new damage", "on the dead")
 
     actor: str = argument(CombatantParam(), "who helps", required=True)
     target: str | None = argument(CombatantParam(), "whom; the only one hurt if not said")
     result: Thrown = result(ThrownWord())
     prepared: bool = flag("as prepared before")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With the only friend who is hurt."""
         found = patients(resolver.scene, self.actor)
         if self.target is None and len(found) != 1:
-            raise InvalidCommand(f"Say whom: {listed(found)}." if found else "No friend is hurt; say whom.")
-        return self if self.target else self.but(target=found[0])
+            raise InvalidCommand(f"Say whom: {comma_list(found)}." if found else "No friend is hurt; say whom.")
+        return self if self.target else self.copy_with(target=found[0])
 
     def resolve(self, resolver: Resolver) -> None:
         """Throw, and heal."""
-        name, one = self.target or "", resolver.one(self.actor)
+        name, one = self.target or "", resolver.combatant(self.actor)
         alive(resolver, name)
         if name == self.actor:
             resolver.objection("First aid is for somebody else, not oneself.")
         elif resolver.scene.band(self.actor, name) != t.ADJACENT:
             resolver.note(f"{name} is not adjacent to {self.actor}.")
-        if resolver.one(name).has("treated"):
+        if resolver.combatant(name).has("treated"):
             resolver.objection(f"{name} has had first aid; it helps again only after new damage.")
         act(resolver, self.actor, self.verb, MAJOR, self.prepared)
         if treat(resolver, self, self.actor, name, t.FIRST_AID_TN, skill(one, self.source), t.FIRST_AID_LEAST):
@@ -56,7 +56,7 @@ class Damage(Action):
     source = "Gen6 S: damage"
     by_hand = True
 
-    target: Names = argument(CombatantsParam(), "whom", required=True)
+    target: NameList = argument(CombatantsParam(), "whom", required=True)
     amount: str = argument(DAMAGE, "how much", required=True)
     source_: str | None = option(SOURCE, "of the damage")
     type_: str | None = option(TYPE, "of the damage; wound if not said")
@@ -66,7 +66,7 @@ class Damage(Action):
     def resolve(self, resolver: Resolver) -> None:
         """Let it arrive."""
         amount, label = amount_of(resolver, self.amount)
-        resolver.means(amount=str(amount))
+        resolver.record_as(amount=str(amount))
         for name in self.target:
             whose = f"{name}: {label}" if len(self.target) > 1 else label
             strike(
@@ -79,9 +79,9 @@ class Breather(Action):
 
     source = "Gen6 S: breather"
     by_hand = True
-    against = ("a second one after the same fight", "at 0 health when the fight ended")
+    refused_when = ("a second one after the same fight", "at 0 health when the fight ended")
 
-    target: Names = argument(CombatantsParam(), "who rests", required=True)
+    target: NameList = argument(CombatantsParam(), "who rests", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Rest."""
@@ -89,7 +89,7 @@ class Breather(Action):
         for name in self.target:
             alive(resolver, name)
             breathe(resolver, name)
-            con = resolver.one(name).number("con_mod")
+            con = resolver.combatant(name).number("con_mod")
             parts = (("breather", t.BREATHER_HEALS, self.source), ("con modifier", con, self.source))
             health.healed(resolver, name, of_one(name, self.target, parts))
 
@@ -99,10 +99,10 @@ class Sleep(Action):
 
     source = "Gen6 S: sleep"
     by_hand = True
-    against = ("dead",)
+    refused_when = ("dead",)
 
-    target: Names = argument(CombatantsParam(), "who sleeps", required=True)
-    hours: int | None = option(Number(0, 1000), "how long; 6 if not said")
+    target: NameList = argument(CombatantsParam(), "who sleeps", required=True)
+    hours: int | None = option(NumberParam(0, 1000), "how long; 6 if not said")
 
     def resolve(self, resolver: Resolver) -> None:
         """Sleep."""
@@ -113,7 +113,7 @@ class Sleep(Action):
             if self.hours is not None and self.hours < t.SLEEP_HOURS:
                 resolver.say(f"{name} sleeps {self.hours} hours: too short to help.")
                 continue
-            one = resolver.one(name)
+            one = resolver.combatant(name)
             con = one.number("con_mod") if way == "mod" else one.value("con")
             parts = (("sleep", t.SLEEP_HEALS, self.source), (f"con {way}", con, f"Gen6 G: setting sleep_con={way}"))
             health.healed(resolver, name, of_one(name, self.target, parts))
@@ -124,7 +124,7 @@ class Care(Tested):
 
     source = "Gen6 S: extended care"
     by_hand = True
-    against = ("oneself", "a healer who is out", "dead")
+    refused_when = ("oneself", "a healer who is out", "dead")
 
     target: str = argument(CombatantParam(), "who is cared for", required=True)
     result: Thrown = result(ThrownWord())
@@ -133,7 +133,7 @@ class Care(Tested):
     def resolve(self, resolver: Resolver) -> None:
         """Throw, and heal."""
         alive(resolver, self.target)
-        healer = resolver.one(self.by)
+        healer = resolver.combatant(self.by)
         if self.by == self.target:
             resolver.objection("Extended care is given by somebody else, not by oneself.")
         if healer.out is not None:

@@ -70,14 +70,14 @@ def amount_of(resolver: Resolver, text: str, most: bool = False) -> tuple[int, s
         return max(0, expression.most), f"{text} at its most"
     if not expression.thrown:
         return max(0, expression.most), "damage"
-    resolver.settle()
+    resolver.check_objections()
     rolled = expression.roll(resolver.dice, "damage")
     return max(0, rolled.total), f"{text} ({' '.join(map(str, rolled.faces))})"
 
 
 def strike(resolver: Resolver, name: str, amount: int, label: str, hit: Hit) -> None:
     """Let so much damage arrive: it wears the cover, is reduced, and is lost from health."""
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     parts = reductions(resolver.system, resolver.scene, one, hit, amount)
     deadly = "; setting lethality=no-hp" if health.no_health(resolver) else ""
     resolver.because("damage", label, amount, f"Gen6 S: damage{deadly}")
@@ -86,11 +86,11 @@ def strike(resolver: Resolver, name: str, amount: int, label: str, hit: Hit) -> 
     through = amount + sum(value for _, value, _ in parts)
     if hit.through and one.cover.absorbs is None:
         resolver.note(f"{name} is behind nothing of a known material.")
-    at = len(resolver.said)
+    at = len(resolver.sentences)
     health.lose(resolver, name, through, hit.type == _STUN)
     off = f" − {amount - through}" if amount != through else ""
     story = f"{amount}{off} = {through}" if off else str(through)
-    resolver.said.insert(at, f"{story} damage to {name}: {health.changes(one, resolver.one(name))}.")
+    resolver.sentences.insert(at, f"{story} damage to {name}: {health.changes(one, resolver.combatant(name))}.")
     _wear(resolver, name, one.cover, amount - absorbed(one, hit, amount) if hit.through else 0)
 
 
@@ -99,5 +99,5 @@ def _wear(resolver: Resolver, name: str, cover: Cover, amount: int) -> None:
     if cover.left is None or amount <= 0:
         return
     left = max(0, cover.left - amount)
-    resolver.do(CoverBecame((name,), replace(cover, left=left) if left else Cover()))
+    resolver.emit(CoverBecame((name,), replace(cover, left=left) if left else Cover()))
     resolver.say(f"The {cover.what} holds {cover.left} → {left}{'' if left else ' and is gone'}.")

@@ -13,7 +13,7 @@ from tracker.games.gen6.lookup import cover_of, range_of
 from tracker.games.gen6.rest import OVER
 from tracker.games.gen6.sides import roller
 from tracker.games.gen6.turns import MAJORS, able, had_turn, to_come
-from tracker.rules.system import Bar, BoardColumn, CoverRow, Mark, Pending, Status, System
+from tracker.rules.system import Badge, BandColumn, Bar, CoverRow, Pending, System, TurnStatus
 from tracker.rules.turns import full_order
 
 COLUMNS: Final = ("defense", "armor", "con")
@@ -51,19 +51,19 @@ def dying_bar(one: Combatant) -> Bar | None:
     return Bar(track.value, track.max, "bad") if track and one.out == health.DYING else None
 
 
-def weapon_marks(one: Combatant) -> tuple[Mark, ...]:
+def weapon_marks(one: Combatant) -> tuple[Badge, ...]:
     """Weapons with what they do."""
     words = ((name, each.get("damage"), each.get("integrated")) for name, each in one.weapons.items())
     return tuple(
-        Mark("†", "+", f"{name}{f' {damage}' if damage else ''}{' (built in)' if built else ''}", "dim")
+        Badge("†", "+", f"{name}{f' {damage}' if damage else ''}{' (built in)' if built else ''}", "dim")
         for name, damage, built in words
     )
 
 
-def kept_marks(one: Combatant) -> tuple[Mark, ...]:
+def kept_marks(one: Combatant) -> tuple[Badge, ...]:
     """What somebody keeps up."""
     kept = one.fields.get("ongoing")
-    return tuple(Mark("∞", "~", str(each), "accent") for each in (kept if isinstance(kept, list) else ()))
+    return tuple(Badge("∞", "~", str(each), "accent") for each in (kept if isinstance(kept, list) else ()))
 
 
 def board_notes(system: System, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
@@ -81,9 +81,9 @@ def board_notes(system: System, scene: Scene, origin: str) -> tuple[tuple[str, .
     return tuple(kinds), notes
 
 
-def worth_a_lane(column: BoardColumn) -> bool:
+def worth_a_lane(column: BandColumn) -> bool:
     """Whether a band is shown on the board: every one up to long range, and those beyond where somebody stands."""
-    return bool(column.who) or not column.band.startswith(t.EXTENDED)
+    return bool(column.names) or not column.band.startswith(t.EXTENDED)
 
 
 def cover_rows(base: CoverRow, one: Combatant) -> CoverRow:
@@ -114,7 +114,7 @@ def pending(scene: Scene) -> tuple[Pending, ...]:
     return tuple(found)
 
 
-def status(scene: Scene) -> Status:
+def status(scene: Scene) -> TurnStatus:
     """The round, who is on, who comes after; between fights whose turn it is to roll initiative."""
     turn = scene.turn
     if not turn.round or scene.fields.get("rolling") or scene.fields.get(OVER):
@@ -126,10 +126,10 @@ def status(scene: Scene) -> Status:
             else "before the fight"
         )
         who = roller(scene)
-        return Status(moment, f"{who} rolls initiative" if who else "")
+        return TurnStatus(moment, f"{who} rolls initiative" if who else "")
     order = full_order(scene)
     later = (turn.name, *to_come(scene, turn.name)) if turn.name in order else order
-    return Status(
+    return TurnStatus(
         f"round {turn.round}",
         turn.name or "",
         tuple(name for name in later if able(scene, name) and not had_turn(scene, name)),

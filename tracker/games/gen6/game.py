@@ -21,21 +21,21 @@ from tracker.games.gen6.odds import odds
 from tracker.games.gen6.throw import HELP
 from tracker.rules.params import match, number
 from tracker.rules.system import (
-    BY_HAND,
+    COMMON_ROLES,
     Action,
+    Badge,
+    BandTable,
     Bar,
-    Board,
     Context,
     CoverDegree,
     CoverRow,
     InvalidCommand,
-    Mark,
     Odds,
     Pending,
     Resolver,
     Role,
-    Status,
     System,
+    TurnStatus,
 )
 
 
@@ -48,7 +48,7 @@ class Gen6(System):
     sheet = declared.SHEET
     bands = declared.BANDS
     default_band = t.DEFAULT_BAND
-    degrees = declared.DEGREES
+    cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
     settings = declared.SETTINGS
     tables = declared.TABLES
@@ -56,8 +56,8 @@ class Gen6(System):
         *(Attack, Charge, Defend, FirstAid, Run, Aim, Guard, Move, Prepare, Trigger, Activate, Power, Reload, Courage),
         *(Damage, Surprise, Initiative, End, Breather, Sleep, Care, Refresh),
     )
-    roles: ClassVar[Mapping[Role, str]] = {**BY_HAND, "main": "attack", "quick": "move", "odds": "attack"}
-    acts = ((turns.MAJOR, "maj"), (turns.MINOR, "min"))
+    roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "move", "odds": "attack"}
+    turn_actions = ((turns.MAJOR, "maj"), (turns.MINOR, "min"))
     result_help = HELP
 
     def main_track(self, scene: Scene) -> str:
@@ -86,7 +86,7 @@ class Gen6(System):
             return None
         return near[place] if place < len(near) else f"{t.EXTENDED}:{place - len(near) + 1}"
 
-    def read_degree(self, text: str, context: Context) -> str:
+    def read_cover_degree(self, text: str, context: Context) -> str:
         """A degree in percent, or ``none``."""
         word = text.strip().removesuffix("%").strip()
         if word and not word.lstrip("+-").isdecimal():
@@ -94,10 +94,10 @@ class Gen6(System):
         percent = number(word, 0, t.FULL_COVER)
         return str(percent) if percent else OPEN
 
-    def degree(self, name: str) -> CoverDegree:
+    def cover_degree(self, name: str) -> CoverDegree:
         """A degree with what it does."""
         if name == OPEN:
-            return super().degree(name)
+            return super().cover_degree(name)
         full = int(name) >= t.FULL_COVER
         return CoverDegree(f"{name} %", "■" if full else "◧", "#" if full else "[", display.degree_effects(name))
 
@@ -110,16 +110,16 @@ class Gen6(System):
             cover = Cover(degree, what)
         else:
             cover = Cover(degree, what, material[0], material[1], material[1])
-        resolver.do(CoverBecame((name,), cover))
+        resolver.emit(CoverBecame((name,), cover))
 
     # People
 
-    def joined(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Newcomers have half the health where the game is more dangerous, and a place in the order."""
         health.halve(resolver, tuple(names))
         turns.seat(resolver, names)
 
-    def settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
         """The lethality changes everybody's health; without health nobody lies dying. An order stays as rolled."""
         if "turn_order" in names and resolver.scene.order:
             resolver.note("The order changes with the next initiative.")
@@ -147,14 +147,14 @@ class Gen6(System):
         if track in health.BODY and amount:
             health.allies_in_need(resolver, name)
 
-    def went_out(self, resolver: Resolver, name: str, word: str | None) -> None:
+    def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         """Down by the Director's word: unconscious unless said; one who is dying bleeds."""
         if word == health.DYING:
             health.start_bleeding(resolver, name)
         else:
-            resolver.out(name, word or health.UNCONSCIOUS)
+            resolver.set_out(name, word or health.UNCONSCIOUS)
 
-    def came_back(self, resolver: Resolver, name: str) -> None:
+    def bring_back(self, resolver: Resolver, name: str) -> None:
         """Up again, with nothing left of the dying."""
         health.wake(resolver, name)
 
@@ -163,7 +163,7 @@ class Gen6(System):
         """Dying, unconscious, dead."""
         return health.OUT
 
-    def marked(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
+    def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
         """A condition by hand ends as the game's own does, unless said otherwise."""
         own: dict[str, str | int | None] = {}
         if ends.get("rounds") is None and ends.get("until") is None:
@@ -173,12 +173,12 @@ class Gen6(System):
             resolver.note(f"prepare {name} ACTION says what.")
         resolver.mark(name, condition, t.GUARDS[0] if condition == "guard" else None, **{**ends, **own})
 
-    def leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         """The turn passes on when the active one leaves."""
         if resolver.scene.turn.name in names:
             turns.advance(resolver, names)
 
-    def encounter(self, resolver: Resolver) -> None:
+    def on_encounter(self, resolver: Resolver) -> None:
         """A new fight: actions, breathers and moments of the old one are over."""
         turns.afresh(resolver)
         for name in resolver.scene.combatants:
@@ -186,7 +186,7 @@ class Gen6(System):
 
     # Turns and answers
 
-    def next(self, resolver: Resolver) -> None:
+    def advance(self, resolver: Resolver) -> None:
         """The next one to act."""
         if not resolver.scene.combatants:
             raise InvalidCommand("Nobody is here yet; add somebody first.")
@@ -198,9 +198,9 @@ class Gen6(System):
         """The Director's word: their turn begins."""
         turns.begin_turn(resolver, name)
         turn = resolver.scene.turn
-        resolver.do(TurnCame(Turn(turn.round or 1, turn.phase, resolver.one(name).side, name)))
+        resolver.emit(TurnCame(Turn(turn.round or 1, turn.phase, resolver.combatant(name).side, name)))
 
-    def able(self, scene: Scene, name: str) -> bool:
+    def takes_turn(self, scene: Scene, name: str) -> bool:
         """One up, not surprised, who has not had the turn of this round."""
         return turns.able(scene, name) and not turns.had_turn(scene, name)
 
@@ -232,7 +232,7 @@ class Gen6(System):
             data = prompt.data
             hit = Hit(str(data["source"]), str(data["type"]), bool(data["through"]), bool(data["no_armor"]))
             amount, label = amount_of(resolver, choice, bool(data["most"]))
-            resolver.means(choice=str(amount))
+            resolver.record_as(choice=str(amount))
             strike(resolver, prompt.name, amount, label, hit)
         elif prompt.kind == health.SECOND:
             health.choose_second(resolver, prompt.name, choice, int(str(prompt.data["amount"])))
@@ -247,7 +247,7 @@ class Gen6(System):
 
     # The screen
 
-    def status(self, scene: Scene) -> Status:
+    def turn_status(self, scene: Scene) -> TurnStatus:
         """The moment."""
         return display.status(scene)
 
@@ -263,21 +263,21 @@ class Gen6(System):
         """Health; con while dying."""
         return display.dying_bar(one) or super().bar(scene, one)
 
-    def state_marks(self, scene: Scene, one: Combatant) -> tuple[Mark, ...]:
+    def state_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
         """Cover, conditions, and what is kept up."""
-        return (*super().state_marks(scene, one), *display.kept_marks(one))
+        return (*super().state_badges(scene, one), *display.kept_marks(one))
 
-    def weapon_marks(self, one: Combatant) -> tuple[Mark, ...]:
+    def weapon_badges(self, one: Combatant) -> tuple[Badge, ...]:
         """Weapons with their damage."""
         return display.weapon_marks(one)
 
-    def board(self, scene: Scene, origin: str) -> Board:
+    def band_table(self, scene: Scene, origin: str) -> BandTable:
         """The bands; beyond long range only increments at which somebody stands."""
-        found = super().board(scene, origin)
+        found = super().band_table(scene, origin)
         shown = tuple(each for each in found.columns if display.worth_a_lane(each))
         return replace(found, columns=shown, better="less")
 
-    def board_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """TN by band for each weapon."""
         return display.board_notes(self, scene, origin)
 

@@ -38,10 +38,10 @@ def lose(resolver: Resolver, name: str, amount: int, stun: bool = False) -> None
     if no_health(resolver):
         _lose_body(resolver, name, amount)
         return
-    if "health" not in resolver.one(name).tracks:
+    if "health" not in resolver.combatant(name).tracks:
         raise InvalidCommand(f"{name} has no health yet; set {quote(name)} health=N gives it.")
-    resolver.track(name, "health", resolver.one(name).value("health") - amount)
-    if resolver.one(name).value("health") == 0:
+    resolver.set_track(name, "health", resolver.combatant(name).value("health") - amount)
+    if resolver.combatant(name).value("health") == 0:
         _fall(resolver, name, stun)
 
 
@@ -49,22 +49,22 @@ def lose_part(resolver: Resolver, name: str, amount: int, part: str) -> None:
     """Loss of constitution, dexterity or strength itself; con at 0 is dead, but for the game without health."""
     if amount:
         resolver.unmark(name, "treated")
-    resolver.track(name, part, resolver.one(name).value(part) - amount)
+    resolver.set_track(name, part, resolver.combatant(name).value(part) - amount)
     if no_health(resolver):
         _body_state(resolver, name)
-    elif part == "con" and resolver.one(name).value(part) == 0:
+    elif part == "con" and resolver.combatant(name).value(part) == 0:
         _lets_go(resolver, name)
-        resolver.out(name, DEAD)
+        resolver.set_out(name, DEAD)
         resolver.say(f"{name} dies.")
 
 
 def _fall(resolver: Resolver, name: str, stun: bool) -> None:
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     if one.out == DEAD:
         return
     _lets_go(resolver, name)
     if stun and resolver.setting("stun_at_zero") == UNCONSCIOUS and one.out != DYING:
-        resolver.out(name, UNCONSCIOUS)
+        resolver.set_out(name, UNCONSCIOUS)
         resolver.say(f"{name} is unconscious.")
         return
     if one.out != DYING or one.has("stable"):
@@ -74,24 +74,24 @@ def _fall(resolver: Resolver, name: str, stun: bool) -> None:
 
 def _lets_go(resolver: Resolver, name: str) -> None:
     """Ongoing effects end with the one who keeps them up (S)."""
-    if resolver.one(name).fields.get("ongoing"):
-        resolver.put(name, "ongoing", None)
+    if resolver.combatant(name).fields.get("ongoing"):
+        resolver.set_field(name, "ongoing", None)
         resolver.say(f"What {name} kept up ends.")
 
 
 def start_bleeding(resolver: Resolver, name: str) -> None:
     """Dying, and losing con in every later round."""
     resolver.unmark(name, "stable")
-    resolver.out(name, DYING)
-    resolver.put(name, "fell", resolver.scene.turn.round)
+    resolver.set_out(name, DYING)
+    resolver.set_field(name, "fell", resolver.scene.turn.round)
 
 
 def bleed(resolver: Resolver, name: str) -> None:
     """One who is dying loses con at their place in the order, once in each round after the one they fell in."""
-    one, now = resolver.one(name), resolver.scene.turn.round
+    one, now = resolver.combatant(name), resolver.scene.turn.round
     if one.out != DYING or one.has("stable") or no_health(resolver) or one.number("fell", now) >= now:
         return
-    resolver.put(name, "fell", now)
+    resolver.set_field(name, "fell", now)
     if "con" not in one.tracks:
         resolver.note(f"{name} bleeds, but has no con on the sheet.")
         return
@@ -101,7 +101,7 @@ def bleed(resolver: Resolver, name: str) -> None:
 
 
 def _lose_body(resolver: Resolver, name: str, amount: int) -> None:
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     if "con" not in one.tracks:
         raise InvalidCommand(f"{name} has no con yet; set {quote(name)} con=N gives it.")
     later = _later(resolver, name)
@@ -112,8 +112,8 @@ def _lose_body(resolver: Resolver, name: str, amount: int) -> None:
         return
     track = next((each for each in ("con", *later) if one.value(each)), None)
     if track is not None:
-        resolver.track(name, track, one.value(track) - amount)
-    if track == "con" and not chosen and not resolver.one(name).value("con"):
+        resolver.set_track(name, track, one.value(track) - amount)
+    if track == "con" and not chosen and not resolver.combatant(name).value("con"):
         _ask_second(resolver, name, 0)
     _body_state(resolver, name)
 
@@ -125,38 +125,38 @@ def _ask_second(resolver: Resolver, name: str, amount: int) -> None:
 
 def _later(resolver: Resolver, name: str) -> tuple[str, ...]:
     """What takes damage after con, the chosen one first."""
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     found = [each for each in BODY[1:] if each in one.tracks]
     return tuple(sorted(found, key=lambda each: each != one.fields.get("second")))
 
 
 def choose_second(resolver: Resolver, name: str, track: str, amount: int) -> None:
     """The Director's answer to what takes damage after con, and the damage that waited for it."""
-    resolver.put(name, "second", track)
+    resolver.set_field(name, "second", track)
     resolver.say(f"{name}: after con, {track} takes damage.")
     asked = [each for each in resolver.scene.prompts if (each.kind, each.name) == (SECOND, name)]
     for each in asked:
-        resolver.close(each.id, track)
+        resolver.close_prompt(each.id, track)
     for pending in (amount, *(int(str(each.data["amount"])) for each in asked)):
-        before, told = resolver.one(name), len(resolver.said)
+        before, told = resolver.combatant(name), len(resolver.sentences)
         lose(resolver, name, pending)
         if pending:
             resolver.because("damage", "waited for the answer", pending, "Gen6 S: dying; setting lethality=no-hp")
-            resolver.said.insert(told, f"{pending} damage to {name}: {changes(before, resolver.one(name))}.")
+            resolver.sentences.insert(told, f"{pending} damage to {name}: {changes(before, resolver.combatant(name))}.")
 
 
 def _body_state(resolver: Resolver, name: str) -> None:
     """Without health: the second at 0 unconscious, the third dead; one who has less on the sheet falls at the last."""
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     if one.out == DEAD:
         return
     if all(each in one.tracks and not one.value(each) for each in BODY):
         _lets_go(resolver, name)
-        resolver.out(name, DEAD)
+        resolver.set_out(name, DEAD)
         resolver.say(f"{name} dies.")
     elif one.out != UNCONSCIOUS and _body_fails(one):
         _lets_go(resolver, name)
-        resolver.out(name, UNCONSCIOUS)
+        resolver.set_out(name, UNCONSCIOUS)
         resolver.say(f"{name} is unconscious.")
 
 
@@ -172,17 +172,17 @@ def heal(resolver: Resolver, name: str, amount: int) -> None:
         return
     order = ("con", *_later(resolver, name)) if no_health(resolver) else ("con", "health")
     for track in order:
-        found = resolver.one(name).tracks.get(track)
+        found = resolver.combatant(name).tracks.get(track)
         filled = min(amount, found.max - found.value) if found else 0
         if found and filled > 0:
-            resolver.track(name, track, found.value + filled)
+            resolver.set_track(name, track, found.value + filled)
             amount -= filled
     allies_in_need(resolver, name)
 
 
 def allies_in_need(resolver: Resolver, name: str) -> None:
     """What any healing does besides: bleeding stops, health of 1 wakes."""
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     if no_health(resolver):
         _body_state(resolver, name)
         if one.out in (DYING, UNCONSCIOUS) and not _body_fails(one):
@@ -202,9 +202,9 @@ def _comes_to(resolver: Resolver, name: str) -> None:
 
 def wake(resolver: Resolver, name: str) -> None:
     """Up again, with nothing left of the dying."""
-    resolver.out(name, None)
+    resolver.set_out(name, None)
     resolver.unmark(name, "stable")
-    resolver.put(name, "fell", None)
+    resolver.set_field(name, "fell", None)
 
 
 def healed(resolver: Resolver, name: str, parts: tuple[Part, ...], least: int = 0) -> None:
@@ -214,9 +214,11 @@ def healed(resolver: Resolver, name: str, parts: tuple[Part, ...], least: int = 
         resolver.because("outcome", *part)
     if amount < least:
         resolver.because("outcome", f"at least {least}", least - amount, parts[0][2])
-    before, told = resolver.one(name), len(resolver.said)
+    before, told = resolver.combatant(name), len(resolver.sentences)
     heal(resolver, name, max(amount, least))
-    resolver.said.insert(told, f"{name} gets {max(amount, least)} back: {changes(before, resolver.one(name))}.")
+    resolver.sentences.insert(
+        told, f"{name} gets {max(amount, least)} back: {changes(before, resolver.combatant(name))}."
+    )
 
 
 def body(one: Combatant) -> dict[str, Track]:
@@ -236,13 +238,13 @@ def halve(resolver: Resolver, names: tuple[str, ...]) -> None:
     now = resolver.setting("lethality")
     half, told = now == "half-hp", set[int]()
     for name in names:
-        one = resolver.one(name)
+        one = resolver.combatant(name)
         track, whole = one.tracks.get("health"), one.number("whole")
         if track is None or half == bool(whole):
             continue
         most = track.max // t.HALF_HP if half else whole
-        resolver.put(name, "whole", track.max if half else None)
-        resolver.track(name, "health", most if track.value == track.max else track.value, most)
+        resolver.set_field(name, "whole", track.max if half else None)
+        resolver.set_track(name, "health", most if track.value == track.max else track.value, most)
         if track.max not in told:
             label = f"health {track.max} ÷ {t.HALF_HP}" if half else f"health {whole} again"
             resolver.because("outcome", label, most, f"Gen6 S: dying; setting lethality={now}")

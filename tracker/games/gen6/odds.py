@@ -47,7 +47,7 @@ def chances(system: System, scene: Scene, action: Action) -> tuple[Chances, Frac
     Raises InvalidCommand for an action without a throw, and for one the rules refuse at this target.
     """
     resolver = Resolver(system, scene, no_dice())
-    action = action.filled(resolver)
+    action = action.with_defaults(resolver)
     if isinstance(action, Blow):
         found = _blow(resolver, action)
     elif isinstance(action, FirstAid):
@@ -97,7 +97,7 @@ def sums(expression: Expression) -> dict[int, Fraction]:
 
 def _lost(resolver: Resolver, name: str, hit: Hit, amount: int) -> int:
     amount = max(0, amount)
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     return amount + sum(value for _, value, _ in reductions(resolver.system, resolver.scene, one, hit, amount))
 
 

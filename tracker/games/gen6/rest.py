@@ -8,7 +8,7 @@ from typing import Any, Final
 from tracker.combat.scene import Combatant, Scene
 from tracker.games.gen6 import health
 from tracker.games.gen6.throw import Part, throw_test
-from tracker.rules.combatants import crowd
+from tracker.rules.combatants import join_names
 from tracker.rules.quoting import quote
 from tracker.rules.system import Resolver
 
@@ -18,7 +18,7 @@ OVER: Final = "over"
 
 def alive(resolver: Resolver, name: str) -> None:
     """Object to healing the dead."""
-    if resolver.one(name).out == health.DEAD:
+    if resolver.combatant(name).out == health.DEAD:
         resolver.objection(f"{name} is dead; back {quote(name)} comes before any healing.")
 
 
@@ -53,14 +53,14 @@ def close_fight(resolver: Resolver) -> None:
     """The fight is over, once: nobody is surprised any more, and who is at 0 then cannot take a breather."""
     if resolver.scene.fields.get(OVER):
         return
-    resolver.put_scene(OVER, True)
+    resolver.set_scene_field(OVER, True)
     main = resolver.system.main_track(resolver.scene)
     low = [each.name for each in resolver.scene.combatants.values() if main in each.tracks and not each.value(main)]
     for name in resolver.scene.combatants:
-        resolver.put(name, "low", True if name in low else None)
+        resolver.set_field(name, "low", True if name in low else None)
         if resolver.scene.turn.round:
             resolver.unmark(name, "surprised")
-    resolver.say(f"The fight is over.{f' At 0 {main}: {crowd(low, resolver.scene)}.' if low else ''}")
+    resolver.say(f"The fight is over.{f' At 0 {main}: {join_names(low, resolver.scene)}.' if low else ''}")
 
 
 def of_one(name: str, names: Sequence[str], parts: tuple[Part, ...]) -> tuple[Part, ...]:
@@ -70,9 +70,9 @@ def of_one(name: str, names: Sequence[str], parts: tuple[Part, ...]) -> tuple[Pa
 
 def breathe(resolver: Resolver, name: str) -> None:
     """Take somebody's breather of this fight, or object."""
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     if one.fields.get("rested"):
         resolver.objection(f"{name} has had the breather of this fight; sleep comes next.")
     if one.fields.get("low"):
         resolver.objection(f"{name} was at 0 when the fight ended and cannot take a breather; sleep and care help.")
-    resolver.put(name, "rested", True)
+    resolver.set_field(name, "rested", True)

@@ -6,19 +6,19 @@ from typing import Final
 
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.words import DamageText
-from tracker.rules.params import Choice, Number, Text, Words, YesNo
+from tracker.rules.params import ChoiceParam, NumberParam, TextParam, WordsParam, YesNoParam
 from tracker.rules.system import Band, ConditionSpec, CoverDegree, FieldSpec, Setting, Sheet, Table, TrackSpec
 
-KIND: Final = Choice(("melee", "ranged"), "kind of attack")
-COST: Final = Choice(("major", "minor", "free"), "cost")
-SOURCE: Final = Choice(t.SOURCES, "source of damage")
-TYPE: Final = Choice(t.TYPES, "type of damage")
-SIZE: Final = Choice(tuple(t.SIZES), "size")
-MODIFIER: Final = Number(-1000, 1000, signed=True)
-POINTS: Final = Number(0, 1000)
+KIND: Final = ChoiceParam(("melee", "ranged"), "kind of attack")
+COST: Final = ChoiceParam(("major", "minor", "free"), "cost")
+SOURCE: Final = ChoiceParam(t.SOURCES, "source of damage")
+TYPE: Final = ChoiceParam(t.TYPES, "type of damage")
+SIZE: Final = ChoiceParam(tuple(t.SIZES), "size")
+MODIFIER: Final = NumberParam(-1000, 1000, signed=True)
+POINTS: Final = NumberParam(0, 1000)
 DAMAGE: Final = DamageText()
-YARDS: Final = Number(0, 10_000)
-WHAT: Final = Text("what", 200)
+YARDS: Final = NumberParam(0, 10_000)
+WHAT: Final = TextParam("what", 200)
 
 
 SHEET: Final = Sheet(
@@ -41,19 +41,19 @@ SHEET: Final = Sheet(
         FieldSpec("int_mod", "Int modifier", MODIFIER, "added to first aid and care"),
         FieldSpec("medicine", "Medicine", POINTS, "ranks"),
         FieldSpec("size", "Size", SIZE, "; ".join(f"{name}: {what}" for name, (_, what) in t.SIZES.items())),
-        FieldSpec("values", "Values", Words(), "what courage calls on"),
-        FieldSpec("did", "Done this round", Words(), own=True),
-        FieldSpec("began", "Last turn begun", Number(), own=True),
-        FieldSpec("ended", "Last turn ended", Number(), own=True),
-        FieldSpec("held", "Prepared", Text(), own=True),
-        FieldSpec("chasing", "In the chase", YesNo(), own=True),
-        FieldSpec("ongoing", "Kept up", Words(), own=True),
-        FieldSpec("fell", "Last round bled", Number(), own=True),
-        FieldSpec("rolled", "Rolled initiative last", YesNo(), own=True),
-        FieldSpec("rested", "Had a breather", YesNo(), own=True),
-        FieldSpec("low", "At 0 when it ended", YesNo(), own=True),
-        FieldSpec("whole", "Full health", POINTS, own=True),
-        FieldSpec("second", "Takes damage after con", Choice(("dex", "str"), "track"), own=True),
+        FieldSpec("values", "Values", WordsParam(), "what courage calls on"),
+        FieldSpec("did", "Done this round", WordsParam(), internal=True),
+        FieldSpec("began", "Last turn begun", NumberParam(), internal=True),
+        FieldSpec("ended", "Last turn ended", NumberParam(), internal=True),
+        FieldSpec("held", "Prepared", TextParam(), internal=True),
+        FieldSpec("chasing", "In the chase", YesNoParam(), internal=True),
+        FieldSpec("ongoing", "Kept up", WordsParam(), internal=True),
+        FieldSpec("fell", "Last round bled", NumberParam(), internal=True),
+        FieldSpec("rolled", "Rolled initiative last", YesNoParam(), internal=True),
+        FieldSpec("rested", "Had a breather", YesNoParam(), internal=True),
+        FieldSpec("low", "At 0 when it ended", YesNoParam(), internal=True),
+        FieldSpec("whole", "Full health", POINTS, internal=True),
+        FieldSpec("second", "Takes damage after con", ChoiceParam(("dex", "str"), "track"), internal=True),
     ),
     weapon=(
         FieldSpec("kind", "Kind", KIND, default="melee"),
@@ -62,7 +62,7 @@ SHEET: Final = Sheet(
         FieldSpec("source", "Source", SOURCE, default="impact"),
         FieldSpec("type", "Type", TYPE, default="wound"),
         FieldSpec("reload", "Reload", COST, "what reloading costs"),
-        FieldSpec("integrated", "Built in", YesNo(), "part of a vehicle: attacks by the minor action"),
+        FieldSpec("integrated", "Built in", YesNoParam(), "part of a vehicle: attacks by the minor action"),
     ),
 )
 
@@ -90,35 +90,37 @@ CONDITIONS: Final = (
 _SIDES_TAKE_TURNS: Final = "the game gives both: one side acts, then the other; or turns alternate between sides"
 
 SETTINGS: Final = (
-    Setting("turn_order", "sides", Choice(("sides", "alternate"), "order"), "whose turns come", _SIDES_TAKE_TURNS),
-    Setting("initiative_each", "fight", Choice(("fight", "round"), "time"), "how often initiative is rolled", "G"),
-    Setting("extended", "on-top", Choice(("on-top", "alone"), "way"), "increments beyond long, and long's TN", "G"),
-    Setting("size_in_melee", False, YesNo(), "the target's size counts in close combat", "G"),
-    Setting("motion_in_melee", False, YesNo(), "the target's motion counts in close combat", "G"),
-    Setting("cover_in_melee", True, YesNo(), "the degree of cover counts in close combat", "G"),
+    Setting("turn_order", "sides", ChoiceParam(("sides", "alternate"), "order"), "whose turns come", _SIDES_TAKE_TURNS),
+    Setting("initiative_each", "fight", ChoiceParam(("fight", "round"), "time"), "how often initiative is rolled", "G"),
+    Setting(
+        "extended", "on-top", ChoiceParam(("on-top", "alone"), "way"), "increments beyond long, and long's TN", "G"
+    ),
+    Setting("size_in_melee", False, YesNoParam(), "the target's size counts in close combat", "G"),
+    Setting("motion_in_melee", False, YesNoParam(), "the target's motion counts in close combat", "G"),
+    Setting("cover_in_melee", True, YesNoParam(), "the degree of cover counts in close combat", "G"),
     Setting(
         "toughness_mode",
         "pulpy",
-        Choice(("none", "gritty", "pulpy", "cinematic"), "mode"),
+        ChoiceParam(("none", "gritty", "pulpy", "cinematic"), "mode"),
         "toughness against: nothing; stun but ballistic; that and impact wounds; all but penetrating wounds",
         "G; S says only that the mode decides",
     ),
     Setting(
         "reduction",
         "sum",
-        Choice(("sum", "higher", "armor-only"), "way"),
+        ChoiceParam(("sum", "higher", "armor-only"), "way"),
         "how armor and toughness reduce damage together",
         "G; S says toughness or armor",
     ),
-    Setting("stun_at_zero", "unconscious", Choice(("unconscious", "dying"), "state"), "what stun to 0 makes", "G"),
+    Setting("stun_at_zero", "unconscious", ChoiceParam(("unconscious", "dying"), "state"), "what stun to 0 makes", "G"),
     Setting(
         "lethality",
         "normal",
-        Choice(("normal", "half-hp", "no-hp"), "lethality"),
+        ChoiceParam(("normal", "half-hp", "no-hp"), "lethality"),
         "half-hp: half the health; no-hp: damage goes to con, then dex or str",
         "S",
     ),
-    Setting("sleep_con", "mod", Choice(("mod", "points"), "reading"), "what of constitution sleep adds", "G"),
+    Setting("sleep_con", "mod", ChoiceParam(("mod", "points"), "reading"), "what of constitution sleep adds", "G"),
 )
 
 TABLES: Final = (

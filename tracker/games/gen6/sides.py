@@ -60,4 +60,4 @@ def side_total(resolver: Resolver, side: str, chosen: str | None, of: str, typed
 def pass_on(resolver: Resolver, name: str | None) -> None:
     """Remember who rolled for the heroes."""
     for each in resolver.scene.of_side(HEROES):
-        resolver.put(each.name, "rolled", True if each.name == name else None)
+        resolver.set_field(each.name, "rolled", True if each.name == name else None)

@@ -12,7 +12,7 @@ from tracker.games.gen6.lookup import cover_of, motion_of, range_of
 from tracker.games.gen6.throw import Part, throw_test
 from tracker.games.gen6.turns import MAJOR, MINOR
 from tracker.rules.quoting import quote
-from tracker.rules.system import InvalidCommand, Resolver, listed
+from tracker.rules.system import InvalidCommand, Resolver, comma_list
 
 if TYPE_CHECKING:
     from tracker.games.gen6.attack import Blow
@@ -35,13 +35,13 @@ class Aimed:
 
 def only_weapon(resolver: Resolver, blow: Blow) -> str | None:
     """The weapon meant where none is named: the only one that fits, by the distance if there are several."""
-    carried = resolver.one(blow.actor).weapons
+    carried = resolver.combatant(blow.actor).weapons
     fit = [name for name, each in carried.items() if blow.mode in (None, each.get("kind"))]
     if len(fit) > 1:
         near = CLOSE if stands(resolver, blow) == t.ADJACENT else SHOT
         fit = [name for name in fit if carried[name].get("kind") == near] or fit
     if len(fit) > 1:
-        raise InvalidCommand(f"{blow.actor} carries {listed(fit)}; say weapon=NAME.")
+        raise InvalidCommand(f"{blow.actor} carries {comma_list(fit)}; say weapon=NAME.")
     return fit[0] if fit else None
 
 
@@ -52,7 +52,7 @@ def stands(resolver: Resolver, blow: Blow) -> str:
 
 def aimed(resolver: Resolver, blow: Blow, extra: tuple[Part, ...]) -> Aimed:
     """The target number with its reasons, and what a hit would do; mode, source and type are the weapon's."""
-    weapon = resolver.one(blow.actor).weapons.get(blow.weapon or "", {})
+    weapon = resolver.combatant(blow.actor).weapons.get(blow.weapon or "", {})
     close = (blow.mode or weapon.get("kind") or CLOSE) == CLOSE
     parts = (*_defense(resolver, blow), *_distance(resolver, blow, close), *_body(resolver, blow, close))
     parts += (*_cover(resolver, blow, close), *_situation(resolver, blow, close))
@@ -66,7 +66,7 @@ def aimed(resolver: Resolver, blow: Blow, extra: tuple[Part, ...]) -> Aimed:
 
 
 def _defense(resolver: Resolver, blow: Blow) -> tuple[Part, ...]:
-    foe = resolver.one(blow.target or "")
+    foe = resolver.combatant(blow.target or "")
     if "defense" not in foe.fields:
         raise InvalidCommand(f"{foe.name} has no defense yet; set {quote(foe.name)} defense=N gives it.")
     parts: tuple[Part, ...] = (("defense", foe.number("defense"), "the sheet"),)
@@ -97,7 +97,7 @@ def _counts(resolver: Resolver, what: str, close: bool) -> str | None:
 
 def _body(resolver: Resolver, blow: Blow, close: bool) -> tuple[Part, ...]:
     """The target's size and motion."""
-    size = blow.size or str(resolver.one(blow.target or "").fields.get("size") or t.USUAL_SIZE)
+    size = blow.size or str(resolver.combatant(blow.target or "").fields.get("size") or t.USUAL_SIZE)
     found: list[Part] = []
     source = _counts(resolver, "size", close)
     if source and t.SIZES[size][0]:
@@ -110,7 +110,7 @@ def _body(resolver: Resolver, blow: Blow, close: bool) -> tuple[Part, ...]:
 
 
 def _cover(resolver: Resolver, blow: Blow, close: bool) -> tuple[Part, ...]:
-    degree, source = blow.cover or resolver.one(blow.target or "").cover.degree, _counts(resolver, "cover", close)
+    degree, source = blow.cover or resolver.combatant(blow.target or "").cover.degree, _counts(resolver, "cover", close)
     if degree == OPEN or source is None:
         return ()
     if int(degree) >= t.FULL_COVER:
@@ -123,7 +123,7 @@ def _cover(resolver: Resolver, blow: Blow, close: bool) -> tuple[Part, ...]:
 def _situation(resolver: Resolver, blow: Blow, close: bool) -> tuple[Part, ...]:
     source = f"Gen6 S: {'close' if close else 'ranged'} combat"
     found: list[Part] = []
-    if resolver.one(blow.target or "").has("prone") if blow.prone is None else blow.prone:
+    if resolver.combatant(blow.target or "").has("prone") if blow.prone is None else blow.prone:
         found.append(("prone", t.PRONE[CLOSE if close else SHOT], source))
     if blow.advantage is not None:
         found.append((f"{blow.advantage} advantage", t.ADVANTAGE[blow.advantage], source))
@@ -134,7 +134,10 @@ def _situation(resolver: Resolver, blow: Blow, close: bool) -> tuple[Part, ...]:
 
 def finish(resolver: Resolver, blow: Blow, aim: Aimed) -> None:
     """Throw, compare, and let a hit do its damage, or ask for it."""
-    foe, weapon = resolver.one(blow.target or ""), f" with {blow.weapon}" if blow.weapon not in (None, UNARMED) else ""
+    foe, weapon = (
+        resolver.combatant(blow.target or ""),
+        f" with {blow.weapon}" if blow.weapon not in (None, UNARMED) else "",
+    )
     if foe.out is not None:
         resolver.note(f"{foe.name} is out already ({foe.out}).")
     resolver.say(f"{blow.actor} attacks {foe.name}{weapon}, TN {aim.tn}.")
@@ -152,5 +155,5 @@ def finish(resolver: Resolver, blow: Blow, aim: Aimed) -> None:
         return
     amount, label = amount_of(resolver, aim.damage, verdict.critical)
     if not verdict.critical:
-        resolver.means(damage=str(amount))
+        resolver.record_as(damage=str(amount))
     strike(resolver, foe.name, amount, label, aim.hit)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from tracker.combat.frozen import frozen
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.sheet import MODIFIER
-from tracker.rules.params import Numbers, number
+from tracker.rules.params import NumbersParam, number
 from tracker.rules.system import Action, Context, InvalidCommand, Resolver, flag, option
 
 HELP: Final = "14 or total=14, dice=6,5,2 or roll; with a total say critical or fumble"
@@ -40,7 +40,7 @@ class ThrownWord:
         if text.casefold() == "roll":
             return Thrown()
         if alias == "dice" or "," in text:
-            faces = Numbers(1, t.SIDES).read(text, context)
+            faces = NumbersParam(1, t.SIDES).read(text, context)
             if len(faces) != t.DICE:
                 raise InvalidCommand(f"A test has {t.DICE} dice; type as many faces: dice=6,5,2.")
             return Thrown(faces=faces)
@@ -85,7 +85,7 @@ class Verdict:
 
 def known(resolver: Resolver, actor: str, extra: tuple[Part, ...] = ()) -> tuple[Part, ...]:
     """What the tracker adds to a test: ``extra`` of the action, courage, guard."""
-    one, parts = resolver.one(actor), list(extra)
+    one, parts = resolver.combatant(actor), list(extra)
     if one.has("courage"):
         parts.append(("courage", t.COURAGE, "Gen6 S: courage"))
     parts += [
@@ -117,11 +117,11 @@ def throw_test(resolver: Resolver, action: Any, actor: str, tn: int | None, extr
     parts = known(resolver, actor, extra)
     if thrown == Thrown():
         thrown = Thrown(faces=resolver.throw(t.DICE, t.SIDES))
-        resolver.means(result=thrown)
+        resolver.record_as(result=thrown)
     critical, fumble = extremes(thrown, action)
     if (action.critical, action.fumble) not in ((False, False), (critical, fumble)):
         resolver.note(f"The faces show {'a critical' if critical else 'a fumble'}, whatever was said.")
-        resolver.means(critical=critical, fumble=fumble)
+        resolver.record_as(critical=critical, fumble=fumble)
     if thrown.faces:
         resolver.because("total", "3d6 " + " ".join(map(str, thrown.faces)), sum(thrown.faces), "Gen6 S: the dice")
     else:

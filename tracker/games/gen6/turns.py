@@ -16,7 +16,7 @@ from tracker.games.gen6 import health
 from tracker.games.gen6.rest import OVER
 from tracker.rules.quoting import quote
 from tracker.rules.system import Resolver
-from tracker.rules.turns import full_order, round_ends, turn_ends, turn_starts
+from tracker.rules.turns import expire_at_round_end, expire_at_turn_end, expire_at_turn_start, full_order
 
 MAJOR: Final = "major"
 MINOR: Final = "minor"
@@ -54,22 +54,22 @@ def to_come(scene: Scene, on: str) -> tuple[str, ...]:
 def advance(resolver: Resolver, leaving: Sequence[str] = ()) -> None:
     """The next one to act, in a new round once everybody has had a turn; the dying bleed as their place is passed."""
     turn, order = resolver.scene.turn, full_order(resolver.scene)
-    resolver.put_scene(OVER, None)
+    resolver.set_scene_field(OVER, None)
     on = turn.name if turn.name in order else None
     if on is not None:
         _in_the_chase(resolver, on)
-        turn_ends(resolver, (on,))
-        resolver.put(on, "ended", turn.round)
+        expire_at_turn_end(resolver, (on,))
+        resolver.set_field(on, "ended", turn.round)
         if _walk(resolver, to_come(resolver.scene, on), leaving):
             return
     elif turn.round and resolver.scene.fields.get("rolling"):
         resolver.note("Nobody has rolled initiative for this round: the order stays.")
-        resolver.put_scene("rolling", None)
+        resolver.set_scene_field("rolling", None)
         if _walk(resolver, order, leaving):
             return
     _begin_round(resolver, turn.round + 1)
     if turn.round and resolver.setting("initiative_each") == "round":
-        resolver.put_scene("rolling", True)
+        resolver.set_scene_field("rolling", True)
         resolver.say("Roll initiative.")
     elif not _walk(resolver, order, leaving):
         resolver.say("Nobody is up to act.")
@@ -77,9 +77,9 @@ def advance(resolver: Resolver, leaving: Sequence[str] = ()) -> None:
 
 def _in_the_chase(resolver: Resolver, name: str) -> None:
     """A chase asks for a run every turn (S): who leaves one out is no longer in it."""
-    if resolver.one(name).fields.get("chasing") and not {"run", _MAJOR + "run"} & {*done(resolver, name)}:
+    if resolver.combatant(name).fields.get("chasing") and not {"run", _MAJOR + "run"} & {*done(resolver, name)}:
         resolver.note(f"{name} has not run this turn and is out of the chase.")
-        resolver.put(name, "chasing", None)
+        resolver.set_field(name, "chasing", None)
 
 
 def _begin_round(resolver: Resolver, number: int) -> None:
@@ -87,12 +87,12 @@ def _begin_round(resolver: Resolver, number: int) -> None:
     for name in resolver.scene.combatants if number > 1 else ():
         health.bleed(resolver, name)
     if number > 1:
-        round_ends(resolver)
-    resolver.do(TurnCame(replace(resolver.scene.turn, round=number, side=None, name=None)))
+        expire_at_round_end(resolver)
+    resolver.emit(TurnCame(replace(resolver.scene.turn, round=number, side=None, name=None)))
     people = resolver.scene.combatants.values()
     spent = tuple(each.name for each in people if each.spent)
     did = tuple(each.name for each in people if each.fields.get("did"))
-    resolver.do(*((SpentBecame(spent, ()),) if spent else ()), *((FieldBecame(did, "did", None),) if did else ()))
+    resolver.emit(*((SpentBecame(spent, ()),) if spent else ()), *((FieldBecame(did, "did", None),) if did else ()))
     resolver.say(f"Round {number}.")
 
 
@@ -103,11 +103,11 @@ def _walk(resolver: Resolver, names: Sequence[str], leaving: Sequence[str]) -> b
             continue
         begin_turn(resolver, name)
         if able(resolver.scene, name):
-            resolver.do(TurnCame(replace(resolver.scene.turn, side=resolver.one(name).side, name=name)))
+            resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
             resolver.say(f"{name} is on.")
             return True
-        turn_ends(resolver, (name,))
-    resolver.do(TurnCame(replace(resolver.scene.turn, side=None, name=None)))
+        expire_at_turn_end(resolver, (name,))
+    resolver.emit(TurnCame(replace(resolver.scene.turn, side=None, name=None)))
     return False
 
 
@@ -117,40 +117,40 @@ def begin_turn(resolver: Resolver, name: str) -> None:
     A turn begins once a round: at the own place in the order, or with an action taken before it.
     """
     now = resolver.scene.turn.round
-    if not now or resolver.one(name).fields.get("began") == now:
+    if not now or resolver.combatant(name).fields.get("began") == now:
         return
-    resolver.put(name, "began", now)
-    if resolver.one(name).has("prepared"):
+    resolver.set_field(name, "began", now)
+    if resolver.combatant(name).has("prepared"):
         resolver.say(f"{name} loses what was prepared.")
-        resolver.put(name, "held", None)
+        resolver.set_field(name, "held", None)
         resolver.unmark(name, "prepared")
-    turn_starts(resolver, (name,))
+    expire_at_turn_start(resolver, (name,))
     health.bleed(resolver, name)
 
 
 def afresh(resolver: Resolver) -> None:
     """Before a new fight: actions, breathers and moments of the old one are over."""
     people = tuple(resolver.scene.combatants.values())
-    resolver.do(SpentBecame(tuple(each.name for each in people), ()))
+    resolver.emit(SpentBecame(tuple(each.name for each in people), ()))
     for field in ("did", "began", "ended", "held", "chasing", "rested", "low"):
         names = tuple(each.name for each in people if field in each.fields)
-        resolver.do(*((FieldBecame(names, field, None),) if names else ()))
+        resolver.emit(*((FieldBecame(names, field, None),) if names else ()))
     for each in people:
         for condition in _GONE_WITH_THE_FIGHT:
             resolver.unmark(each.name, condition)
         if each.out == health.DYING and not each.has("stable"):
-            resolver.put(each.name, "fell", 0)
+            resolver.set_field(each.name, "fell", 0)
 
 
 def open_order(resolver: Resolver, totals: Mapping[str, int]) -> None:
     """Put everybody in order by the sides' initiative, high first, and begin the first turn if none has begun."""
     sides = sorted(totals, key=lambda side: -totals[side])
     alternate = resolver.setting("turn_order") == "alternate"
-    resolver.do(OrderBecame(sequence(resolver.scene, sides, alternate)))
+    resolver.emit(OrderBecame(sequence(resolver.scene, sides, alternate)))
     turn = resolver.scene.turn
     if turn.round and turn.name is not None:
         return
-    resolver.put_scene("rolling", None)
+    resolver.set_scene_field("rolling", None)
     if not turn.round:
         _begin_round(resolver, 1)
     _walk(resolver, resolver.scene.order, ())
@@ -161,10 +161,10 @@ def seat(resolver: Resolver, names: Sequence[str]) -> None:
     order = list(resolver.scene.order)
     if not order:
         return
-    side = resolver.one(names[0]).side
-    ends = [at for at, each in enumerate(order) if resolver.one(each).side == side]
+    side = resolver.combatant(names[0]).side
+    ends = [at for at, each in enumerate(order) if resolver.combatant(each).side == side]
     place = ends[-1] + 1 if ends else len(order)
-    resolver.do(OrderBecame((*order[:place], *names, *order[place:])))
+    resolver.emit(OrderBecame((*order[:place], *names, *order[place:])))
 
 
 # What an action costs
@@ -179,13 +179,13 @@ def act(resolver: Resolver, actor: str, verb: str, cost: str, prepared: bool = F
     else:
         _in_turn(resolver, actor, cost)
     counts = cost == MAJOR and not (prepared or resolver.ruled)
-    resolver.put(actor, "did", [*done(resolver, actor), _MAJOR + verb if counts else verb])
+    resolver.set_field(actor, "did", [*done(resolver, actor), _MAJOR + verb if counts else verb])
 
 
 def _in_turn(resolver: Resolver, actor: str, cost: str) -> None:
     """What an action brings that is not carried out as prepared before: the turn begins, and it costs."""
     begin_turn(resolver, actor)
-    one, turn = resolver.one(actor), resolver.scene.turn
+    one, turn = resolver.combatant(actor), resolver.scene.turn
     singly = resolver.setting("turn_order") == "alternate"
     if turn.side not in (None, one.side) or (singly and turn.name not in (None, actor)):
         resolver.note(f"It is the turn of {turn.name or turn.side}.")
@@ -197,7 +197,7 @@ def _in_turn(resolver: Resolver, actor: str, cost: str) -> None:
 
 def too_far(resolver: Resolver, actor: str, yards: int, most: int, how: str) -> None:
     """Object to more yards than there are; a speed that is not on the sheet limits nothing and is noted."""
-    if "speed" not in resolver.one(actor).fields:
+    if "speed" not in resolver.combatant(actor).fields:
         resolver.note(f"The speed of {actor} is not on the sheet.")
     elif yards > max(0, most):
         resolver.objection(f"{how}: {in_yards(max(0, most))} for {actor}, not {yards}.")
@@ -210,14 +210,14 @@ def in_yards(count: int) -> str:
 
 def keep_up(resolver: Resolver, actor: str, what: str) -> str:
     """An effect somebody keeps up until they fall to 0 health; gives the words for it."""
-    kept = resolver.one(actor).fields.get("ongoing")
-    resolver.put(actor, "ongoing", [*(kept if isinstance(kept, list) else ()), what])
+    kept = resolver.combatant(actor).fields.get("ongoing")
+    resolver.set_field(actor, "ongoing", [*(kept if isinstance(kept, list) else ()), what])
     return ", and keeps it up"
 
 
 def pay(resolver: Resolver, actor: str, cost: str) -> None:
     """Mark an action as spent; a second minor takes the place of the major one (G)."""
-    spent = resolver.one(actor).spent
+    spent = resolver.combatant(actor).spent
     if cost not in spent:
         resolver.spend(actor, cost)
     elif cost == MINOR and MAJOR not in spent:
@@ -228,13 +228,13 @@ def pay(resolver: Resolver, actor: str, cost: str) -> None:
 
 def done(resolver: Resolver, actor: str) -> list[str]:
     """What somebody did this round, in the words of the commands, major actions marked."""
-    found = resolver.one(actor).fields.get("did")
+    found = resolver.combatant(actor).fields.get("did")
     return [str(each) for each in found] if isinstance(found, list) else []
 
 
 def held_by(resolver: Resolver, actor: str) -> tuple[str, str]:
     """What somebody prepared: the word of the action, and all of it; both empty where nothing is."""
-    held = str(resolver.one(actor).fields.get("held") or "")
+    held = str(resolver.combatant(actor).fields.get("held") or "")
     return held.partition(" ")[0], held
 
 
@@ -246,11 +246,11 @@ def release(resolver: Resolver, actor: str, verb: str) -> None:
     elif word != verb:
         resolver.objection(f"{actor} prepared “{held}”, not {verb}.")
     resolver.unmark(actor, "prepared")
-    resolver.put(actor, "held", None)
+    resolver.set_field(actor, "held", None)
 
 
 def _nothing_held(resolver: Resolver, actor: str) -> str:
-    held = resolver.one(actor).has("prepared") and held_by(resolver, actor)[1]
+    held = resolver.combatant(actor).has("prepared") and held_by(resolver, actor)[1]
     return "" if held else f"{actor} has prepared nothing; prepare {actor} ACTION does it on an own turn."
 
 
@@ -260,20 +260,22 @@ def _guard(resolver: Resolver, actor: str) -> str:
 
 
 def _defend(resolver: Resolver, actor: str) -> str:
-    guarding = resolver.one(actor).has("guard")
+    guarding = resolver.combatant(actor).has("guard")
     return f"{actor} is on guard, and the major action after that cannot be defend." if guarding else ""
 
 
 def _run(resolver: Resolver, actor: str) -> str:
-    prone = resolver.one(actor).has("prone")
+    prone = resolver.combatant(actor).has("prone")
     return f"{actor} is prone and cannot run; move {quote(actor)} 0 with=stand comes first." if prone else ""
 
 
 def _courage(resolver: Resolver, actor: str) -> str:
-    if resolver.one(actor).has("courage"):
+    if resolver.combatant(actor).has("courage"):
         return f"A roll takes one point of courage, and {actor} has one waiting."
     return (
-        "" if resolver.one(actor).value("courage") else f"{actor} has no courage left; a new play session refreshes it."
+        ""
+        if resolver.combatant(actor).value("courage")
+        else f"{actor} has no courage left; a new play session refreshes it."
     )
 
 

@@ -7,17 +7,17 @@ from typing import Final
 from tracker.combat.dice import parse
 from tracker.combat.frozen import frozen
 from tracker.games.gen6 import tables as t
-from tracker.rules.params import Choice, DiceText, match, number
+from tracker.rules.params import ChoiceParam, DiceParam, match, number
 from tracker.rules.system import Context, InvalidCommand
 
 
 @frozen
-class DamageText(DiceText):
+class DamageText(DiceParam):
     """Damage as a number, 0 or more, or dice that add up."""
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """The expression as typed."""
-        expression = parse(DiceText.read(self, text, context, alias))
+        expression = parse(DiceParam.read(self, text, context, alias))
         if expression.test is not None:
             raise InvalidCommand(f"Damage adds up; “{text}” counts dice. Write it like 2d6+3.")
         if not expression.thrown and expression.most < 0:
@@ -44,7 +44,7 @@ class MotionWord:
         return tuple(name for _, name, _ in t.MOTION)
 
 
-POSTURE: Final = Choice(("prone", "stand", "mount", "climb"), "posture")
+POSTURE: Final = ChoiceParam(("prone", "stand", "mount", "climb"), "posture")
 
 
 @frozen

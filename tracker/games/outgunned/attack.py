@@ -21,26 +21,26 @@ from tracker.games.outgunned.strike import (
 )
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, is_brawl, open_if_new, pay
 from tracker.games.outgunned.words import DIFFICULTY, PoolWord
-from tracker.rules.params import Carried, CombatantParam, CombatantsParam, Number, Text
+from tracker.rules.params import CombatantParam, CombatantsParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.quoting import quote
-from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, flag, listed, option, result
+from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, comma_list, flag, option, result
 
 
 class Attack(ActorAction):
     """An Action Roll: each need(defense) of units is one hit, −1 grit."""
 
     cost = "action"
-    against = (*(SPENT, ONLY_REACT, "an empty weapon, or one that does not reach"), "full-auto without a mag")
+    refused_when = (*(SPENT, ONLY_REACT, "an empty weapon, or one that does not reach"), "full-auto without a mag")
 
     target: str | None = argument(CombatantParam(), "whom; the only enemy if not said")
     result: Result = result(ResultWord())
-    weapon: str | None = option(Carried(), "with what")
+    weapon: str | None = option(WeaponParam(), "with what")
     difficulty: str | None = option(DIFFICULTY, "a collateral action against this")
-    grit: int | None = option(Number(0, 1000), "grit a passed collateral action takes")
-    hits: int | None = option(Number(0, 1000), "take fewer hits, keep the rest as extra")
-    what: str | None = option(Text(), "what they do")
+    grit: int | None = option(NumberParam(0, 1000), "grit a passed collateral action takes")
+    hits: int | None = option(NumberParam(0, 1000), "take fewer hits, keep the rest as extra")
+    what: str | None = option(TextParam(), "what they do")
     full_auto: bool = flag("+1 die, and the mag is gone")
-    ones: int | None = option(Number(0, 40), "how many ones showed, in a Gamble")
+    ones: int | None = option(NumberParam(0, 40), "how many ones showed, in a Gamble")
     near: tuple[str, ...] | None = option(CombatantsParam(), "who else an explosion endangers")
     pool: str | None = option(PoolWord(), "the dice")
     extra: bool = flag("pay with extra units")
@@ -48,7 +48,7 @@ class Attack(ActorAction):
     free_reroll: bool = flag("free re-roll: costs nothing")
     all_in: bool = flag("all-in after a bettering re-roll")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With the only target."""
         if self.grit is not None and self.difficulty is None:
             raise InvalidCommand("grit= goes with difficulty=; hits=N takes fewer hits of an attack.")
@@ -58,7 +58,7 @@ class Attack(ActorAction):
             raise InvalidCommand("An attack needs somebody else as its target.")
         if self.target is not None or (self.difficulty is not None and self.grit is None):
             return self
-        return self.but(target=only_enemy(resolver, self.actor, "target"))
+        return self.copy_with(target=only_enemy(resolver, self.actor, "target"))
 
     def dice(self, resolver: Resolver) -> int | None:
         """How many dice are thrown, None where that is not known and not needed."""
@@ -82,16 +82,16 @@ class Attack(ActorAction):
         """
         if not is_brawl(resolver.scene):
             return None
-        enemies = (self.target,) if self.target else tuple(resolver.system.targets(resolver.scene, self.actor))
+        enemies = (self.target,) if self.target else tuple(resolver.system.likely_targets(resolver.scene, self.actor))
         if len(enemies) > 1:
-            resolver.note(f"target= says whose attack it meets: {listed(enemies)}.")
+            resolver.note(f"target= says whose attack it meets: {comma_list(enemies)}.")
         return difficulty_of(resolver, enemies[0], "attack") if len(enemies) == 1 else None
 
     def resolve(self, resolver: Resolver) -> None:
         """Roll, take the hits, keep what is left."""
         open_if_new(resolver)
         pay(resolver, self.actor, "action", self.extra)
-        weapon = resolver.one(self.actor).weapons[self.weapon] if self.weapon else None
+        weapon = resolver.combatant(self.actor).weapons[self.weapon] if self.weapon else None
         self._ready(resolver, weapon)
         dice = self.dice(resolver)
         field, difficulty, worth = self.meets(resolver)
@@ -101,7 +101,7 @@ class Attack(ActorAction):
             resolver.note(NO_GAMBLE)
         note_out(resolver, self.target)
         found = Rerolls(self.reroll, self.free_reroll, self.all_in).finish(resolver, self.result, dice)
-        resolver.means(result=found)
+        resolver.record_as(result=found)
         with_, what = f" with {self.weapon}" if self.weapon else "", f" ({self.what})" if self.what else ""
         does = f" attacks {self.target}" if self.difficulty is None else f" acts against {difficulty}"
         resolver.say(f"{self.actor}{does}{with_}{what}: {found.said}.")

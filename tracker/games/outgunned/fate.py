@@ -8,8 +8,8 @@ from tracker.combat.scene import HEROES
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.loss import face_roulette, remember, thrown_or
 from tracker.games.outgunned.words import SPOTLIGHT, ChangeWord
-from tracker.rules.combatants import crowd
-from tracker.rules.params import Choice, CombatantParam, CombatantsParam, Names, Number
+from tracker.rules.combatants import join_names
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam
 from tracker.rules.system import Action, ActorAction, Context, InvalidCommand, Resolver, argument, flag, option
 
 
@@ -17,21 +17,21 @@ class Roulette(ActorAction):
     """A die over the lethal bullets survives, else left for dead."""
 
     source = "G"
-    against = ("grit above 0",)
+    refused_when = ("grit above 0",)
 
-    die: int | None = option(Number(1, t.SIDES_OF_DIE), "the die; thrown if not said")
+    die: int | None = option(NumberParam(1, t.SIDES_OF_DIE), "the die; thrown if not said")
 
     def resolve(self, resolver: Resolver) -> None:
         """Throw it; the question that asked for it is answered by it."""
-        grit = resolver.one(self.actor).value("grit")
+        grit = resolver.combatant(self.actor).value("grit")
         if grit > 0:
             resolver.objection(f"{self.actor} has {grit} grit; the roulette is for a loss at 0.")
-        resolver.settle()
+        resolver.check_objections()
         fell = thrown_or(resolver, self.die)
-        resolver.means(die=fell)
+        resolver.record_as(die=fell)
         asked = next((e for e in resolver.scene.prompts if (e.kind, e.name) == ("roulette", self.actor)), None)
         if asked is not None:
-            resolver.close(asked.id, str(fell))
+            resolver.close_prompt(asked.id, str(fell))
         came = face_roulette(resolver, self.actor, fell)
         if asked is not None:
             remember(resolver, asked, came)
@@ -48,23 +48,23 @@ class Spotlight(ActorAction):
     verb = SPOTLIGHT
     cost = SPOTLIGHT
     source = "G"
-    against = ("none left", "save= a friend who is up")
+    refused_when = ("none left", "save= a friend who is up")
 
     save: str | None = option(CombatantParam(), "a friend who is left for dead")
-    clear: str | None = option(Choice(_conditions, "condition they have"), "a condition of their own")
+    clear: str | None = option(ChoiceParam(_conditions, "condition they have"), "a condition of their own")
     extreme: bool = flag("only pays; type the result as e")
 
     def resolve(self, resolver: Resolver) -> None:
         """Spend it."""
         if [self.save is not None, self.clear is not None, self.extreme].count(True) != 1:
             raise InvalidCommand("Say one of save=FRIEND, clear=CONDITION or extreme.")
-        have = resolver.one(self.actor).value(SPOTLIGHT)
+        have = resolver.combatant(self.actor).value(SPOTLIGHT)
         if have < 1:
             resolver.objection(
                 f"{self.actor} has no spotlight left; adrenaline {self.actor} spotlight turns six into one."
             )
         elif not resolver.ruled:
-            resolver.track(self.actor, SPOTLIGHT, have - 1)
+            resolver.set_track(self.actor, SPOTLIGHT, have - 1)
         if self.save is not None:
             self._save(resolver, self.save)
         elif self.clear is not None:
@@ -74,17 +74,19 @@ class Spotlight(ActorAction):
             resolver.say(f"{self.actor} takes the spotlight for an extreme success.")
 
     def _save(self, resolver: Resolver, friend: str) -> None:
-        one = resolver.one(friend)
+        one = resolver.combatant(friend)
         if one.side != HEROES:
             raise InvalidCommand(
                 f"{friend} is no hero, and only heroes are saved by a spotlight; back {friend} does it."
             )
         if one.out is None:
             resolver.objection(f"{friend} is up; a spotlight saves one who is out.")
-        resolver.out(friend, None)
-        resolver.track(friend, "grit", 0)
-        resolver.track(friend, "bullets", one.value("bullets") + 1, t.BULLETS[1])
-        resolver.say(f"{self.actor} saves {friend}: back at 0 grit, bullets {resolver.one(friend).value('bullets')}.")
+        resolver.set_out(friend, None)
+        resolver.set_track(friend, "grit", 0)
+        resolver.set_track(friend, "bullets", one.value("bullets") + 1, t.BULLETS[1])
+        resolver.say(
+            f"{self.actor} saves {friend}: back at 0 grit, bullets {resolver.combatant(friend).value('bullets')}."
+        )
 
 
 class Adrenaline(ActorAction):
@@ -92,20 +94,20 @@ class Adrenaline(ActorAction):
 
     by_hand = True
     source = "G"
-    against = ("more than there is", "spotlight for one who has three")
+    refused_when = ("more than there is", "spotlight for one who has three")
 
     change: Any = argument(ChangeWord(), "how much", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Count it."""
-        one, lights = resolver.one(self.actor), resolver.one(self.actor).value(SPOTLIGHT)
+        one, lights = resolver.combatant(self.actor), resolver.combatant(self.actor).value(SPOTLIGHT)
         have, most = one.value("adrenaline"), t.ADRENALINE[1]
         change = -most if self.change == SPOTLIGHT else self.change
         if have + change < 0:
             resolver.objection(f"{self.actor} has {have} adrenaline, not {-change}.")
         if not (resolver.ruled and change < 0):
-            resolver.track(self.actor, "adrenaline", have + change, most)
-        now = f"{self.actor}: adrenaline {have} → {resolver.one(self.actor).value('adrenaline')}"
+            resolver.set_track(self.actor, "adrenaline", have + change, most)
+        now = f"{self.actor}: adrenaline {have} → {resolver.combatant(self.actor).value('adrenaline')}"
         if self.change == SPOTLIGHT:
             if SPOTLIGHT not in one.tracks:
                 raise InvalidCommand(
@@ -113,8 +115,8 @@ class Adrenaline(ActorAction):
                 )
             if lights >= t.SPOTLIGHT[1]:
                 resolver.objection(f"{self.actor} has {lights} spotlight already, the most there is.")
-            resolver.track(self.actor, SPOTLIGHT, lights + 1)
-            now += f", spotlight {lights} → {resolver.one(self.actor).value(SPOTLIGHT)}"
+            resolver.set_track(self.actor, SPOTLIGHT, lights + 1)
+            now += f", spotlight {lights} → {resolver.combatant(self.actor).value(SPOTLIGHT)}"
         resolver.say(f"{now}.")
 
 
@@ -124,7 +126,7 @@ class Rest(Action):
     by_hand = True
     source = "G"
 
-    actor: Names = argument(CombatantsParam(everybody=True), "who, or all", required=True)
+    actor: NameList = argument(CombatantsParam(everybody=True), "who, or all", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Empty the boxes."""
@@ -132,6 +134,6 @@ class Rest(Action):
         if self.actor.text == "all":
             names = [each.name for each in resolver.scene.of_side(HEROES) if each.out is None]
         for name in names:
-            grit = resolver.one(name).tracks["grit"]
-            resolver.track(name, "grit", grit.max)
-        resolver.say(f"{crowd(names, resolver.scene) or 'Nobody'}: all grit back.")
+            grit = resolver.combatant(name).tracks["grit"]
+            resolver.set_track(name, "grit", grit.max)
+        resolver.say(f"{join_names(names, resolver.scene) or 'Nobody'}: all grit back.")

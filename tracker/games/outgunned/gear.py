@@ -11,10 +11,10 @@ from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.pool import has_mag
 from tracker.games.outgunned.strike import empty
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, open_if_new, pay
-from tracker.rules.combatants import crowd
-from tracker.rules.params import Carried, Choice, Context, Number
+from tracker.rules.combatants import join_names
+from tracker.rules.params import ChoiceParam, Context, NumberParam, WeaponParam
 from tracker.rules.quoting import quote
-from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, flag, listed
+from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, comma_list, flag
 
 
 def most_spares(one: Combatant, mag: str) -> int:
@@ -24,7 +24,7 @@ def most_spares(one: Combatant, mag: str) -> int:
 
 def armed(resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
     """A weapon's whole fields: its kind from its name, mag and tags from its kind; new to its mags it brings spares."""
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     old = dict(one.weapons.get(weapon, {}))
     if "kind" in given:
         old = {key: value for key, value in old.items() if key not in ("kind", "mag", "tags")}
@@ -38,19 +38,19 @@ def armed(resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
     mag = str(made["mag"])
     if mag != t.NO_MAG and one.weapons.get(weapon, {}).get("mag") != mag:
         most = most_spares(one, mag) + t.MAGS_PER_WEAPON
-        resolver.do(SparesBecame((name,), mag, min(one.spares.get(mag, 0) + t.MAGS_PER_WEAPON, most)))
+        resolver.emit(SparesBecame((name,), mag, min(one.spares.get(mag, 0) + t.MAGS_PER_WEAPON, most)))
     return made
 
 
 def _only(resolver: Resolver, actor: str, loaded: bool) -> str:
     """The only weapon of an actor that is loaded, or empty, else InvalidCommand with the list."""
-    all_ = {name: each for name, each in resolver.one(actor).weapons.items() if has_mag(each)}
+    all_ = {name: each for name, each in resolver.combatant(actor).weapons.items() if has_mag(each)}
     fit = [name for name, each in all_.items() if bool(each.get("loaded")) == loaded] or list(all_)
     if len(fit) == 1:
         return fit[0]
-    resolver.settle()
+    resolver.check_objections()
     raise InvalidCommand(
-        f"Which weapon? {listed(fit)}." if fit else f"{actor} carries nothing with a mag; arm gives it."
+        f"Which weapon? {comma_list(fit)}." if fit else f"{actor} carries nothing with a mag; arm gives it."
     )
 
 
@@ -58,19 +58,19 @@ class Reload(ActorAction):
     """A fresh mag from the spares."""
 
     cost = "quick"
-    against = (SPENT, ONLY_REACT, "a loaded weapon", "no spare left")
+    refused_when = (SPENT, ONLY_REACT, "a loaded weapon", "no spare left")
 
-    weapon: str | None = argument(Carried(), "which weapon")
+    weapon: str | None = argument(WeaponParam(), "which weapon")
     extra: bool = flag("pay with extra units")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With the only empty weapon."""
-        return self if self.weapon else self.but(weapon=_only(resolver, self.actor, loaded=False))
+        return self if self.weapon else self.copy_with(weapon=_only(resolver, self.actor, loaded=False))
 
     def resolve(self, resolver: Resolver) -> None:
         """Change the mag."""
         open_if_new(resolver)
-        weapon, one = self.weapon or "", resolver.one(self.actor)
+        weapon, one = self.weapon or "", resolver.combatant(self.actor)
         fields = dict(one.weapons[weapon])
         mag, held = str(fields.get("mag")), one.spares.get(str(fields.get("mag")), 0)
         if not has_mag(fields):
@@ -81,27 +81,27 @@ class Reload(ActorAction):
             resolver.objection(f"No {mag} mag is left: buy or steal one, then mags {quote(self.actor)} {mag} +1.")
         pay(resolver, self.actor, "quick", self.extra)
         if held and not resolver.ruled:
-            resolver.do(SparesBecame((self.actor,), mag, held - 1))
-        resolver.do(WeaponBecame((self.actor,), weapon, {**fields, "loaded": True}))
-        resolver.say(f"{self.actor} reloads the {weapon}; {resolver.one(self.actor).spares.get(mag, 0)} spare.")
+            resolver.emit(SparesBecame((self.actor,), mag, held - 1))
+        resolver.emit(WeaponBecame((self.actor,), weapon, {**fields, "loaded": True}))
+        resolver.say(f"{self.actor} reloads the {weapon}; {resolver.combatant(self.actor).spares.get(mag, 0)} spare.")
 
 
 class Covering(ActorAction):
     """Covering fire: friends have +1 on the next reaction, the mag is gone."""
 
     cost = "whole"
-    against = ("Quick Action or Action Roll spent", "in a Reaction Turn", "no loaded mag")
+    refused_when = ("Quick Action or Action Roll spent", "in a Reaction Turn", "no loaded mag")
 
-    weapon: str | None = argument(Carried(), "with what")
+    weapon: str | None = argument(WeaponParam(), "with what")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With the only loaded weapon."""
-        return self if self.weapon else self.but(weapon=_only(resolver, self.actor, loaded=True))
+        return self if self.weapon else self.copy_with(weapon=_only(resolver, self.actor, loaded=True))
 
     def resolve(self, resolver: Resolver) -> None:
         """Empty the mag for them."""
         open_if_new(resolver)
-        weapon, one = self.weapon or "", resolver.one(self.actor)
+        weapon, one = self.weapon or "", resolver.combatant(self.actor)
         if not has_mag(one.weapons[weapon]) or not one.weapons[weapon].get("loaded"):
             resolver.objection(f"Covering fire needs a loaded mag; the {weapon} has none.")
         pay(resolver, self.actor, "whole", payable=False)
@@ -109,8 +109,8 @@ class Covering(ActorAction):
         for each in friends:
             have = each.fields.get("covered")
             more = have + 1 if isinstance(have, int) and have else True
-            resolver.put(each.name, "covered", more if resolver.setting("covering_stacks") else True)
-        whom = crowd([e.name for e in friends], resolver.scene) or "nobody"
+            resolver.set_field(each.name, "covered", more if resolver.setting("covering_stacks") else True)
+        whom = join_names([e.name for e in friends], resolver.scene) or "nobody"
         resolver.say(f"{self.actor} lays down covering fire for {whom}.")
         if not resolver.ruled:
             empty(resolver, self.actor, weapon)
@@ -127,14 +127,14 @@ class Mags(ActorAction):
     """Spares won or lost: +2, -1."""
 
     by_hand = True
-    against = ("more than three for each weapon of the type",)
+    refused_when = ("more than three for each weapon of the type",)
 
-    type: str = argument(Choice(_types, "mag type", other=True), "mag type", required=True)
-    change: int = argument(Number(-100, 100, "+2, -1", signed=True), "how many", required=True)
+    type: str = argument(ChoiceParam(_types, "mag type", other=True), "mag type", required=True)
+    change: int = argument(NumberParam(-100, 100, "+2, -1", signed=True), "how many", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Count them; a loss takes spares first, then what is loaded."""
-        one = resolver.one(self.actor)
+        one = resolver.combatant(self.actor)
         mag = self.type if self.type in one.spares else t.MAGS.get(self.type, self.type)
         held, most = one.spares.get(mag, 0), most_spares(one, mag)
         loaded = [name for name, each in one.weapons.items() if each.get("mag") == mag and each.get("loaded")]
@@ -148,5 +148,5 @@ class Mags(ActorAction):
             resolver.objection(f"{self.actor} can carry {most} spare {mag} mags ({each} for each weapon), not {now}.")
         for weapon in loaded[: max(0, -now)]:
             empty(resolver, self.actor, weapon)
-        resolver.do(SparesBecame((self.actor,), mag, max(0, now)))
+        resolver.emit(SparesBecame((self.actor,), mag, max(0, now)))
         resolver.say(f"{self.actor}: {mag} mags {held} → {max(0, now)}.")

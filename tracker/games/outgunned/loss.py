@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tracker.combat.scene import HEROES, Plain, Prompt
 from tracker.games.outgunned import tables as t
-from tracker.rules.combatants import crowd
+from tracker.rules.combatants import join_names
 from tracker.rules.params import number
 from tracker.rules.system import InvalidCommand, Resolver
 
@@ -18,7 +18,7 @@ _FACES: Final = (*map(str, range(1, t.SIDES_OF_DIE + 1)), "roll")
 
 def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
     """Fill boxes, no more than are open, with all that follows."""
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     grit = one.tracks.get("grit")
     if amount <= 0 or grit is None:
         return
@@ -27,7 +27,7 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
             resolver.ask("roulette", name, "loses grit at 0: a die against the lethal bullets", _FACES)
         return
     filled = _boxes(grit.max, grit.value, amount)
-    resolver.track(name, "grit", grit.value - amount)
+    resolver.set_track(name, "grit", grit.value - amount)
     if one.side == HEROES:
         if t.BAD_BOX in filled and len(_counted(resolver, name)) < t.MOST_CONDITIONS:
             choices = [each for each in t.CONDITIONS if not one.has(each) and each != t.BROKEN]
@@ -36,8 +36,8 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
         return
     hot = one.fields.get("hot")
     _adrenaline(resolver, name, "a hot box", sum(box in filled for box in hot) if isinstance(hot, list) else 0)
-    if resolver.one(name).value("grit") == 0 and one.out is None:
-        resolver.out(name, DEFEATED)
+    if resolver.combatant(name).value("grit") == 0 and one.out is None:
+        resolver.set_out(name, DEFEATED)
         resolver.say(f"{name} is defeated.")
         side_down(resolver, one.side)
 
@@ -49,7 +49,7 @@ def _boxes(top: int, left: int, amount: int) -> range:
 
 def _adrenaline(resolver: Resolver, name: str, why: str, gain: int) -> None:
     if gain:
-        resolver.track(name, "adrenaline", resolver.one(name).value("adrenaline") + gain, t.ADRENALINE[1])
+        resolver.set_track(name, "adrenaline", resolver.combatant(name).value("adrenaline") + gain, t.ADRENALINE[1])
         resolver.say(f"{name}: {why}, adrenaline +{gain}.")
 
 
@@ -63,7 +63,7 @@ def suffer(resolver: Resolver, name: str, difficulty: str, units: int, of: str) 
 
     Reasons for ``grit`` are negative, those for ``damage`` positive.
     """
-    left, sign, loss = resolver.one(name).value("grit"), -1 if of == "grit" else 1, lacking(difficulty, units)
+    left, sign, loss = resolver.combatant(name).value("grit"), -1 if of == "grit" else 1, lacking(difficulty, units)
     hopeless = t.level(difficulty) == "impossible"
     why = "attack impossible: all grit" if hopeless else f"need {t.need(difficulty)} − units {units}"
     resolver.because(of, why, sign * loss, f"{t.SOURCE}: damage control")
@@ -82,7 +82,7 @@ def side_down(resolver: Resolver, side: str) -> None:
 
 def _counted(resolver: Resolver, name: str) -> list[str]:
     """The conditions somebody has that count toward the four."""
-    return [each.name for each in resolver.one(name).conditions if each.name in t.CONDITIONS]
+    return [each.name for each in resolver.combatant(name).conditions if each.name in t.CONDITIONS]
 
 
 def take_condition(resolver: Resolver, name: str, condition: str, **ends: Any) -> str:
@@ -100,20 +100,19 @@ def take_condition(resolver: Resolver, name: str, condition: str, **ends: Any) -
 
 def face_roulette(resolver: Resolver, name: str, fell: int) -> dict[str, Plain]:
     """The die against the bullets: survives with one bullet more, or is left for dead. Gives what came of it."""
-    bullets = resolver.one(name).value("bullets")
+    bullets = resolver.combatant(name).value("bullets")
     resolver.because("outcome", f"die {fell} against bullets {bullets}", fell - bullets, f"{t.SOURCE}: roulette")
     if fell > bullets:
-        resolver.track(name, "bullets", bullets + 1, t.BULLETS[1])
-        resolver.say(
-            f"{name} survives the roulette ({fell} over {bullets}); bullets {resolver.one(name).value('bullets')}."
-        )
-        return {"bullets": resolver.one(name).value("bullets") - bullets}
-    resolver.out(name, OUT)
+        resolver.set_track(name, "bullets", bullets + 1, t.BULLETS[1])
+        loaded = resolver.combatant(name).value("bullets")
+        resolver.say(f"{name} survives the roulette ({fell} over {bullets}); bullets {loaded}.")
+        return {"bullets": loaded - bullets}
+    resolver.set_out(name, OUT)
     resolver.say(f"{name} is left for dead ({fell} against {bullets}).")
     for each in resolver.scene.prompts:
         if (each.kind, each.name) == ("roulette", name):
-            resolver.close(each.id, "out")
-    side_down(resolver, resolver.one(name).side)
+            resolver.close_prompt(each.id, "out")
+    side_down(resolver, resolver.combatant(name).side)
     return {"out": OUT}
 
 
@@ -126,7 +125,7 @@ def snake_eyes(resolver: Resolver, who: tuple[str, ...], ones: int) -> None:
     """Each one showing costs each of these 1 grit."""
     resolver.because("total", "ones", ones, f"{t.SOURCE}: a danger to others")
     shown = "1 one" if ones == 1 else f"{ones or 'No'} ones"
-    resolver.say(f"{shown}{f': {crowd(who, resolver.scene)} −{ones} grit' if ones and who else ''}.")
+    resolver.say(f"{shown}{f': {join_names(who, resolver.scene)} −{ones} grit' if ones and who else ''}.")
     for name in who:
         resolver.system.lose(resolver, name, ones, "grit")
 
@@ -134,14 +133,14 @@ def snake_eyes(resolver: Resolver, who: tuple[str, ...], ones: int) -> None:
 def decide(resolver: Resolver, prompt: Prompt, choice: str) -> None:
     """Carry out the answer to one of the game's prompts."""
     if prompt.kind == "bad-box":
-        if resolver.one(prompt.name).has(choice):
+        if resolver.combatant(prompt.name).has(choice):
             raise InvalidCommand(f"{prompt.name} is {choice} already; choose another, or skip.")
         taken = take_condition(resolver, prompt.name, choice)
         remember(resolver, prompt, {"condition": taken})
         resolver.say(f"{prompt.name}: {taken}.")
     elif prompt.kind == "roulette":
         fell = thrown_or(resolver, None if choice == "roll" else number(choice, 1, t.SIDES_OF_DIE))
-        resolver.means(choice=str(fell))
+        resolver.record_as(choice=str(fell))
         remember(resolver, prompt, face_roulette(resolver, prompt.name, fell))
     elif prompt.kind == "ones":
         who = prompt.data.get("who")
@@ -151,25 +150,25 @@ def decide(resolver: Resolver, prompt: Prompt, choice: str) -> None:
 
 def remember(resolver: Resolver, prompt: Prompt, brought: Mapping[str, Plain]) -> None:
     """Tie what a prompt brought to the failed reaction it came from, so that protection takes it back."""
-    failed = resolver.one(prompt.name).fields.get("reacted")
+    failed = resolver.combatant(prompt.name).fields.get("reacted")
     if isinstance(failed, dict) and prompt.id in failed.get("prompts", ()):
-        resolver.put(prompt.name, "reacted", {**failed, **brought})
+        resolver.set_field(prompt.name, "reacted", {**failed, **brought})
 
 
 def take_back(resolver: Resolver, name: str, failed: Mapping[str, Any], left: int) -> int:
     """Lessen the loss of a failed reaction to ``left``, and take back all that came of the rest; gives the grit."""
-    one, had, top = resolver.one(name), int(failed["had"]), resolver.one(name).tracks["grit"].max
+    one, had, top = resolver.combatant(name), int(failed["had"]), resolver.combatant(name).tracks["grit"].max
     still = _boxes(top, had, left)
     freed = [box for box in _boxes(top, had, failed["loss"]) if box not in still]
-    resolver.track(name, "grit", one.value("grit") + len(freed))
+    resolver.set_track(name, "grit", one.value("grit") + len(freed))
     if t.HOT_BOX in freed:
-        resolver.track(name, "adrenaline", one.value("adrenaline") - int(failed["gained"]))
+        resolver.set_track(name, "adrenaline", one.value("adrenaline") - int(failed["gained"]))
     if t.BAD_BOX in freed if had else not left:
         for each in failed["prompts"]:
             if resolver.scene.prompt(each):
-                resolver.close(each, "protected")
+                resolver.close_prompt(each, "protected")
         resolver.unmark(name, str(failed.get("condition") or ""))
-        resolver.track(name, "bullets", one.value("bullets") - int(failed.get("bullets") or 0))
+        resolver.set_track(name, "bullets", one.value("bullets") - int(failed.get("bullets") or 0))
         if one.out is not None and one.out == failed.get("out"):
-            resolver.out(name, None)
+            resolver.set_out(name, None)
     return len(freed)

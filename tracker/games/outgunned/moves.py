@@ -9,11 +9,11 @@ from tracker.combat.scene import OPEN, Cover
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.pool import band_between, bands_of
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, Cost, bought, buy, costs, open_if_new, pay, use_bought
-from tracker.rules.combatants import come
-from tracker.rules.params import Choice, CombatantParam, Text
+from tracker.rules.combatants import move_to_band
+from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
 from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, flag, option
-from tracker.rules.verbs.cover import DegreeWord
-from tracker.rules.verbs.range import BandWord
+from tracker.rules.verbs.cover import CoverDegreeParam
+from tracker.rules.verbs.range import BandParam
 
 
 def _price(now: str, to: str) -> Cost | None:
@@ -25,10 +25,15 @@ def _price(now: str, to: str) -> Cost | None:
 
 class _Way(ActorAction):
     cost: ClassVar[str] = "way"
-    against: ClassVar[tuple[str, ...]] = (SPENT, ONLY_REACT, "to= a band of another price", "nearer from out of range")
+    refused_when: ClassVar[tuple[str, ...]] = (
+        SPENT,
+        ONLY_REACT,
+        "to= a band of another price",
+        "nearer from out of range",
+    )
 
     target: str = argument(CombatantParam(), "to or from whom", required=True)
-    to: str | None = option(BandWord(), "another band of the same price")
+    to: str | None = option(BandParam(), "another band of the same price")
     extra: bool = flag("pay with extra units")
 
     step: ClassVar[int] = -1
@@ -39,7 +44,7 @@ class _Way(ActorAction):
             raise InvalidCommand("Nobody walks to themselves; name another.")
         names = bands_of(resolver)
         now = band_between(resolver.system, resolver.scene, self.actor, self.target)
-        begun = resolver.one(self.actor).fields.get("way")
+        begun = resolver.combatant(self.actor).fields.get("way")
         way = begun if isinstance(begun, dict) and (begun["target"], begun["step"]) == (self.target, self.step) else {}
         usual = names[0] if self.step < 0 else names[min(names.index(now) + 1, len(names) - 1)]
         to = self.to or (str(way["to"]) if way.get("to") in names else usual)
@@ -63,15 +68,15 @@ class _Way(ActorAction):
             pay(resolver, self.actor, cost or "whole", self.extra)
             if cost is None and not resolver.ruled and self._goes_on(resolver, now, to, int(way.get("left", 0))):
                 return
-        resolver.put(self.actor, "way", None)
-        come(resolver, self.actor, (self.target,), to)
+        resolver.set_field(self.actor, "way", None)
+        move_to_band(resolver, self.actor, (self.target,), to)
         resolver.say(f"{self.actor}: {now} → {to} with {self.target}.")
 
     def _goes_on(self, resolver: Resolver, now: str, to: str, left: int) -> bool:
         """One turn of a long way; whether there are more."""
         left = (left or int(str(resolver.setting("long_turns")))) - 1
         if left:
-            resolver.put(self.actor, "way", {"target": self.target, "to": to, "left": left, "step": self.step})
+            resolver.set_field(self.actor, "way", {"target": self.target, "to": to, "left": left, "step": self.step})
             resolver.because("need", "whole turns left", left, "setting long_turns")
             rest = f"{left} whole turn{'s' * (left > 1)} left"
             resolver.say(f"{self.actor} is on the way: {now} → {to} with {self.target}, {rest}.")
@@ -90,7 +95,7 @@ class Retreat(_Way):
 
 def _friends(resolver: Resolver, actor: str, *others: str | None) -> None:
     for each in others:
-        if each is not None and resolver.one(each).side != resolver.one(actor).side:
+        if each is not None and resolver.combatant(each).side != resolver.combatant(actor).side:
             raise InvalidCommand(f"{each} is no friend of {actor}; by= and with= name one.")
 
 
@@ -99,10 +104,10 @@ class TakeCover(ActorAction):
 
     verb = "cover"
     cost = "cover"
-    against = (SPENT, ONLY_REACT, "with= and less than 9 extra units")
+    refused_when = (SPENT, ONLY_REACT, "with= and less than 9 extra units")
 
-    degree: str = argument(DegreeWord(), "how much", required=True)
-    what: str | None = option(Text("text", 80), "behind what")
+    degree: str = argument(CoverDegreeParam(), "how much", required=True)
+    what: str | None = option(TextParam("text", 80), "behind what")
     by: str | None = option(CombatantParam(), "the friend who pushes, and pays")
     with_: str | None = option(CombatantParam(), "a friend taken along: a Cool Action")
     extra: bool = flag("pay with extra units")
@@ -117,7 +122,7 @@ class TakeCover(ActorAction):
             self._pay(resolver, payer)
         behind = self.what if self.degree != OPEN else None
         both = (self.actor, *((self.with_,) if self.with_ else ()))
-        resolver.do(CoverBecame(both, Cover(self.degree, behind)))
+        resolver.emit(CoverBecame(both, Cover(self.degree, behind)))
         to = "out of cover" if self.degree == OPEN else f"{self.degree} cover"
         thing, by = f" ({behind})" if behind else "", f", pushed by {self.by}" if self.by else ""
         resolver.say(f"{' and '.join(both)}: {to}{thing}{by}.")
@@ -125,7 +130,7 @@ class TakeCover(ActorAction):
     def _pay(self, resolver: Resolver, payer: str) -> None:
         if payer != self.actor:
             resolver.system.check(resolver, type(self), payer)
-        if resolver.one(self.actor).cover.degree == self.degree == OPEN:
+        if resolver.combatant(self.actor).cover.degree == self.degree == OPEN:
             resolver.objection(f"{self.actor} is out of cover already.")
         if self.with_ is None:
             pay(resolver, payer, "whole" if self.degree == "total" else "quick", self.extra)
@@ -137,9 +142,9 @@ class Quick(ActorAction):
     """Anything quick: grab, toss, shout."""
 
     cost = "quick"
-    against = (SPENT, ONLY_REACT)
+    refused_when = (SPENT, ONLY_REACT)
 
-    what: str | None = argument(Text(), "what", rest=True)
+    what: str | None = argument(TextParam(), "what", rest=True)
     extra: bool = flag("pay with extra units")
 
     def resolve(self, resolver: Resolver) -> None:
@@ -154,12 +159,12 @@ class Extra(ActorAction):
 
     help = f"buys one more action this turn: {', '.join(f'{k} {v}' for k, v in t.EXTRA_COST.items())}"
     cost = "extra"
-    against = ("too little extra",)
+    refused_when = ("too little extra",)
 
-    kind: str = argument(Choice(tuple(t.EXTRA_COST), "action"), "which", required=True)
+    kind: str = argument(ChoiceParam(tuple(t.EXTRA_COST), "action"), "which", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Buy it."""
         buy(resolver, self.actor, self.kind)
-        resolver.put(self.actor, "bought", [*bought(resolver, self.actor), self.kind])
+        resolver.set_field(self.actor, "bought", [*bought(resolver, self.actor), self.kind])
         resolver.say(f"{self.actor} has an extra {self.kind.title()} Action.")

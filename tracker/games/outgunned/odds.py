@@ -106,9 +106,9 @@ def odds(system: System, scene: Scene, action: Action) -> Odds:
     """The exact chances of an attack or a reaction; raises InvalidCommand for other actions."""
     resolver = Resolver(system, scene, no_dice(), ruled=True)
     if isinstance(action, Attack):
-        return _attack(resolver, action.filled(resolver))
+        return _attack(resolver, action.with_defaults(resolver))
     if isinstance(action, React):
-        return _react(resolver, action.filled(resolver))
+        return _react(resolver, action.with_defaults(resolver))
     raise InvalidCommand(f"“{action.verb}” throws no dice of its own, so it has no odds.")
 
 
@@ -143,7 +143,7 @@ def _react(resolver: Resolver, action: React) -> Odds:
 
 def _open(resolver: Resolver, name: str, loss: int) -> int:
     """As much of a loss as there is grit for; all of it where there is none left."""
-    return min(loss, resolver.one(name).value("grit") or loss)
+    return min(loss, resolver.combatant(name).value("grit") or loss)
 
 
 def _odds(dice: int | None, need: int, action: Attack | React, label: Callable[[int], str]) -> Odds:

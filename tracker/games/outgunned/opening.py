@@ -8,7 +8,7 @@ from tracker.combat.events import TurnCame
 from tracker.combat.scene import Plain, Turn
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.turns import ACTION, BRAWL, REACTION, TITLES, begin, change_mode, clear, is_brawl, running
-from tracker.rules.params import Choice, CombatantParam, Text
+from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
 from tracker.rules.system import Action, InvalidCommand, Resolver, argument, option
 
 _LISTED: Final = {str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}
@@ -20,9 +20,9 @@ class Begin(Action):
 
     source = "S"
     by_hand = True
-    against = ("the fight is on", "reaction in a brawl")
+    refused_when = ("the fight is on", "reaction in a brawl")
 
-    turn: str = argument(Choice((ACTION, REACTION), "turn"), "which turn comes first", required=True)
+    turn: str = argument(ChoiceParam((ACTION, REACTION), "turn"), "which turn comes first", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Open it."""
@@ -40,12 +40,12 @@ class End(Action):
     source = "S"
     by_hand = True
 
-    why: str | None = argument(Text(), "how it ended", rest=True)
+    why: str | None = argument(TextParam(), "how it ended", rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Close it."""
-        resolver.put_scene("over", self.why or "over")
-        resolver.do(TurnCame(Turn(resolver.scene.turn.round)))
+        resolver.set_scene_field("over", self.why or "over")
+        resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
         clear(resolver)
         change_mode(resolver)
         resolver.say(f"The fight is over: {self.why}." if self.why else "The fight is over.")
@@ -57,14 +57,14 @@ class Mode(Action):
     source = "S"
     by_hand = True
 
-    mode: str = argument(Choice(("combat", BRAWL), "mode"), "which rules", required=True)
+    mode: str = argument(ChoiceParam(("combat", BRAWL), "mode"), "which rules", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Change the rules, at once or from the next turn on."""
         later = running(resolver.scene)
-        resolver.put_scene("next_mode", self.mode if later else None)
+        resolver.set_scene_field("next_mode", self.mode if later else None)
         if not later:
-            resolver.put_scene("mode", self.mode)
+            resolver.set_scene_field("mode", self.mode)
         resolver.say(f"{self.mode.title()} rules{' from the next turn on' if later else ''}.")
 
 
@@ -73,9 +73,9 @@ class Threat(Action):
 
     source = "S"
     by_hand = True
-    against = ("in a brawl",)
+    refused_when = ("in a brawl",)
 
-    which: str = argument(Text("1..6, roll or text", begins=(*_LISTED, "roll")), _ASKS, required=True, rest=True)
+    which: str = argument(TextParam("1..6, roll or text", begins=(*_LISTED, "roll")), _ASKS, required=True, rest=True)
     by: str | None = option(CombatantParam(), "which enemy")
     for_: str | None = option(CombatantParam(), "a different reaction for one hero")
 
@@ -86,7 +86,7 @@ class Threat(Action):
         which = self.which.strip()
         if which.casefold() == "roll":
             which = str(resolver.throw(1, len(t.THREATS), "threat")[0])
-            resolver.means(which=which)
+            resolver.record_as(which=which)
         listed = dict(enumerate(t.THREATS, 1))
         if which.isdecimal() and int(which[:4]) not in listed:
             raise InvalidCommand(f"The list of threats goes from 1 to {len(listed)}; any text will do too.")
@@ -94,9 +94,9 @@ class Threat(Action):
         asked: dict[str, Plain] = {"text": text, "pool": pool, "by": self.by}
         if self.for_:
             others = resolver.scene.fields.get("threat_for")
-            resolver.put_scene("threat_for", {**(others if isinstance(others, dict) else {}), self.for_: asked})
+            resolver.set_scene_field("threat_for", {**(others if isinstance(others, dict) else {}), self.for_: asked})
         else:
-            resolver.put_scene("threat", asked)
+            resolver.set_scene_field("threat", asked)
         by, whom = (f"{self.by}: " if self.by else ""), (f" for {self.for_}" if self.for_ else "")
         resolver.say(f"{by}{text}{f' → {pool}' if pool and pool not in text.casefold() else ''}{whom}.")
 

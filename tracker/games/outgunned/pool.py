@@ -64,7 +64,7 @@ def action_pool(
 
     ``roll``: they are to be thrown; raises InvalidCommand where their number is not known.
     """
-    one = resolver.one(actor)
+    one = resolver.combatant(actor)
     known = _base(resolver, one, pool, roll)
     if target is not None:
         _range(resolver, one, target, weapon)
@@ -81,7 +81,7 @@ def action_pool(
 
 def reaction_pool(resolver: Resolver, actor: str, pool: str | None, roll: bool) -> int | None:
     """The dice of a Reaction Roll, as those of an Action Roll."""
-    one = resolver.one(actor)
+    one = resolver.combatant(actor)
     known = _base(resolver, one, pool, roll)
     if one.cover.degree != OPEN:
         resolver.because("pool", f"{one.cover.degree} cover", t.COVER_REACTION[one.cover.degree], f"{t.SOURCE}: cover")

@@ -6,7 +6,7 @@ from typing import Final
 
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.words import DIFFICULTY, ModifierWord
-from tracker.rules.params import Choice, Number, Numbers, Text, Words, YesNo
+from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, TextParam, WordsParam, YesNoParam
 from tracker.rules.system import Band, ConditionSpec, CoverDegree, FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
 
 _HERO: Final = "heroes"
@@ -29,25 +29,25 @@ SHEET: Final = Sheet(
         TrackSpec("bullets", "Bullets", "lethal bullets of the roulette", t.BULLETS[0], 1, t.BULLETS[1], _HERO),
     ),
     fields=(
-        FieldSpec("pool", "Pool", Number(0, 40), "dice of an attack when none are named", None, _HERO),
-        *(FieldSpec(name, name.title(), Number(0, 20), "attribute", None, _HERO) for name in t.ATTRIBUTES),
-        *(FieldSpec(name, name.title(), Number(0, 20), "skill", None, _HERO) for name in t.SKILLS),
-        FieldSpec("extra", "Extra", Number(0), "units left over, until this turn ends", 0, _HERO),
-        FieldSpec("covered", "Covered", YesNo(), "covering fire: dice on the next Reaction Roll", False, _HERO),
+        FieldSpec("pool", "Pool", NumberParam(0, 40), "dice of an attack when none are named", None, _HERO),
+        *(FieldSpec(name, name.title(), NumberParam(0, 20), "attribute", None, _HERO) for name in t.ATTRIBUTES),
+        *(FieldSpec(name, name.title(), NumberParam(0, 20), "skill", None, _HERO) for name in t.SKILLS),
+        FieldSpec("extra", "Extra", NumberParam(0), "units left over, until this turn ends", 0, _HERO),
+        FieldSpec("covered", "Covered", YesNoParam(), "covering fire: dice on the next Reaction Roll", False, _HERO),
         FieldSpec("attack", "Attack", DIFFICULTY, "what reactions must meet", "basic", _ENEMY),
         FieldSpec("defense", "Defense", DIFFICULTY, "what attacks must meet", "basic", _ENEMY),
-        FieldSpec("hot", "Hot boxes", Numbers(1), "boxes that give adrenaline when filled", [], _ENEMY),
-        FieldSpec("feats", "Feats", Words(), "reminders", [], _ENEMY),
-        FieldSpec("bought", "Bought", Words(), "extra actions bought and not yet used", own=True),
-        FieldSpec("reacted", "Reacted", Text(), "what came of this turn's reaction", own=True),
-        FieldSpec("way", "Way", Text(), "a long way begun", own=True),
+        FieldSpec("hot", "Hot boxes", NumbersParam(1), "boxes that give adrenaline when filled", [], _ENEMY),
+        FieldSpec("feats", "Feats", WordsParam(), "reminders", [], _ENEMY),
+        FieldSpec("bought", "Bought", WordsParam(), "extra actions bought and not yet used", internal=True),
+        FieldSpec("reacted", "Reacted", TextParam(), "what came of this turn's reaction", internal=True),
+        FieldSpec("way", "Way", TextParam(), "a long way begun", internal=True),
     ),
     weapon=(
-        FieldSpec("kind", "Kind", Choice(tuple(t.RANGES), "kind of weapon"), "a row of the range table"),
-        FieldSpec("mag", "Mag", Text("a mag type", 40), "which mags fit; none needs none"),
-        FieldSpec("loaded", "Loaded", YesNo(), "whether a mag is in it"),
+        FieldSpec("kind", "Kind", ChoiceParam(tuple(t.RANGES), "kind of weapon"), "a row of the range table"),
+        FieldSpec("mag", "Mag", TextParam("a mag type", 40), "which mags fit; none needs none"),
+        FieldSpec("loaded", "Loaded", YesNoParam(), "whether a mag is in it"),
         *(FieldSpec(name, name.title(), ModifierWord(), f"own dice at {name}") for name, _ in t.BANDS),
-        FieldSpec("tags", "Tags", Words(), "explosive counts, others are reminders"),
+        FieldSpec("tags", "Tags", WordsParam(), "explosive counts, others are reminders"),
     ),
 )
 
@@ -67,37 +67,37 @@ CONDITIONS: Final = tuple(
 )
 
 SETTINGS: Final = (
-    Setting("pool_min", t.POOL_MIN, Number(1, 40), "the fewest dice of a pool", "G"),
-    Setting("pool_max", t.POOL_MAX, Number(1, 40), "the most dice of a pool", "G"),
+    Setting("pool_min", t.POOL_MIN, NumberParam(1, 40), "the fewest dice of a pool", "G"),
+    Setting("pool_max", t.POOL_MAX, NumberParam(1, 40), "the most dice of a pool", "G"),
     Setting(
         "counter_size",
         "units",
-        Choice(("units", "per-success"), "way"),
+        ChoiceParam(("units", "per-success"), "way"),
         "a counter for each need(defense) of extra units, or for each physical success that meets it",
         "G",
     ),
     Setting(
         "protect_double",
         "half",
-        Choice(("half", "full"), "way"),
+        ChoiceParam(("half", "full"), "way"),
         "against a double attack, extra for one level takes that much off the friend's loss, or does nothing",
         "G",
     ),
-    Setting("covering_stacks", False, YesNo(), "two covering fires add up", "G"),
+    Setting("covering_stacks", False, YesNoParam(), "two covering fires add up", "G"),
     Setting(
         "whole_turn",
         "both",
-        Choice(("both", "action"), "cost"),
+        ChoiceParam(("both", "action"), "cost"),
         "what must be free for a whole turn: both, or the roll",
         "G",
     ),
-    Setting("long_turns", t.LONG_TURNS, Number(2, 3), "whole turns it takes to cross long range", "S/G"),
-    Setting("out_modifier", t.OUT, Number(-9, 9, signed=True), "dice of a precision rifle out of range", "G"),
-    Setting("simple_range", False, YesNo(), "all that is not melee is medium", "S"),
+    Setting("long_turns", t.LONG_TURNS, NumberParam(2, 3), "whole turns it takes to cross long range", "S/G"),
+    Setting("out_modifier", t.OUT, NumberParam(-9, 9, signed=True), "dice of a precision rifle out of range", "G"),
+    Setting("simple_range", False, YesNoParam(), "all that is not melee is medium", "S"),
     Setting(
         "brawl_cover",
         "action",
-        Choice(("action", "net"), "side"),
+        ChoiceParam(("action", "net"), "side"),
         "in a brawl cover counts for the action, or net",
         "G",
     ),

@@ -37,7 +37,7 @@ def asked(scene: Scene, name: str, what: str) -> str | None:
 
 def attacker(resolver: Resolver, name: str) -> str:
     """The enemy meant when none is named: the one reacted to, the threat, or the only one; raises InvalidCommand."""
-    for enemy in (reacted(resolver.one(name)).get("vs"), asked(resolver.scene, name, "by")):
+    for enemy in (reacted(resolver.combatant(name)).get("vs"), asked(resolver.scene, name, "by")):
         if enemy in resolver.scene.combatants:
             return str(enemy)
     return only_enemy(resolver, name, "vs")
@@ -64,15 +64,15 @@ def counters(resolver: Resolver, actor: str, target: str, times: int, lenient: b
     """
     defense, extra, outcome = (
         difficulty_of(resolver, target, "defense"),
-        resolver.one(actor).number("extra"),
-        reacted(resolver.one(actor)),
+        resolver.combatant(actor).number("extra"),
+        reacted(resolver.combatant(actor)),
     )
     need, by_success = t.need(defense), resolver.setting("counter_size") == "per-success"
     fit = [each for each in outcome.get("left") or () if t.LEVELS[each] >= need] if by_success else ["units"]
     prices = [t.LEVELS[each] for each in fit] if by_success else [need] * (extra // need)
     while sum(prices) > extra:
         prices.pop()
-    wanted = times or max(1, min(len(prices), resolver.one(target).value("grit") or len(prices)))
+    wanted = times or max(1, min(len(prices), resolver.combatant(target).value("grit") or len(prices)))
     if wanted > len(prices):
         what = f"A counter against defense {defense} costs {t.extra_units(need)}"
         what += " in one success" if by_success else ""
@@ -85,12 +85,12 @@ def counters(resolver: Resolver, actor: str, target: str, times: int, lenient: b
     if not wanted:
         return 0
     if not resolver.ruled:
-        resolver.put(actor, "extra", extra - sum(prices[:wanted]))
+        resolver.set_field(actor, "extra", extra - sum(prices[:wanted]))
         if by_success:
             left = list(outcome.get("left") or ())
             for each in fit[:wanted]:
                 left.remove(each)
-            resolver.put(actor, "reacted", {**outcome, "left": left})
+            resolver.set_field(actor, "reacted", {**outcome, "left": left})
     note_out(resolver, target)
     resolver.say(f"{actor} counters.")
     why = f"successes of {need} or more" if by_success else f"extra {extra} ÷ need {need}"
@@ -107,7 +107,7 @@ def shield(resolver: Resolver, actor: str, friend: str, lenient: bool) -> bool:
     """
     if actor == friend:
         raise InvalidCommand("Nobody protects themselves; name a friend.")
-    failed, extra = reacted(resolver.one(friend)), resolver.one(actor).number("extra")
+    failed, extra = reacted(resolver.combatant(friend)), resolver.combatant(actor).number("extra")
     attack = str(failed.get("attack", t.DIFFICULTIES[0]))
     need, half = t.need(attack), t.LEVELS[t.level(attack)]
     price = need if extra >= need or resolver.setting("protect_double") == "full" else half
@@ -125,11 +125,11 @@ def shield(resolver: Resolver, actor: str, friend: str, lenient: bool) -> bool:
     if not failed.get("loss"):
         return False
     if not resolver.ruled:
-        resolver.put(actor, "extra", extra - price)
+        resolver.set_field(actor, "extra", extra - price)
     left = 0 if price == need or resolver.ruled else max(0, int(failed["loss"]) - half)
     freed = take_back(resolver, friend, failed, left)
-    resolver.put(friend, "reacted", {**failed, "loss": left})
+    resolver.set_field(friend, "reacted", {**failed, "loss": left})
     source = "setting protect_double" if price < need else f"{t.SOURCE}: protect"
     resolver.because("damage", f"{friend} protected", -freed, source)
-    resolver.say(f"{friend} +{freed} grit ({resolver.one(friend).value('grit')}).")
+    resolver.say(f"{friend} +{freed} grit ({resolver.combatant(friend).value('grit')}).")
     return True

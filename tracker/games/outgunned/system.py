@@ -21,19 +21,19 @@ from tracker.games.outgunned.result import HELP
 from tracker.games.outgunned.spare import asked, reacted
 from tracker.games.outgunned.turns import ACTION, REACTION, Cost, clear, is_brawl, next_turn, pay, running
 from tracker.rules.system import (
-    BY_HAND,
+    COMMON_ROLES,
     Action,
+    Badge,
     Bar,
     CoverRow,
     GroupAction,
     InvalidCommand,
-    Mark,
     Odds,
     Preset,
     Resolver,
     Role,
-    Status,
     System,
+    TurnStatus,
 )
 
 _HEROES_ONLY = (
@@ -60,7 +60,7 @@ class Outgunned(System):
     sheet = declared.SHEET
     bands = declared.BANDS
     default_band = "medium"
-    degrees = declared.DEGREES
+    cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
     settings = declared.SETTINGS
     presets = declared.PRESETS
@@ -69,8 +69,8 @@ class Outgunned(System):
         *(Attack, React, Quick, TakeCover, Approach, Retreat, Reload, Covering, Extra, Counter, Protect),
         *(Spotlight, Adrenaline, Roulette, Mags, Threat, Begin, Mode, End, Rest),
     )
-    roles: ClassVar[Mapping[Role, str]] = {**BY_HAND, "main": "attack", "quick": "quick", "odds": "attack"}
-    acts = (("action", "act"), ("quick", "quick"))
+    roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "quick", "odds": "attack"}
+    turn_actions = (("action", "act"), ("quick", "quick"))
     result_help = HELP
     weapon_names = tuple(t.RANGES)
 
@@ -81,7 +81,9 @@ class Outgunned(System):
         """Defeated enemies, heroes left for dead."""
         return (DEFEATED, OUT)
 
-    def arm(self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
+    def complete_weapon(
+        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
+    ) -> dict[str, Plain]:
         """A weapon arrives loaded, with three spares."""
         return armed(resolver, name, weapon, given)
 
@@ -92,17 +94,17 @@ class Outgunned(System):
         else:
             super().lose(resolver, name, amount, track)
 
-    def went_out(self, resolver: Resolver, name: str, word: str | None) -> None:
+    def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         """Heroes are left for dead, others defeated, unless said otherwise."""
-        side = resolver.one(name).side
-        resolver.out(name, word or (OUT if side == HEROES else DEFEATED))
+        side = resolver.combatant(name).side
+        resolver.set_out(name, word or (OUT if side == HEROES else DEFEATED))
         side_down(resolver, side)
 
-    def marked(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
+    def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
         """Four conditions at most, the fourth is broken."""
         take_condition(resolver, name, condition, **ends)
 
-    def settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
         """The fewest dice are no more than the most."""
         low, high = (int(str(resolver.setting(each))) for each in ("pool_min", "pool_max"))
         if low > high:
@@ -114,26 +116,26 @@ class Outgunned(System):
         """Bad box, roulette, ones."""
         decide(resolver, prompt, choice)
 
-    def next(self, resolver: Resolver) -> None:
+    def advance(self, resolver: Resolver) -> None:
         """The other kind of turn."""
         next_turn(resolver)
 
-    def leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         """A way begun to or from one who leaves is over."""
         for one in resolver.scene.combatants.values():
             way = one.fields.get("way")
             if isinstance(way, dict) and way["target"] in names:
-                resolver.put(one.name, "way", None)
+                resolver.set_field(one.name, "way", None)
 
-    def encounter(self, resolver: Resolver) -> None:
+    def on_encounter(self, resolver: Resolver) -> None:
         """What lasted only for a turn of the old fight is gone."""
         clear(resolver)
         for name in resolver.scene.combatants:
-            resolver.put(name, "way", None)
+            resolver.set_field(name, "way", None)
 
-    def newcomer(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
+    def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
         """A fresh sheet; the Director's adrenaline begins at 0."""
-        one = super().newcomer(scene, side, preset)
+        one = super().new_combatant(scene, side, preset)
         if side == HEROES:
             return one
         return replace(one, tracks={**one.tracks, "adrenaline": Track(0, t.ADRENALINE[1])})
@@ -159,10 +161,10 @@ class Outgunned(System):
     def check(self, resolver: Resolver, kind: type[Action], actor: str) -> None:
         """Enemies never roll."""
         super().check(resolver, kind, actor)
-        if kind.verb in _HEROES_ONLY and resolver.one(actor).side != HEROES:
+        if kind.verb in _HEROES_ONLY and resolver.combatant(actor).side != HEROES:
             resolver.objection(f"{actor} is on the enemies' side and never rolls; heroes {kind.verb}.")
 
-    def against(self, scene: Scene, kind: type[Action], actor: str) -> str:
+    def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """The first objection, the cost included."""
         from tracker.combat.dice import no_dice
 
@@ -182,7 +184,7 @@ class Outgunned(System):
         words = () if phase is None else ("reaction",) if phase == REACTION else ("action", "quick")
         return not words or not set(words) <= set(one.spent)
 
-    def main(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
+    def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """An attack; in a Reaction Turn the reactions of all heroes in one sheet."""
         if scene.turn.phase != REACTION:
             return "attack"
@@ -197,17 +199,17 @@ class Outgunned(System):
 
     # ------------------------------------------------------------------ answers to the screen
 
-    def status(self, scene: Scene) -> Status:
+    def turn_status(self, scene: Scene) -> TurnStatus:
         """The kind of turn, the round, who still has to act."""
         turn = scene.turn
         if turn.phase is None:
             over = scene.fields.get("over")
-            return Status(f"over: {over}" if over else "before the fight")
+            return TurnStatus(f"over: {over}" if over else "before the fight")
         kind = "BRAWL" if is_brawl(scene) else "ACTION TURN" if turn.phase == ACTION else "REACTION TURN"
         word = "action" if turn.phase == ACTION else "reaction"
         still = tuple(e.name for e in scene.of_side(HEROES) if e.out is None and word not in e.spent)
         asks = self._asks(scene) if turn.phase == REACTION else turn.side or ""
-        return Status(f"{kind} {turn.round}", asks, still)
+        return TurnStatus(f"{kind} {turn.round}", asks, still)
 
     @staticmethod
     def _asks(scene: Scene) -> str:
@@ -236,46 +238,46 @@ class Outgunned(System):
             return found
         return Bar(found.value, found.max, found.tone, tuple(found.max - box for box in hot if box <= found.max))
 
-    def act_marks(self, scene: Scene, one: Combatant) -> tuple[Mark, ...]:
+    def action_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
         """Action and quick, or the reaction; nothing for enemies or outside a fight."""
         if one.side != HEROES or not running(scene):
             return ()
-        words = (("reaction", "react"),) if scene.turn.phase == REACTION else self.acts
+        words = (("reaction", "react"),) if scene.turn.phase == REACTION else self.turn_actions
         return tuple(
-            Mark("✓", "x", short, "dim") if word in one.spent else Mark("·", ".", short) for word, short in words
+            Badge("✓", "x", short, "dim") if word in one.spent else Badge("·", ".", short) for word, short in words
         )
 
-    def state_marks(self, scene: Scene, one: Combatant) -> tuple[Mark, ...]:
+    def state_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
         """Cover, conditions, extra units, covering fire, hot boxes still open."""
-        found = list(super().state_marks(scene, one))
+        found = list(super().state_badges(scene, one))
         if one.number("extra"):
-            found.append(Mark("+", "+", f"{one.number('extra')} extra", "accent"))
+            found.append(Badge("+", "+", f"{one.number('extra')} extra", "accent"))
         if one.fields.get("covered"):
-            found.append(Mark("+", "+", "covered", "good"))
+            found.append(Badge("+", "+", "covered", "good"))
         way = one.fields.get("way")
         if isinstance(way, dict):
-            found.append(Mark("→", ">", f"{way['left']} turns to {way['target']}"))
+            found.append(Badge("→", ">", f"{way['left']} turns to {way['target']}"))
         hot, grit = one.fields.get("hot"), one.tracks.get("grit")
         if isinstance(hot, list) and grit:
             left = [str(box) for box in hot if box > grit.max - grit.value]
-            found += [Mark("◆", "*", "hot " + "·".join(left), "warn")] if left else []
+            found += [Badge("◆", "*", "hot " + "·".join(left), "warn")] if left else []
         if one.value("adrenaline") and one.side != HEROES:
-            found.append(Mark("↯", "^", f"adrenaline {one.value('adrenaline')}", "warn"))
+            found.append(Badge("↯", "^", f"adrenaline {one.value('adrenaline')}", "warn"))
         return tuple(found)
 
-    def weapon_marks(self, one: Combatant) -> tuple[Mark, ...]:
+    def weapon_badges(self, one: Combatant) -> tuple[Badge, ...]:
         """Weapons, loaded or empty, with their spares."""
         found = []
         for name, each in one.weapons.items():
             if not has_mag(each):
-                found.append(Mark("†", "+", name, "dim"))
+                found.append(Badge("†", "+", name, "dim"))
             elif each.get("loaded"):
-                found.append(Mark("●", "*", f"{name} +{one.spares.get(str(each.get('mag')), 0)}", "dim"))
+                found.append(Badge("●", "*", f"{name} +{one.spares.get(str(each.get('mag')), 0)}", "dim"))
             else:
-                found.append(Mark("○", "o", f"{name} empty", "warn"))
+                found.append(Badge("○", "o", f"{name} empty", "warn"))
         return tuple(found)
 
-    def board_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """The dice of each weapon at each band."""
         weapons = scene.combatants[origin].weapons if origin in scene.combatants else {}
         notes = {

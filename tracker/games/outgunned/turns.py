@@ -8,10 +8,10 @@ from typing import Final, Literal
 from tracker.combat.events import SpentBecame, TurnCame
 from tracker.combat.scene import ENEMIES, HEROES, Scene, Turn
 from tracker.games.outgunned import tables as t
-from tracker.rules.combatants import crowd
+from tracker.rules.combatants import join_names
 from tracker.rules.quoting import quote
 from tracker.rules.system import Resolver
-from tracker.rules.turns import round_ends, turn_ends, turn_starts
+from tracker.rules.turns import expire_at_round_end, expire_at_turn_end, expire_at_turn_start
 
 Cost = Literal["quick", "action", "whole", "reaction"]
 
@@ -54,8 +54,8 @@ def begin(resolver: Resolver, kind: str) -> None:
     """The fight opens with this kind of turn."""
     clear(resolver)
     change_mode(resolver)
-    resolver.put_scene("opening", kind)
-    resolver.put_scene("over", None)
+    resolver.set_scene_field("opening", kind)
+    resolver.set_scene_field("over", None)
     _turn_comes(resolver, Turn(1, kind))
 
 
@@ -68,23 +68,23 @@ def next_turn(resolver: Resolver) -> None:
         return
     idle = [each.name for each in resolver.scene.of_side(HEROES) if each.out is None and turn.phase not in each.spent]
     if idle:
-        resolver.note(f"Not {'acted' if turn.phase == ACTION else 'reacted'}: {crowd(idle, resolver.scene)}.")
-    turn_ends(resolver, _whose(resolver.scene, turn.phase))
+        resolver.note(f"Not {'acted' if turn.phase == ACTION else 'reacted'}: {join_names(idle, resolver.scene)}.")
+    expire_at_turn_end(resolver, _whose(resolver.scene, turn.phase))
     clear(resolver)
     change_mode(resolver)
     brawl = is_brawl(resolver.scene)
     kind = REACTION if turn.phase == ACTION and not brawl else ACTION
     new_round = kind == (ACTION if brawl else resolver.scene.fields.get("opening"))
     if new_round:
-        round_ends(resolver)
+        expire_at_round_end(resolver)
     _turn_comes(resolver, Turn(turn.round + new_round, kind))
     resolver.say(f"{kind.title()} Turn, round {resolver.scene.turn.round}.")
 
 
 def _turn_comes(resolver: Resolver, turn: Turn) -> None:
     kind = turn.phase or ACTION
-    resolver.do(TurnCame(replace(turn, side=_SIDE[kind])))
-    turn_starts(resolver, _whose(resolver.scene, kind))
+    resolver.emit(TurnCame(replace(turn, side=_SIDE[kind])))
+    expire_at_turn_start(resolver, _whose(resolver.scene, kind))
 
 
 def _whose(scene: Scene, kind: str) -> tuple[str, ...]:
@@ -96,8 +96,8 @@ def change_mode(resolver: Resolver) -> None:
     """The rules said for the next turn count from now on."""
     later = resolver.scene.fields.get("next_mode")
     if later is not None:
-        resolver.put_scene("mode", later)
-        resolver.put_scene("next_mode", None)
+        resolver.set_scene_field("mode", later)
+        resolver.set_scene_field("next_mode", None)
 
 
 def clear(resolver: Resolver) -> None:
@@ -105,20 +105,20 @@ def clear(resolver: Resolver) -> None:
     reaction = resolver.scene.turn.phase != ACTION
     for one in resolver.scene.combatants.values():
         if one.spent:
-            resolver.do(SpentBecame((one.name,), ()))
+            resolver.emit(SpentBecame((one.name,), ()))
         if one.fields.get("extra"):
-            resolver.put(one.name, "extra", 0)
+            resolver.set_field(one.name, "extra", 0)
         if reaction and one.fields.get("covered"):
-            resolver.put(one.name, "covered", False)
+            resolver.set_field(one.name, "covered", False)
         for field in ("bought", "reacted"):
-            resolver.put(one.name, field, None)
+            resolver.set_field(one.name, field, None)
     for field in ("threat", "threat_for") if reaction else ():
-        resolver.put_scene(field, None)
+        resolver.set_scene_field(field, None)
 
 
 def bought(resolver: Resolver, name: str) -> list[str]:
     """The extra actions somebody has bought and not yet used."""
-    found = resolver.one(name).fields.get("bought")
+    found = resolver.combatant(name).fields.get("bought")
     return [str(each) for each in found] if isinstance(found, list) else []
 
 
@@ -128,18 +128,18 @@ def use_bought(resolver: Resolver, name: str, *kinds: str) -> str | None:
     kind = next((each for each in kinds if each in held), None)
     if kind is not None:
         held.remove(kind)
-        resolver.put(name, "bought", [*held] or None)
+        resolver.set_field(name, "bought", [*held] or None)
         resolver.note(f"An extra {kind.title()} Action pays.")
     return kind
 
 
 def buy(resolver: Resolver, name: str, kind: str) -> None:
     """Pay extra units for one more action; objects where there are too few."""
-    price, have = t.EXTRA_COST[kind], resolver.one(name).number("extra")
+    price, have = t.EXTRA_COST[kind], resolver.combatant(name).number("extra")
     if have < price:
         resolver.objection(f"An extra {kind.title()} Action costs {t.extra_units(price)}; {name} has {have}.")
     elif not resolver.ruled:
-        resolver.put(name, "extra", have - price)
+        resolver.set_field(name, "extra", have - price)
         resolver.note(f"{price} of {have} extra units pay.")
 
 
@@ -169,7 +169,7 @@ def pay(resolver: Resolver, name: str, cost: Cost, extra: bool = False, *, payab
 
 def _against(resolver: Resolver, name: str, cost: Cost) -> str | None:
     """Why one's own actions of this turn cannot pay, None if they can."""
-    spent, phase = resolver.one(name).spent, resolver.scene.turn.phase
+    spent, phase = resolver.combatant(name).spent, resolver.scene.turn.phase
     if cost == "reaction":
         return f"{name} has made the Reaction Roll of this turn" if REACTION in spent else None
     if phase == REACTION:

@@ -7,17 +7,17 @@ from typing import Any, Final
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import Plain
 from tracker.games.outgunned import tables as t
-from tracker.rules.params import Choice, ParamType, number
+from tracker.rules.params import ChoiceParam, ParamType, number
 from tracker.rules.system import Context, InvalidCommand
 
-DIFFICULTY: Final = Choice(t.DIFFICULTIES, "difficulty")
+DIFFICULTY: Final = ChoiceParam(t.DIFFICULTIES, "difficulty")
 """A difficulty by its name or its beginning: ``b``, ``2b``."""
 
 MOST: Final = 0
 """A counter with no number: as many as possible."""
 
 SPOTLIGHT: Final = "spotlight"
-_SKILL = Choice((*t.ATTRIBUTES, *t.SKILLS), "attribute or skill")
+_SKILL = ChoiceParam((*t.ATTRIBUTES, *t.SKILLS), "attribute or skill")
 
 
 @frozen

@@ -14,7 +14,7 @@ from tracker.games.unknown_armies.shifts import cite, focus, propose
 from tracker.games.unknown_armies.turns import acting, shares_left, split_of, use_turn
 from tracker.games.unknown_armies.words import PART, SHIFT, InHand, SkillWord
 from tracker.games.unknown_armies.wounds import blow, record, say_damage, take
-from tracker.rules.params import CombatantParam, Number
+from tracker.rules.params import CombatantParam, NumberParam
 from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, option, result
 
 
@@ -23,7 +23,7 @@ class Attack(ActorAction):
 
     cost = "action"
     source = "S; damage G"
-    against = (
+    refused_when = (
         "the weapon is not ready",
         "the actor has acted this round and no share of a split is left",
         "a full roll where a sucker attack worked last round, or one die where none did",
@@ -35,22 +35,22 @@ class Attack(ActorAction):
     skill: str | int | None = option(SkillWord(), "struggle by hand, firearms with a gun")
     weapon: str | None = option(InHand(), "the only ready one, else the fist")
     called: str | None = option(PART, "which part: leg, arm, hand, foot, head, or any with minimum=")
-    minimum: int | None = option(Number(1, 100), "the least roll that hits any other small target")
-    share: int | None = option(Number(1, 100), "which share of a split; the first left if not said")
+    minimum: int | None = option(NumberParam(1, 100), "the least roll that hits any other small target")
+    share: int | None = option(NumberParam(1, 100), "which share of a split; the first left if not said")
     shift: int | None = option(SHIFT, "a shift by the Director's word")
     dodge: Roll | None = option(RollWord(), "the target's dodge roll")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With target, weapon, skill and share."""
         target = x.the_target(resolver, self.actor, self.target)
-        split, left = split_of(resolver.one(self.actor)), shares_left(resolver.one(self.actor))
+        split, left = split_of(resolver.combatant(self.actor)), shares_left(resolver.combatant(self.actor))
         if self.share is not None and (split is None or self.share > len(split["shares"])):
             raise InvalidCommand(f"{self.actor} has no share {self.share}; split {self.actor} 40,15 makes two.")
         share = self.share or (left[0] if left else None)
         held = split if share is not None and split else {}
-        weapon = self.weapon or held.get("weapon") or x.the_weapon(resolver.one(self.actor), None)
+        weapon = self.weapon or held.get("weapon") or x.the_weapon(resolver.combatant(self.actor), None)
         skill = self.skill if self.skill is not None else held.get("skill")
-        return self.but(
+        return self.copy_with(
             target=target, weapon=weapon, skill=x.the_skill(resolver, self.actor, weapon, skill), share=share
         )
 
@@ -64,7 +64,7 @@ class Attack(ActorAction):
         resolver.say(f"{self.actor} attacks {target}{called} with {weapon} under {aim.under}:")
         roll, what = x.rolled(resolver, self.result, aim.under, aim.die)
         value = roll.value or 0
-        resolver.means(result=roll)
+        resolver.record_as(result=roll)
         resolver.say(x.told(value, what))
         if made(value, aim.under) and not aim.passes(value):
             resolver.say(f"Under {aim.minimum}: {'the body instead' if aim.body else 'a miss'}.")
@@ -122,10 +122,10 @@ class Attack(ActorAction):
 
     def _shared(self, resolver: Resolver, target: str, weapon: str) -> int:
         """The number of one share: it stands as it is, but for the target's own focus."""
-        split = split_of(resolver.one(self.actor)) or {}
+        split = split_of(resolver.combatant(self.actor)) or {}
         shares, share = split["shares"], self.share or 1
         if share in split["used"]:
-            left = ", ".join(map(str, shares_left(resolver.one(self.actor)))) or "none"
+            left = ", ".join(map(str, shares_left(resolver.combatant(self.actor)))) or "none"
             resolver.objection(f"Share {share} is used; left: {left}.")
         if split["only"] not in (None, target):
             resolver.objection(f"The split counts the focus on {split['only']}, so every attack goes there.")
@@ -141,15 +141,15 @@ class Attack(ActorAction):
         return number + focus(resolver, self.actor, target, in_share=True, counted=split["only"] is not None)
 
     def _hit(self, resolver: Resolver, aim: Aim, value: int) -> None:
-        target, before = self.target or "", resolver.one(self.target or "")
+        target, before = self.target or "", resolver.combatant(self.target or "")
         damage = say_damage(resolver, aim.blow.parts(value))
         resolver.say(f"Damage {damage}.")
         if self.dodge is not None:
             damage, roll = defend(resolver, target, self.dodge, value, damage)
-            resolver.means(dodge=roll)
+            resolver.record_as(dodge=roll)
         if damage:
             resolver.say(take(resolver, target, damage).strip())
-        fell = before.out is None and resolver.one(target).out is not None
+        fell = before.out is None and resolver.combatant(target).out is not None
         falls = drops(resolver, self.actor, target) if damage and self.called == t.HOLDS and aim.passes(value) else None
         hit = {"by": self.actor, "roll": value, "damage": damage, "before": before.value("body")}
         record(resolver, target, **hit, fell=fell, dropped=falls)
@@ -164,9 +164,9 @@ class Attack(ActorAction):
             resolver.ask("critical", self.actor, asks, choices, **data)
 
     def _spend(self, resolver: Resolver) -> None:
-        split = split_of(resolver.one(self.actor))
+        split = split_of(resolver.combatant(self.actor))
         if split is None or self.share is None:
             use_turn(resolver, self.actor)
         elif not resolver.ruled:
             use_turn(resolver, self.actor)
-            resolver.put(self.actor, "split", {**split, "used": [*split["used"], self.share]})
+            resolver.set_field(self.actor, "split", {**split, "used": [*split["used"], self.share]})

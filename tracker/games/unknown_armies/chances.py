@@ -24,15 +24,15 @@ def odds(system: System, scene: Scene, action: Action) -> Odds:
     """The chances of an action's bare throw; raises InvalidCommand for one without."""
     resolver = Resolver(system, scene, no_dice(), ruled=True)
     if isinstance(action, Dodge):
-        return _dodge(resolver, action.filled(resolver))
+        return _dodge(resolver, action.with_defaults(resolver))
     if isinstance(action, Act):
         if action.roll is None:
             raise InvalidCommand("“act” has no roll yet, so it has no odds; roll=roll skill=N asks for one.")
         return _test(action.number(resolver))
     if isinstance(action, Sucker):
-        return _test(action.filled(resolver).number(resolver))
+        return _test(action.with_defaults(resolver).number(resolver))
     if isinstance(action, Attack):
-        filled = action.filled(resolver)
+        filled = action.with_defaults(resolver)
         return _attack(resolver, filled, filled.aim(resolver))
     raise InvalidCommand(f"“{action.verb}” throws no dice, so it has no odds.")
 

@@ -19,7 +19,7 @@ def may_dodge(resolver: Resolver, name: str) -> None:
     """Object to a dodge where there is none, or by one who has acted: it is the only action of the round (G)."""
     if resolver.setting("dodge") == "off":
         resolver.objection("Nobody dodges under setting dodge=off; settings dodge=on allows it.")
-    if "action" in resolver.one(name).spent:
+    if "action" in resolver.combatant(name).spent:
         resolver.objection(f"{name} has acted this round; a dodge is the only action of the round.")
 
 
@@ -28,8 +28,8 @@ def defend(
 ) -> tuple[int, Roll]:
     """A dodge roll against a hit; gives the damage left and the roll on the table."""
     may_dodge(resolver, name)
-    if resolver.one(name).out is not None and not felled(resolver, name):
-        resolver.objection(f"{name} is out ({resolver.one(name).out}) and cannot dodge.")
+    if resolver.combatant(name).out is not None and not felled(resolver, name):
+        resolver.objection(f"{name} is out ({resolver.combatant(name).out}) and cannot dodge.")
     number = dodge_number(resolver, name, body)
     resolver.say(f"{name} dodges under {number}:")
     roll = thrown(resolver, given)
@@ -54,19 +54,19 @@ def felled(resolver: Resolver, name: str) -> bool:
 
 def give_back(resolver: Resolver, name: str, back: int, fell: bool) -> None:
     """The body as if the dodged damage had never been."""
-    was = resolver.one(name)
+    was = resolver.combatant(name)
     if fell and was.out is not None:
-        resolver.out(name, None)
+        resolver.set_out(name, None)
     body_becomes(resolver, name, was.value("body") + back)
-    now = resolver.one(name)
+    now = resolver.combatant(name)
     up = f", {now.out or 'up again'}" if now.out != was.out else ""
     resolver.say(f"{name} {back:+d} body ({was.value('body')} → {now.value('body')}){up}.")
 
 
 def forget(resolver: Resolver, name: str, by: str, dropped: str | None) -> None:
     """A hit that was dodged whole made nobody drop anything, and leaves nothing to ask."""
-    if dropped in resolver.one(name).weapons:
+    if dropped in resolver.combatant(name).weapons:
         hold(resolver, name, str(dropped), True)
     for prompt in resolver.scene.prompts:
         if prompt.data.get("target") == name and prompt.data.get("by") == by:
-            resolver.close(prompt.id, "skip")
+            resolver.close_prompt(prompt.id, "skip")

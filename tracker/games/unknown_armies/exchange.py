@@ -10,7 +10,7 @@ from tracker.games.unknown_armies.turns import ACT, shares_left, split_of
 from tracker.games.unknown_armies.wounds import kind_of
 from tracker.rules.quoting import quote
 from tracker.rules.system import InvalidCommand, Resolver
-from tracker.rules.turns import in_turn
+from tracker.rules.turns import note_out_of_turn
 from tracker.rules.verbs.range import only_other
 
 
@@ -24,7 +24,7 @@ def the_target(resolver: Resolver, actor: str, target: str | None) -> str:
 
 def note_out(resolver: Resolver, target: str) -> None:
     """Aiming at one who is out is allowed, and said."""
-    out = resolver.one(target).out
+    out = resolver.combatant(target).out
     if out is not None:
         resolver.note(f"{target} is out already ({out}).")
 
@@ -47,14 +47,14 @@ def the_skill(resolver: Resolver, name: str, weapon: str, given: str | int | Non
 
 def must_be_ready(resolver: Resolver, name: str, weapon: str) -> None:
     """Object to a weapon that is not in hand (S)."""
-    if weapon in resolver.one(name).weapons and weapon not in ready_weapons(resolver.one(name)):
+    if weapon in resolver.combatant(name).weapons and weapon not in ready_weapons(resolver.combatant(name)):
         draw = f"draw {quote(name)} {quote(weapon)} takes this turn"
         resolver.objection(f"{name}'s {weapon} is not ready; {draw}, and it is ready the next.")
 
 
 def may_act(resolver: Resolver, name: str, with_share: bool = False) -> None:
     """Object to a second action in a round; note one out of turn."""
-    one = resolver.one(name)
+    one = resolver.combatant(name)
     if "action" in one.spent and not (with_share and shares_left(one)):
         left = shares_left(one)
         if left:
@@ -66,18 +66,18 @@ def may_act(resolver: Resolver, name: str, with_share: bool = False) -> None:
                 f"{name} has acted this round; split before the first attack makes several, next goes on."
             )
     if resolver.scene.turn.phase == ACT:
-        in_turn(resolver, name)
+        note_out_of_turn(resolver, name)
 
 
 def fooled(resolver: Resolver, actor: str, target: str) -> bool:
     """Whether a sucker attack of the last round worked on this target."""
-    found = resolver.one(actor).condition("sucker")
+    found = resolver.combatant(actor).condition("sucker")
     return found is not None and found.of == target and found.since < resolver.scene.turn.round
 
 
 def end_sucker(resolver: Resolver, actor: str) -> None:
     """Any attack of the next round ends what the feint won."""
-    found = resolver.one(actor).condition("sucker")
+    found = resolver.combatant(actor).condition("sucker")
     if found is not None and found.since < resolver.scene.turn.round:
         resolver.unmark(actor, "sucker")
 

@@ -31,7 +31,7 @@ class Aim:
 
 def drops(resolver: Resolver, by: str, name: str) -> str | None:
     """A hit hand drops what it holds (S), given back; with several things the Director says which."""
-    held = ready_weapons(resolver.one(name))
+    held = ready_weapons(resolver.combatant(name))
     if len(held) == 1:
         drop(resolver, name, held[0])
         return held[0]
@@ -42,6 +42,6 @@ def drops(resolver: Resolver, by: str, name: str) -> str | None:
 
 def drop(resolver: Resolver, name: str, weapon: str) -> None:
     """A weapon is no longer in hand; draw picks it up."""
-    if weapon in resolver.one(name).weapons:
+    if weapon in resolver.combatant(name).weapons:
         hold(resolver, name, weapon, False)
         resolver.say(f"{name} drops the {weapon}.")

@@ -13,7 +13,7 @@ from tracker.games.unknown_armies.shifts import skill_of, wounds
 from tracker.games.unknown_armies.turns import ACT, acting, declaring, use_turn
 from tracker.games.unknown_armies.words import SkillWord
 from tracker.games.unknown_armies.wounds import hits
-from tracker.rules.params import Carried, CombatantParam, Number, Text
+from tracker.rules.params import CombatantParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.quoting import quote
 from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, option, result
 
@@ -27,14 +27,14 @@ def may_declare(resolver: Resolver) -> None:
 class Focus(ActorAction):
     """A shift on attacks at one target this round, and for everybody who attacks the actor."""
 
-    against = ("the declaring is over", "an amount other than 10, 20 or 30")
+    refused_when = ("the declaring is over", "an amount other than 10, 20 or 30")
 
     target: str | None = argument(CombatantParam(), "whom; the only enemy if not said")
-    amount: int = argument(Number(1, 100, "10, 20 or 30"), "the shift: 10, 20 or 30", required=True)
+    amount: int = argument(NumberParam(1, 100, "10, 20 or 30"), "the shift: 10, 20 or 30", required=True)
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With the only target."""
-        return self.but(target=x.the_target(resolver, self.actor, self.target))
+        return self.copy_with(target=x.the_target(resolver, self.actor, self.target))
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark it for everybody to see."""
@@ -52,17 +52,17 @@ class Draw(ActorAction):
     """Takes the turn; the weapon is ready from the next round."""
 
     cost = "action"
-    against = ("the weapon is ready", "the actor has acted this round")
+    refused_when = ("the weapon is ready", "the actor has acted this round")
 
-    weapon: str = argument(Carried(), "the weapon", required=True)
+    weapon: str = argument(WeaponParam(), "the weapon", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Begin to draw it."""
-        if self.weapon in x.ready_weapons(resolver.one(self.actor)):
+        if self.weapon in x.ready_weapons(resolver.combatant(self.actor)):
             away = f"arm {quote(self.actor)} {quote(self.weapon)} ready=no puts it away"
             resolver.objection(f"{self.actor}'s {self.weapon} is ready already; {away}.")
         use_turn(resolver, self.actor)
-        resolver.put(self.actor, "drawing", self.weapon)
+        resolver.set_field(self.actor, "drawing", self.weapon)
         resolver.mark(self.actor, "drawing")
         resolver.say(f"{self.actor} draws the {self.weapon}; it is ready from the next round.")
 
@@ -71,9 +71,9 @@ class Act(ActorAction):
     """Any other action: takes the turn."""
 
     cost = "action"
-    against = ("the actor has acted this round",)
+    refused_when = ("the actor has acted this round",)
 
-    what: str | None = argument(Text(), "what they do", rest=True)
+    what: str | None = argument(TextParam(), "what they do", rest=True)
     roll: Roll | None = option(RollWord(), "the roll")
     skill: str | int | None = option(SkillWord(), "against which skill")
 
@@ -88,7 +88,7 @@ class Act(ActorAction):
         use_turn(resolver, self.actor)
         resolver.say(f"{self.actor}{what}, under {number}:")
         roll, how = x.rolled(resolver, self.roll, number)
-        resolver.means(roll=replace(roll, die=False))
+        resolver.record_as(roll=replace(roll, die=False))
         resolver.say(x.told(roll.value or 0, how))
         x.ask_more(resolver, self.actor, how, roll.value or 0)
 
@@ -104,18 +104,18 @@ class Dodge(ActorAction):
 
     cost = "action"
     source = "G"
-    against = ("the actor has acted this round", "setting dodge is off")
+    refused_when = ("the actor has acted this round", "setting dodge is off")
 
     result: Roll = result(RollWord())
     against_: str | None = option(CombatantParam(), "whose attack; the latest if not said")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With the latest attacker; raises InvalidCommand where nobody hit them."""
         found = [each["by"] for each in hits(resolver, self.actor) if self.against_ in (None, each["by"])]
         if not found:
             who = f"{self.against_} has not" if self.against_ else "Nobody has"
             raise InvalidCommand(f"{who} hit {self.actor} this round, so there is nothing to dodge.")
-        return self.but(against_=found[-1])
+        return self.copy_with(against_=found[-1])
 
     def resolve(self, resolver: Resolver) -> None:
         """Correct the damage of that hit."""
@@ -127,10 +127,10 @@ class Dodge(ActorAction):
         resolver.because("total", "attack roll", hit["roll"])
         resolver.say(f"Against {self.against_}'s {shown(hit['roll'])}:")
         left, roll = defend(resolver, self.actor, self.result, hit["roll"], hit["damage"], hit["before"])
-        resolver.means(result=roll)
+        resolver.record_as(result=roll)
         back = min(hit["damage"], hit["before"]) - min(left, hit["before"])
         if back:
             give_back(resolver, self.actor, back, hit["fell"])
         if not left:
             forget(resolver, self.actor, hit["by"], hit["dropped"])
-        resolver.put(self.actor, "hits", [*taken[:at], *taken[at + 1 :]] or None)
+        resolver.set_field(self.actor, "hits", [*taken[:at], *taken[at + 1 :]] or None)

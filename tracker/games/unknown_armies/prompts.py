@@ -33,12 +33,12 @@ def _critical(resolver: Resolver, prompt: Prompt, target: str, choice: str) -> N
         known = hits(resolver, target)
         mine = [n for n, hit in enumerate(known) if hit["by"] == prompt.name and hit["roll"] == t.CRITICAL]
         if mine:
-            fell = known[mine[-1]]["fell"] or resolver.one(target).out is not None
+            fell = known[mine[-1]]["fell"] or resolver.combatant(target).out is not None
             known[mine[-1]] = {**known[mine[-1]], "damage": most, "fell": fell}
-            resolver.put(target, "hits", known)
-    elif choice == "out" and resolver.one(target).out != DEAD:
+            resolver.set_field(target, "hits", known)
+    elif choice == "out" and resolver.combatant(target).out != DEAD:
         goes_down(resolver, target, UNCONSCIOUS)
     elif choice == DEAD:
-        if "body" in resolver.one(target).tracks:
+        if "body" in resolver.combatant(target).tracks:
             body_becomes(resolver, target, 0)
         goes_down(resolver, target, DEAD)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.games.unknown_armies import tables as t
-from tracker.rules.params import Choice, Number, Text, Words, YesNo
+from tracker.rules.params import ChoiceParam, NumberParam, TextParam, WordsParam, YesNoParam
 from tracker.rules.system import Band, ConditionSpec, CoverDegree, FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
 
-_SKILL: Final = Number(0, 200, "percent")
+_SKILL: Final = NumberParam(0, 200, "percent")
 
 SHEET: Final = Sheet(
     tracks=(TrackSpec("body", "Body", "wound points; the Director keeps them from the players", t.BODY, secret=True),),
@@ -16,17 +16,17 @@ SHEET: Final = Sheet(
         FieldSpec("struggle", "Struggle", _SKILL, "the skill of attacks by hand"),
         FieldSpec("firearms", "Firearms", _SKILL, "the skill of attacks with a gun"),
         FieldSpec(t.DODGE, "Dodge", _SKILL, "the skill against attacks"),
-        FieldSpec("place", "Place", Number(-100, 1000), "the number in the order", own=True),
-        FieldSpec("split", "Split", Text(), "shares of this round", own=True),
-        FieldSpec("hits", "Hits", Text(), "hits of this round a dodge may still correct", own=True),
-        FieldSpec("drawing", "Drawing", Text(), "the weapon being drawn", own=True),
+        FieldSpec("place", "Place", NumberParam(-100, 1000), "the number in the order", internal=True),
+        FieldSpec("split", "Split", TextParam(), "shares of this round", internal=True),
+        FieldSpec("hits", "Hits", TextParam(), "hits of this round a dodge may still correct", internal=True),
+        FieldSpec("drawing", "Drawing", TextParam(), "the weapon being drawn", internal=True),
     ),
     weapon=(
-        FieldSpec("kind", "Kind", Choice((t.HAND, t.GUN), "kind of weapon"), "by hand or a gun"),
-        FieldSpec("bonus", "Bonus", Number(0, 100), f"damage by hand: {t.EDGE} each for {', '.join(t.EDGES)}"),
-        FieldSpec("maximum", "Maximum", Number(1, 1000), "the most a gun's roll hurts"),
-        FieldSpec("ready", "Ready", YesNo(), "in hand; no is holstered", True),
-        FieldSpec("tags", "Tags", Words(), f"{', '.join(t.EDGES)} count, others are reminders"),
+        FieldSpec("kind", "Kind", ChoiceParam((t.HAND, t.GUN), "kind of weapon"), "by hand or a gun"),
+        FieldSpec("bonus", "Bonus", NumberParam(0, 100), f"damage by hand: {t.EDGE} each for {', '.join(t.EDGES)}"),
+        FieldSpec("maximum", "Maximum", NumberParam(1, 1000), "the most a gun's roll hurts"),
+        FieldSpec("ready", "Ready", YesNoParam(), "in hand; no is holstered", True),
+        FieldSpec("tags", "Tags", WordsParam(), f"{', '.join(t.EDGES)} count, others are reminders"),
     ),
     other=FieldSpec("skill", "Skill", _SKILL, "any other skill"),
 )
@@ -49,7 +49,7 @@ CONDITIONS: Final = (
 def _setting(name: str, choices: tuple[str, ...], help: str, **short: str) -> Setting:
     default = "2e" if name == "edition" else t.EDITIONS["2e"][name]
     aliases = {f"{number[-1]}e": value for number, value in short.items()}
-    return Setting(name, default, Choice(choices, "choice", aliases=aliases), help, "G")
+    return Setting(name, default, ChoiceParam(choices, "choice", aliases=aliases), help, "G")
 
 
 SETTINGS: Final = (

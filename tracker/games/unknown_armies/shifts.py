@@ -15,7 +15,7 @@ def cite(resolver: Resolver, rule: str, setting: str = "") -> str:
 
 def skill_of(resolver: Resolver, name: str, skill: str | int, of: str = "target") -> int:
     """A skill's number, counted to ``of``; raises InvalidCommand where the sheet has none."""
-    value = skill if isinstance(skill, int) else resolver.one(name).fields.get(skill)
+    value = skill if isinstance(skill, int) else resolver.combatant(name).fields.get(skill)
     if not isinstance(value, int):
         raise InvalidCommand(f"{name} has no {skill}; set {quote(name)} {skill}=N gives it, or say skill=N.")
     return resolver.because(of, "skill" if isinstance(skill, int) else f"{name}'s {skill}", value, t.SOURCE)
@@ -31,7 +31,7 @@ def wound_shift(body: Track | None, steps: str, left: int | None = None) -> int:
 
 def wounds(resolver: Resolver, name: str, of: str = "target", body: int | None = None) -> int:
     """The wound shift of somebody, counted to ``of``; ``body``: with so much of it left, if not as it is now."""
-    shift = wound_shift(resolver.one(name).tracks.get("body"), str(resolver.setting("wound_shift")), body)
+    shift = wound_shift(resolver.combatant(name).tracks.get("body"), str(resolver.setting("wound_shift")), body)
     return resolver.because(of, f"{name}'s wounds", shift, cite(resolver, "wounds", "wound_shift")) if shift else 0
 
 
@@ -79,14 +79,14 @@ def proposed(resolver: Resolver, actor: str, target: str) -> int:
     if resolver.setting("proposed_shifts") == "off":
         return 0
     band = t.BANDS.get(resolver.scene.band(actor, target), ("", 0))[1]
-    return band + t.COVERS.get(resolver.one(target).cover.degree, 0)
+    return band + t.COVERS.get(resolver.combatant(target).cover.degree, 0)
 
 
 def propose(resolver: Resolver, actor: str, target: str, given: int | None) -> None:
     """Note the proposed shift unless one was typed."""
     shift = proposed(resolver, actor, target)
     if shift and given is None:
-        band, cover = resolver.scene.band(actor, target), resolver.one(target).cover.degree
+        band, cover = resolver.scene.band(actor, target), resolver.combatant(target).cover.degree
         why = [band] if t.BANDS.get(band, ("", 0))[1] else []
         why += [f"cover {cover}"] if t.COVERS.get(cover) else []
         resolver.note(f"Proposed, not counted: shift={shift} ({', '.join(why)}).")

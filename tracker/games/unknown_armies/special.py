@@ -11,7 +11,7 @@ from tracker.games.unknown_armies.shifts import cite, focus_of, skill_of, typed,
 from tracker.games.unknown_armies.turns import split_of, use_turn
 from tracker.games.unknown_armies.words import SHIFT, InHand, SkillWord
 from tracker.games.unknown_armies.wounds import kind_of
-from tracker.rules.params import CombatantParam, Numbers, Text
+from tracker.rules.params import CombatantParam, NumbersParam, TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.system import ActorAction, Resolver, argument, flag, option, result
 
@@ -20,7 +20,7 @@ class Split(ActorAction):
     """Divides the skill among several attacks: 40,15; each attack takes the next share."""
 
     cost = "action"
-    against = (
+    refused_when = (
         "the shares add up to more than the skill and its shifts",
         f"more than {t.SPLIT_MOST} shares, unless suppressive with a firearm",
         "the weapon is not ready",
@@ -28,23 +28,23 @@ class Split(ActorAction):
         "a sucker attack of the last round worked",
     )
 
-    shares: tuple[int, ...] = argument(Numbers(1, 200, "40,15"), "a number for each attack", required=True)
+    shares: tuple[int, ...] = argument(NumbersParam(1, 200, "40,15"), "a number for each attack", required=True)
     skill: str | int | None = option(SkillWord(), "struggle by hand, firearms with a gun")
     weapon: str | None = option(InHand(), "the only ready one, else the fist")
     shift: int | None = option(SHIFT, "a shift by the Director's word, into the sum")
     suppressive: bool = flag("suppressive fire with a firearm: any number of attacks")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With weapon and skill."""
-        weapon = x.the_weapon(resolver.one(self.actor), self.weapon)
-        return self.but(weapon=weapon, skill=x.the_skill(resolver, self.actor, weapon, self.skill))
+        weapon = x.the_weapon(resolver.combatant(self.actor), self.weapon)
+        return self.copy_with(weapon=weapon, skill=x.the_skill(resolver, self.actor, weapon, self.skill))
 
     def resolve(self, resolver: Resolver) -> None:
         """Keep the shares for the attacks to come."""
         weapon, skill = self.weapon or t.FIST, self.skill or 0
         x.must_be_ready(resolver, self.actor, weapon)
         self._count(resolver, weapon)
-        if resolver.one(self.actor).has("sucker"):
+        if resolver.combatant(self.actor).has("sucker"):
             resolver.objection(
                 f"The one die after a sucker attack goes with no split; unmark {quote(self.actor)} sucker ends it."
             )
@@ -60,7 +60,7 @@ class Split(ActorAction):
             resolver.objection(f"The shares add up to {wanted}, the skill to split is {most}; lower a share.")
         use_turn(resolver, self.actor)
         kept = {"shares": list(self.shares), "used": [], "skill": skill, "weapon": weapon, "only": only}
-        resolver.put(self.actor, "split", kept)
+        resolver.set_field(self.actor, "split", kept)
         all_at = f", all at {only}" if only else ""
         fire = " Suppressive fire." if self.suppressive else ""
         resolver.say(
@@ -81,20 +81,20 @@ class Sucker(ActorAction):
     """A feint that does no damage; next round an attack on the same target is one die, a match."""
 
     cost = "action"
-    against = ("the weapon is not ready", "the actor has acted this round", "a split is running")
+    refused_when = ("the weapon is not ready", "the actor has acted this round", "a split is running")
 
     target: str | None = argument(CombatantParam(), "whom; the only enemy if not said")
     result: Roll = result(RollWord())
     skill: str | int | None = option(SkillWord(), "struggle by hand, firearms with a gun")
     weapon: str | None = option(InHand(), "the only ready one, else the fist")
     shift: int | None = option(SHIFT, "a shift by the Director's word")
-    what: str | None = option(Text(), "the feint")
+    what: str | None = option(TextParam(), "the feint")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With target, weapon and skill."""
         target = x.the_target(resolver, self.actor, self.target)
-        weapon = x.the_weapon(resolver.one(self.actor), self.weapon)
-        return self.but(target=target, weapon=weapon, skill=x.the_skill(resolver, self.actor, weapon, self.skill))
+        weapon = x.the_weapon(resolver.combatant(self.actor), self.weapon)
+        return self.copy_with(target=target, weapon=weapon, skill=x.the_skill(resolver, self.actor, weapon, self.skill))
 
     def resolve(self, resolver: Resolver) -> None:
         """Roll; a success leaves a marker and no wound."""
@@ -102,7 +102,7 @@ class Sucker(ActorAction):
         number = self.number(resolver)
         if self.result.die:
             resolver.objection("The feint itself takes a full roll; the one die comes next round.")
-        if split_of(resolver.one(self.actor)):
+        if split_of(resolver.combatant(self.actor)):
             resolver.objection("A sucker attack does not go with a split.")
         x.note_out(resolver, target)
         use_turn(resolver, self.actor)
@@ -110,7 +110,7 @@ class Sucker(ActorAction):
         resolver.say(f"{self.actor} feints at {target}{feint} under {number}:")
         roll, what = x.rolled(resolver, self.result, number)
         value = roll.value or 0
-        resolver.means(result=roll)
+        resolver.record_as(result=roll)
         resolver.say(x.told(value, what))
         x.end_sucker(resolver, self.actor)
         if made(value, number):

@@ -37,21 +37,21 @@ from tracker.games.unknown_armies.turns import (
 )
 from tracker.games.unknown_armies.wounds import DEAD, UNCONSCIOUS, body_becomes, goes_down
 from tracker.rules.system import (
-    BY_HAND,
+    COMMON_ROLES,
     Action,
+    Badge,
     Bar,
     CoverRow,
     GroupAction,
-    Mark,
     Odds,
     Pending,
     Resolver,
     Role,
     Setting,
-    Status,
     System,
+    TurnStatus,
 )
-from tracker.rules.turns import full_order, turn_starts
+from tracker.rules.turns import expire_at_turn_start, full_order
 
 
 class UnknownArmies(System):
@@ -63,29 +63,29 @@ class UnknownArmies(System):
     sheet = s.SHEET
     bands = s.BANDS
     default_band = t.NEAR
-    degrees = s.DEGREES
+    cover_degrees = s.DEGREES
     conditions = s.CONDITIONS
     settings = s.SETTINGS
     presets = s.PRESETS
     tables = s.TABLES
     own_actions = (Attack, Focus, Initiative, Draw, Split, Sucker, Dodge, Act)
-    roles: ClassVar[Mapping[Role, str]] = {**BY_HAND, "main": "attack", "quick": "act", "odds": "attack"}
-    acts = ((ACTION, "act"),)
+    roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "act", "odds": "attack"}
+    turn_actions = ((ACTION, "act"),)
     result_help = HELP
 
     # ------------------------------------------------------------------ rules
 
-    def default_of(self, scene: Scene, setting: Setting) -> Plain:
+    def setting_default(self, scene: Scene, setting: Setting) -> Plain:
         """A setting's default under the edition in use."""
         edition = str(scene.settings.get("edition", setting.default if setting.name == "edition" else "2e"))
         return t.EDITIONS[edition].get(setting.name, setting.default)
 
-    def settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Another order of turns counts at once."""
         if {"edition", "order"} & set(names) and resolver.scene.turn.round:
             in_order(resolver)
 
-    def joined(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Under order=skill one who joins while others declare has the place of their skill."""
         if resolver.scene.turn.phase == DECLARE:
             in_order(resolver)
@@ -95,9 +95,11 @@ class UnknownArmies(System):
         """How one can be out."""
         return (UNCONSCIOUS, DEAD)
 
-    def arm(self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
+    def complete_weapon(
+        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
+    ) -> dict[str, Plain]:
         """A weapon whose kind follows from its name or maximum, and its bonus from what it is."""
-        made = super().arm(resolver, name, weapon, given)
+        made = super().complete_weapon(resolver, name, weapon, given)
         if "kind" not in made:
             made["kind"] = t.GUN if "maximum" in made or weapon.casefold() in t.GUNS else t.HAND
         tags = given.get("tags")
@@ -107,21 +109,21 @@ class UnknownArmies(System):
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Lost body may knock out or kill."""
-        _told(resolver, name, resolver.one(name).value(track) - amount)
+        _told(resolver, name, resolver.combatant(name).value(track) - amount)
 
-    def by_hand(self, track: str, change: int) -> tuple[str, int]:
+    def manual_reason(self, track: str, change: int) -> tuple[str, int]:
         """Loss by hand counts to the damage, as a hit does."""
         return "damage", -change
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Healed wounds wake the unconscious."""
-        _told(resolver, name, resolver.one(name).value(track) + amount)
+        _told(resolver, name, resolver.combatant(name).value(track) + amount)
 
-    def went_out(self, resolver: Resolver, name: str, word: str | None) -> None:
+    def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         """Down by the Director's word: the own focus is lost."""
         goes_down(resolver, name, word or UNCONSCIOUS)
 
-    def marked(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
+    def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
         """A condition by hand; the game's own ones say what only their verbs give."""
         ways = {"focus": "focus A B 20 gives it a shift", "drawing": "draw A WEAPON says what is drawn"}
         if condition in ways:
@@ -130,7 +132,7 @@ class UnknownArmies(System):
             resolver.note("of=OTHER says who fell for it.")
         resolver.mark(name, condition, None, **ends)
 
-    def leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
+    def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         """One who leaves passes the turn on."""
         passes(resolver, tuple(names))
 
@@ -138,26 +140,26 @@ class UnknownArmies(System):
         """Answers to critical, match, fumble and drops."""
         decide(resolver, prompt, choice)
 
-    def next(self, resolver: Resolver) -> None:
+    def advance(self, resolver: Resolver) -> None:
         """Close the declaring, the next actor, or a new round."""
         next_turn(resolver)
 
-    def encounter(self, resolver: Resolver) -> None:
+    def on_encounter(self, resolver: Resolver) -> None:
         """Nothing of the last fight's rounds stays."""
         clear(resolver)
         for name in resolver.scene.combatants:
             for condition in ("sucker", "drawing"):
                 resolver.unmark(name, condition)
             for field in ("place", "drawing"):
-                resolver.put(name, field, None)
+                resolver.set_field(name, field, None)
 
     def make_active(self, resolver: Resolver, name: str) -> None:
         """It is this one's turn; the declaring is over."""
         acting(resolver)
-        resolver.do(TurnCame(replace(resolver.scene.turn, side=resolver.one(name).side, name=name)))
-        turn_starts(resolver, (name,))
+        resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
+        expire_at_turn_start(resolver, (name,))
 
-    def reordered(self, resolver: Resolver, name: str) -> None:
+    def on_reordered(self, resolver: Resolver, name: str) -> None:
         """Who was moved has the number of the new neighbour."""
         reordered(resolver, name)
 
@@ -187,34 +189,34 @@ class UnknownArmies(System):
 
     # ------------------------------------------------------------------ answers to the screen
 
-    def main(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
+    def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """In the declaring, the focus of all who may still declare; else the attack."""
         if scene.turn.phase != DECLARE:
             return "attack"
         actors = tuple(each.name for each in scene.listed() if self.may_act(scene, each.name))
         return GroupAction("focus", "Declarations", actors, ("amount", "target")) if actors else "attack"
 
-    def targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
+    def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
         """Whom they fooled or focus on first."""
         one = scene.combatants.get(actor)
         action = [each.of for each in one.conditions if each.name in ("sucker", "focus")] if one else []
-        return tuple(sorted(super().targets(scene, actor), key=lambda name: name not in action))
+        return tuple(sorted(super().likely_targets(scene, actor), key=lambda name: name not in action))
 
-    def of_all(self, scene: Scene, verb: str) -> GroupAction | None:
+    def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
         """The numbers of everybody who has none yet."""
         missing = tuple(e.name for e in scene.listed() if e.out is None and "place" not in e.fields)
         return GroupAction(verb, "who acts when", missing, ("number",)) if verb == "initiative" and missing else None
 
-    def status(self, scene: Scene) -> Status:
+    def turn_status(self, scene: Scene) -> TurnStatus:
         """The round, whether it is being declared, who is on and who is still to come."""
         turn = scene.turn
         if turn.round == 0:
-            return Status("before the first round")
+            return TurnStatus("before the first round")
         if turn.phase == DECLARE:
             names = (name for name in full_order(scene) if self.may_act(scene, name))
-            return Status(f"DECLARE · round {turn.round}", "", tuple(names))
+            return TurnStatus(f"DECLARE · round {turn.round}", "", tuple(names))
         still = tuple(name for name in full_order(scene) if able(scene[name]) and name != turn.name)
-        return Status(f"ROUND {turn.round}", turn.name or "", still)
+        return TurnStatus(f"ROUND {turn.round}", turn.name or "", still)
 
     def columns(self, side: str) -> tuple[str, ...]:
         """The number in the order, the attack at hand, the dodge, what wounds take off."""
@@ -241,7 +243,7 @@ class UnknownArmies(System):
         ticks.add(t.UNCONSCIOUS_AT if five else body.max * (of - part) // of)
         return replace(found, ticks=tuple(sorted(ticks)))
 
-    def board_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """The shift each band proposes."""
         if self.setting(scene, "proposed_shifts") == "off":
             return (), {}
@@ -268,11 +270,11 @@ class UnknownArmies(System):
                 found.append(Pending(one.name, f"draws {one.fields.get('drawing', 'a weapon')}, ready next round"))
         return tuple(found)
 
-    def weapon_marks(self, one: Combatant) -> tuple[Mark, ...]:
+    def weapon_badges(self, one: Combatant) -> tuple[Badge, ...]:
         """Weapons in hand and holstered."""
         ready = ready_weapons(one)
         return tuple(
-            Mark("●", "+", name, "normal") if name in ready else Mark("○", "-", f"{name} holstered", "dim")
+            Badge("●", "+", name, "normal") if name in ready else Badge("○", "-", f"{name} holstered", "dim")
             for name in one.weapons
         )
 
@@ -283,9 +285,9 @@ class UnknownArmies(System):
 
 def _told(resolver: Resolver, name: str, value: int) -> None:
     """The body by hand, and who is out or up again by it."""
-    was = resolver.one(name).out
+    was = resolver.combatant(name).out
     body_becomes(resolver, name, value)
-    now = resolver.one(name).out
+    now = resolver.combatant(name).out
     if now != was:
         resolver.say(f"{name} is {now or 'up again'}.")
 

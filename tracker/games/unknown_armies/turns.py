@@ -9,9 +9,16 @@ from tracker.combat.events import ConditionWent, FieldBecame, OrderBecame, Spent
 from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.wounds import hold
-from tracker.rules.params import Number
+from tracker.rules.params import NumberParam
 from tracker.rules.system import ActorAction, Resolver, argument
-from tracker.rules.turns import full_order, in_turn, round_ends, seat, turn_ends, turn_starts
+from tracker.rules.turns import (
+    expire_at_round_end,
+    expire_at_turn_end,
+    expire_at_turn_start,
+    full_order,
+    note_out_of_turn,
+    place_in_order,
+)
 
 DECLARE: Final = "declare"
 ACT: Final = "act"
@@ -47,10 +54,10 @@ def acting(resolver: Resolver, name: str | None = None) -> None:
     if turn.phase != ACT:
         if not turn.round:
             in_order(resolver)
-        resolver.do(TurnCame(Turn(max(1, turn.round), ACT)))
+        resolver.emit(TurnCame(Turn(max(1, turn.round), ACT)))
         _on_from(resolver, None)
         if name is not None:
-            in_turn(resolver, name)
+            note_out_of_turn(resolver, name)
 
 
 def use_turn(resolver: Resolver, name: str) -> None:
@@ -74,15 +81,15 @@ def _on_from(resolver: Resolver, on: str | None, leaving: Collection[str] = ()) 
     """The turn passes on from one to the next able one; False, and nobody is on, where there is none left."""
     order = full_order(resolver.scene)
     if on is not None:
-        turn_ends(resolver, (on,))
+        expire_at_turn_end(resolver, (on,))
     for name in order[order.index(on) + 1 if on in order else 0 :]:
         if name in leaving:
             continue
-        turn_starts(resolver, (name,))
-        if able(resolver.one(name)):
-            resolver.do(TurnCame(Turn(resolver.scene.turn.round, ACT, resolver.one(name).side, name)))
+        expire_at_turn_start(resolver, (name,))
+        if able(resolver.combatant(name)):
+            resolver.emit(TurnCame(Turn(resolver.scene.turn.round, ACT, resolver.combatant(name).side, name)))
             return True
-        turn_ends(resolver, (name,))
+        expire_at_turn_end(resolver, (name,))
     return False
 
 
@@ -90,23 +97,23 @@ def passes(resolver: Resolver, names: tuple[str, ...]) -> None:
     """Those who leave pass the turn on."""
     turn = resolver.scene.turn
     if turn.name in names and not _on_from(resolver, turn.name, names):
-        resolver.do(TurnCame(Turn(turn.round, turn.phase)))
+        resolver.emit(TurnCame(Turn(turn.round, turn.phase)))
 
 
 def _open(resolver: Resolver, number: int) -> None:
     if resolver.scene.turn.round:
-        round_ends(resolver)
+        expire_at_round_end(resolver)
     clear(resolver)
     for one in resolver.scene.combatants.values():
         fooled = one.condition("sucker")
         if fooled is not None and fooled.since < number - 1:
-            resolver.do(ConditionWent((one.name,), "sucker"))
+            resolver.emit(ConditionWent((one.name,), "sucker"))
         weapon = one.fields.get("drawing")
         if weapon in one.weapons and one.has("drawing"):
             hold(resolver, one.name, str(weapon), True)
         resolver.unmark(one.name, "drawing")
-        resolver.put(one.name, "drawing", None)
-    resolver.do(TurnCame(Turn(number, DECLARE)))
+        resolver.set_field(one.name, "drawing", None)
+    resolver.emit(TurnCame(Turn(number, DECLARE)))
     in_order(resolver)
 
 
@@ -114,18 +121,18 @@ def clear(resolver: Resolver) -> None:
     """What lasts for a round is over: spent actions, focus, splits, hits that could be dodged."""
     for one in resolver.scene.combatants.values():
         if one.spent:
-            resolver.do(SpentBecame((one.name,), ()))
+            resolver.emit(SpentBecame((one.name,), ()))
         resolver.unmark(one.name, "focus")
         for field in ("split", "hits"):
             if field in one.fields:
-                resolver.do(FieldBecame((one.name,), field, None))
+                resolver.emit(FieldBecame((one.name,), field, None))
 
 
 def in_order(resolver: Resolver) -> None:
     """Under order=skill everybody has a place, the better fighter first; a given number wins over the skill."""
     if resolver.setting("order") == "skill":
         order = full_order(resolver.scene)
-        resolver.do(OrderBecame(tuple(sorted(order, key=lambda name: -_rank(resolver.scene, name)))))
+        resolver.emit(OrderBecame(tuple(sorted(order, key=lambda name: -_rank(resolver.scene, name)))))
 
 
 def reordered(resolver: Resolver, name: str) -> None:
@@ -133,8 +140,8 @@ def reordered(resolver: Resolver, name: str) -> None:
     order = resolver.scene.order
     at = order.index(name)
     near = order[at + 1] if at + 1 < len(order) else order[at - 1]
-    if near != name and "place" in resolver.one(near).fields:
-        resolver.put(name, "place", resolver.one(near).number("place"))
+    if near != name and "place" in resolver.combatant(near).fields:
+        resolver.set_field(name, "place", resolver.combatant(near).number("place"))
 
 
 def _rank(scene: Scene, name: str) -> int:
@@ -148,14 +155,14 @@ class Initiative(ActorAction):
     source = "G"
     by_hand = True
 
-    number: int = argument(Number(-100, 1000), "the number", required=True)
+    number: int = argument(NumberParam(-100, 1000), "the number", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Find the place."""
         declaring(resolver)
-        resolver.put(self.actor, "place", self.number)
+        resolver.set_field(self.actor, "place", self.number)
         if resolver.setting("order") == "skill":
             in_order(resolver)
         else:
-            seat(resolver, self.actor, "place")
+            place_in_order(resolver, self.actor, "place")
         resolver.say(f"{self.actor}: initiative {self.number}.")

@@ -7,7 +7,7 @@ from typing import Final
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant
 from tracker.games.unknown_armies import tables as t
-from tracker.rules.params import Carried, Choice, Number, ParamType, match, number
+from tracker.rules.params import ChoiceParam, NumberParam, ParamType, WeaponParam, match, number
 from tracker.rules.system import Context
 
 OWN: Final = ("place", "split", "hits", "drawing")
@@ -37,14 +37,14 @@ class SkillWord(ParamType):
 
 
 @frozen
-class InHand(Carried):
+class InHand(WeaponParam):
     """A weapon the actor carries, or the fist."""
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """What they carry, and the fist."""
-        carried = Carried.complete(self, context)
+        carried = WeaponParam.complete(self, context)
         return carried if t.FIST in carried else (*carried, t.FIST)
 
 
-SHIFT: Final = Number(-200, 200, signed=True)
-PART: Final = Choice(tuple(t.CALLED), "part of the body", other=True)
+SHIFT: Final = NumberParam(-200, 200, signed=True)
+PART: Final = ChoiceParam(tuple(t.CALLED), "part of the body", other=True)

@@ -54,7 +54,7 @@ class Blow:
 
 def blow(resolver: Resolver, name: str, weapon: str) -> Blow:
     """What somebody's weapon does."""
-    found = resolver.one(name).weapons.get(weapon, {})
+    found = resolver.combatant(name).weapons.get(weapon, {})
     bonus, most = found.get("bonus"), found.get("maximum")
     return Blow(
         kind_of(resolver, name, weapon),
@@ -67,7 +67,7 @@ def blow(resolver: Resolver, name: str, weapon: str) -> Blow:
 
 def kind_of(resolver: Resolver, name: str, weapon: str) -> str:
     """Whether a weapon is used by hand or shoots."""
-    return str(resolver.one(name).weapons.get(weapon, {}).get("kind", t.HAND))
+    return str(resolver.combatant(name).weapons.get(weapon, {}).get("kind", t.HAND))
 
 
 def fate(track: Track, way: str) -> str | None:
@@ -81,52 +81,52 @@ def fate(track: Track, way: str) -> str | None:
 
 def body_becomes(resolver: Resolver, name: str, value: int) -> None:
     """The body changes with all its consequences; wounds that heal wake the unconscious, never the dead."""
-    one, way = resolver.one(name), str(resolver.setting("unconscious"))
+    one, way = resolver.combatant(name), str(resolver.setting("unconscious"))
     before = fate(one.tracks["body"], way) if "body" in one.tracks else None
-    resolver.track(name, "body", value)
-    after = fate(resolver.one(name).tracks["body"], way)
+    resolver.set_track(name, "body", value)
+    after = fate(resolver.combatant(name).tracks["body"], way)
     if after is not None and (after != before or one.out is None) and one.out != DEAD:
         goes_down(resolver, name, after)
     elif after is None and before == UNCONSCIOUS and one.out == UNCONSCIOUS:
-        resolver.out(name, None)
+        resolver.set_out(name, None)
 
 
 def goes_down(resolver: Resolver, name: str, word: str) -> None:
     """Somebody is out: the own focus and a weapon half drawn are lost, what attackers gained stands."""
-    resolver.out(name, word)
-    found = resolver.one(name).condition("focus")
+    resolver.set_out(name, word)
+    found = resolver.combatant(name).condition("focus")
     if found is not None and found.of is not None:
-        resolver.do(ConditionCame((name,), replace(found, of=None)))
+        resolver.emit(ConditionCame((name,), replace(found, of=None)))
     resolver.unmark(name, "drawing")
-    resolver.put(name, "drawing", None)
+    resolver.set_field(name, "drawing", None)
 
 
 def take(resolver: Resolver, name: str, amount: int) -> str:
     """Damage to the body; gives what to say of it."""
-    before = resolver.one(name)
+    before = resolver.combatant(name)
     if "body" not in before.tracks:
         resolver.note(f"{name} has no body on the sheet; set {quote(name)} body=N gives it.")
         return ""
     body_becomes(resolver, name, before.value("body") - amount)
-    now = resolver.one(name)
+    now = resolver.combatant(name)
     fell = f", {now.out}" if now.out != before.out else ""
     return f" {name} −{amount} body ({before.value('body')} → {now.value('body')}){fell}."
 
 
 def hits(resolver: Resolver, name: str) -> list[dict[str, Any]]:
     """The hits somebody took this round, oldest first."""
-    found = resolver.one(name).fields.get("hits")
+    found = resolver.combatant(name).fields.get("hits")
     return [dict(each) for each in found] if isinstance(found, list) else []
 
 
 def record(resolver: Resolver, name: str, **hit: Any) -> None:
     """Keep a hit for the dodge after it: ``by``, ``roll``, ``damage``, body ``before``, ``fell``, ``dropped``."""
-    resolver.put(name, "hits", [*hits(resolver, name), hit])
+    resolver.set_field(name, "hits", [*hits(resolver, name), hit])
 
 
 def hold(resolver: Resolver, name: str, weapon: str, ready: bool) -> None:
     """A weapon is in hand, or no longer."""
-    resolver.do(WeaponBecame((name,), weapon, {**resolver.one(name).weapons[weapon], "ready": ready}))
+    resolver.emit(WeaponBecame((name,), weapon, {**resolver.combatant(name).weapons[weapon], "ready": ready}))
 
 
 def dodged(hit_roll: int, damage: int, roll: int, skill: int) -> int:

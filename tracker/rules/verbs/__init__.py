@@ -3,7 +3,7 @@
 from tracker.rules.action import Action
 from tracker.rules.verbs.combatants import Add, Arm, Back, Hide, Out, Remove, Reveal, Set
 from tracker.rules.verbs.conditions import Heal, Hurt, Mark, Unmark
-from tracker.rules.verbs.cover import CoverWord
+from tracker.rules.verbs.cover import TakeCover
 from tracker.rules.verbs.range import Farther, Nearer, Range
 from tracker.rules.verbs.session import Decide, Encounter, Note, Roll, Settings, Title
 from tracker.rules.verbs.turn import Active, Before, Delay, Next
@@ -22,7 +22,7 @@ COMMON: tuple[type[Action], ...] = (
     Range,
     Nearer,
     Farther,
-    CoverWord,
+    TakeCover,
     Next,
     Active,
     Before,

@@ -8,11 +8,20 @@ from typing import Final
 
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Track
-from tracker.rules import turns as ending
+from tracker.rules import turns
 from tracker.rules.action import Action, argument, flag, open_fields, option
-from tracker.rules.combatants import crowd, given_track, read_field, read_track, unknown, weapon_values
-from tracker.rules.errors import InvalidCommand, listed
-from tracker.rules.params import Choice, CombatantsParam, Context, Names, Number, Text, begun_with, plain_name
+from tracker.rules.combatants import given_track, join_names, read_field, read_track, unknown_field, weapon_values
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.params import (
+    ChoiceParam,
+    CombatantsParam,
+    Context,
+    NameList,
+    NumberParam,
+    TextParam,
+    read_name,
+    with_prefix,
+)
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import Preset
 
@@ -27,11 +36,11 @@ class Add(Action):
 
     by_hand = True
 
-    name: str = argument(Text("a name", 80), "who", required=True)
-    side: str | None = option(Choice((HEROES, ENEMIES), "side", other=True), "heroes unless said otherwise")
-    count: int | None = option(Number(1, MOST_COMBATANTS - 1), "how many, as a group")
+    name: str = argument(TextParam("a name", 80), "who", required=True)
+    side: str | None = option(ChoiceParam((HEROES, ENEMIES), "side", other=True), "heroes unless said otherwise")
+    count: int | None = option(NumberParam(1, MOST_COMBATANTS - 1), "how many, as a group")
     preset: str | None = option(
-        Choice(lambda context: [each.name for each in context.system.presets], "preset"), "a ready sheet"
+        ChoiceParam(lambda context: [each.name for each in context.system.presets], "preset"), "a ready sheet"
     )
     hidden: bool = flag("the players do not see them")
     values: Pairs = open_fields("anything on the sheet; a track sets value and maximum")
@@ -44,11 +53,11 @@ class Add(Action):
             raise InvalidCommand(f"A fight holds at most {MOST_COMBATANTS} combatants; remove some first.")
         preset = next((each for each in resolver.system.presets if each.name == self.preset), None)
         side = self.side or self._side_of(preset)
-        pattern = resolver.system.newcomer(resolver.scene, side, preset)
+        pattern = resolver.system.new_combatant(resolver.scene, side, preset)
         like = replace(_with(resolver, pattern, self.values), group=name if self.count else None, hidden=self.hidden)
-        resolver.do(Joined(names, like))
-        resolver.system.joined(resolver, names)
-        resolver.say(f"{crowd(names, resolver.scene)} {'join' if len(names) > 1 else 'joins'} ({side}).")
+        resolver.emit(Joined(names, like))
+        resolver.system.on_joined(resolver, names)
+        resolver.say(f"{join_names(names, resolver.scene)} {'join' if len(names) > 1 else 'joins'} ({side}).")
 
     @staticmethod
     def _side_of(preset: Preset | None) -> str:
@@ -71,7 +80,7 @@ class Add(Action):
 
 
 def _fit_name(text: str) -> str:
-    name = plain_name(text)
+    name = read_name(text)
     if "," in name or '"' in name or name.casefold() == "all":
         raise InvalidCommand("A name holds no comma and no quotes, and “all” means everybody; pick another.")
     return name
@@ -90,10 +99,10 @@ def _with(resolver: Resolver, one: Combatant, pairs: Pairs) -> Combatant:
                 tracks[base] = Track(min(tracks[base].value if base in tracks else top, top), top)
             else:
                 tracks[base] = given_track(resolver.system, base, read_track(resolver.system, base, text))
-        elif spec is not None and not spec.own:
+        elif spec is not None and not spec.internal:
             fields[name] = read_field(spec, text, context)
         else:
-            raise unknown(resolver.system, name)
+            raise unknown_field(resolver.system, name)
     return replace(one, tracks=tracks, fields=fields)
 
 
@@ -102,7 +111,7 @@ class Set(Action):
 
     by_hand = True
 
-    names: Names = argument(CombatantsParam(), "whose sheet", required=True)
+    names: NameList = argument(CombatantsParam(), "whose sheet", required=True)
     values: Pairs = open_fields("anything on the sheet")
 
     def resolve(self, resolver: Resolver) -> None:
@@ -112,13 +121,13 @@ class Set(Action):
         for name in self.names:
             for field, text in sorted(self.values, key=lambda each: not each[0].endswith(".max")):
                 self._write(resolver, name, field, text)
-            resolver.system.written(resolver, name, [field.partition(".")[0] for field, _ in self.values])
+            resolver.system.on_sheet_edited(resolver, name, [field.partition(".")[0] for field, _ in self.values])
         said = ", ".join(f"{field} {text}" for field, text in self.values)
-        resolver.say(f"{crowd(self.names, resolver.scene)}: {said}.")
+        resolver.say(f"{join_names(self.names, resolver.scene)}: {said}.")
 
     def _write(self, resolver: Resolver, name: str, field: str, text: str) -> None:
         base, _, part = field.partition(".")
-        one = resolver.one(name)
+        one = resolver.combatant(name)
         spec = resolver.system.sheet.field(field)
         if resolver.system.sheet.track(base) and part in ("", "max"):
             value, old = read_track(resolver.system, base, text), one.tracks.get(base)
@@ -128,11 +137,13 @@ class Set(Action):
                 now = given_track(resolver.system, base, value) if old is None else Track(value, old.max)
             if now.value > now.max:
                 raise InvalidCommand(f"{base} of {name} goes up to {now.max}; {base}.max={value} raises that.")
-            resolver.do(TrackBecame((name,), base, now.value, now.max, old.value if old else None))
-        elif spec is not None and not spec.own:
-            resolver.put(name, field, read_field(spec, text, Context(resolver.system, resolver.scene, {"actor": name})))
+            resolver.emit(TrackBecame((name,), base, now.value, now.max, old.value if old else None))
+        elif spec is not None and not spec.internal:
+            resolver.set_field(
+                name, field, read_field(spec, text, Context(resolver.system, resolver.scene, {"actor": name}))
+            )
         else:
-            raise unknown(resolver.system, field)
+            raise unknown_field(resolver.system, field)
 
 
 def _weapons(context: Context) -> tuple[str, ...]:
@@ -146,32 +157,31 @@ class Arm(Action):
 
     by_hand = True
 
-    names: Names = argument(CombatantsParam(), "who carries it", required=True)
+    names: NameList = argument(CombatantsParam(), "who carries it", required=True)
     weapon: str = argument(
-        Choice(_weapons, "weapon", other=True), "the weapon, known to the game or not", required=True
+        ChoiceParam(_weapons, "weapon", other=True), "the weapon, known to the game or not", required=True
     )
     values: Pairs = open_fields("a weapon's fields", weapon=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Write the weapon's fields for each of them; raises InvalidCommand for the beginning of several weapons."""
-        begun = begun_with(self.weapon, resolver.system.weapon_names)
-        carried = (each.casefold() for name in self.names for each in resolver.one(name).weapons)
+        begun = with_prefix(self.weapon, resolver.system.weapon_names)
+        carried = (each.casefold() for name in self.names for each in resolver.combatant(name).weapons)
         if len(begun) > 1 and self.weapon not in begun and "kind" not in dict(self.values):
             if self.weapon.casefold() not in carried:
-                several = f"“{self.weapon}” could be {listed(begun)}"
+                several = f"“{self.weapon}” could be {comma_list(begun)}"
                 raise InvalidCommand(f"{several}; type more of it, or kind= for a weapon of your own.")
         for name in self.names:
             context = Context(resolver.system, resolver.scene, {"actor": name})
-            weapon = next((w for w in resolver.one(name).weapons if w.casefold() == self.weapon.casefold()), None)
-            weapon = weapon or plain_name(self.weapon)
-            made: dict[str, Plain] = resolver.system.arm(
+            weapon = next((w for w in resolver.combatant(name).weapons if w.casefold() == self.weapon.casefold()), None)
+            weapon = weapon or read_name(self.weapon)
+            made: dict[str, Plain] = resolver.system.complete_weapon(
                 resolver, name, weapon, weapon_values(resolver.system, self.values, context)
             )
-            resolver.do(WeaponBecame((name,), weapon, made))
+            resolver.emit(WeaponBecame((name,), weapon, made))
         more = "".join(f", {field} {text}" for field, text in self.values)
-        resolver.say(
-            f"{crowd(self.names, resolver.scene)} {'carry' if len(self.names) > 1 else 'carries'} {self.weapon}{more}."
-        )
+        carry = "carry" if len(self.names) > 1 else "carries"
+        resolver.say(f"{join_names(self.names, resolver.scene)} {carry} {self.weapon}{more}.")
 
 
 class Remove(Action):
@@ -179,14 +189,14 @@ class Remove(Action):
 
     by_hand = True
 
-    names: Names = argument(CombatantsParam(), "who", required=True)
+    names: NameList = argument(CombatantsParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Take them out of the list."""
-        gone = crowd(self.names, resolver.scene)
-        resolver.system.leaving(resolver, self.names)
-        ending.gone(resolver, self.names)
-        resolver.do(Left(tuple(self.names)))
+        gone = join_names(self.names, resolver.scene)
+        resolver.system.on_leaving(resolver, self.names)
+        turns.expire_with(resolver, self.names)
+        resolver.emit(Left(tuple(self.names)))
         resolver.say(f"{gone} {'leave' if len(self.names) > 1 else 'leaves'}.")
 
 
@@ -195,15 +205,17 @@ class Out(Action):
 
     by_hand = True
 
-    names: Names = argument(CombatantsParam(), "who", required=True)
-    as_: str | None = option(Choice(lambda context: context.system.out_words, "word", other=True, sure=True), "how")
+    names: NameList = argument(CombatantsParam(), "who", required=True)
+    as_: str | None = option(
+        ChoiceParam(lambda context: context.system.out_words, "word", other=True, sure=True), "how"
+    )
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark them as out."""
         for name in self.names:
-            resolver.system.went_out(resolver, name, self.as_)
-        words = dict.fromkeys(resolver.one(name).out or "" for name in self.names)
-        resolver.say(f"{crowd(self.names, resolver.scene)} out: {', '.join(words)}.")
+            resolver.system.take_out(resolver, name, self.as_)
+        words = dict.fromkeys(resolver.combatant(name).out or "" for name in self.names)
+        resolver.say(f"{join_names(self.names, resolver.scene)} out: {', '.join(words)}.")
 
 
 class Back(Action):
@@ -211,18 +223,18 @@ class Back(Action):
 
     by_hand = True
 
-    names: Names = argument(CombatantsParam(), "who", required=True)
+    names: NameList = argument(CombatantsParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Take the mark away."""
         for name in self.names:
-            resolver.system.came_back(resolver, name)
-        resolver.say(f"{crowd(self.names, resolver.scene)} up again.")
+            resolver.system.bring_back(resolver, name)
+        resolver.say(f"{join_names(self.names, resolver.scene)} up again.")
 
 
 def _seen(resolver: Resolver, names: Sequence[str], hidden: bool) -> None:
-    resolver.do(HiddenBecame(tuple(names), hidden))
-    resolver.say(f"{crowd(names, resolver.scene)} {'hidden from' if hidden else 'shown to'} the players.")
+    resolver.emit(HiddenBecame(tuple(names), hidden))
+    resolver.say(f"{join_names(names, resolver.scene)} {'hidden from' if hidden else 'shown to'} the players.")
 
 
 class Hide(Action):
@@ -230,7 +242,7 @@ class Hide(Action):
 
     by_hand = True
 
-    names: Names = argument(CombatantsParam(), "who", required=True)
+    names: NameList = argument(CombatantsParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Hide them."""
@@ -242,7 +254,7 @@ class Reveal(Action):
 
     by_hand = True
 
-    names: Names = argument(CombatantsParam(), "who", required=True)
+    names: NameList = argument(CombatantsParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Show them."""

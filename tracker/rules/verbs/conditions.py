@@ -7,18 +7,18 @@ from typing import Literal
 
 from tracker.combat.scene import Combatant
 from tracker.rules.action import Action, argument, option
-from tracker.rules.combatants import crowd
+from tracker.rules.combatants import join_names
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import Choice, CombatantParam, CombatantsParam, Names, Number
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
-_TRACK = Choice(lambda context: [each.name for each in context.system.sheet.tracks], "track")
+_TRACK = ChoiceParam(lambda context: [each.name for each in context.system.sheet.tracks], "track")
 
 
-def _changes(resolver: Resolver, names: Names, track: str, before: Mapping[str, Combatant], change: int) -> str:
+def _changes(resolver: Resolver, names: NameList, track: str, before: Mapping[str, Combatant], change: int) -> str:
     """What moved: the track for each, and for one alone the others on which the change went on."""
-    steps = {name: (before[name].value(track), resolver.one(name).value(track)) for name in names}
+    steps = {name: (before[name].value(track), resolver.combatant(name).value(track)) for name in names}
     if len(set(steps.values())) == 1:
         was, now = steps[names[0]]
         each = "each " if len(names) > 1 else ""
@@ -36,22 +36,26 @@ def _others(
     if len(before) != 1:
         return ()
     ((name, one),) = before.items()
-    found = ((other, was.value, resolver.one(name).value(other)) for other, was in one.tracks.items() if other != track)
+    found = (
+        (other, was.value, resolver.combatant(name).value(other)) for other, was in one.tracks.items() if other != track
+    )
     return tuple((other, was, now) for other, was, now in found if (now - was) * change > 0)
 
 
-def _by_hand(resolver: Resolver, names: Names, amount: int, track: str | None, word: Literal["lose", "regain"]) -> None:
+def _by_hand(
+    resolver: Resolver, names: NameList, amount: int, track: str | None, word: Literal["lose", "regain"]
+) -> None:
     track = track or resolver.system.main_track(resolver.scene)
-    missing = next((name for name in names if track not in resolver.one(name).tracks), None)
+    missing = next((name for name in names if track not in resolver.combatant(name).tracks), None)
     if missing:
         raise InvalidCommand(f"{missing} has no {track}; set {quote(missing)} {track}=N gives it.")
-    before, told = {name: resolver.one(name) for name in names}, len(resolver.said)
+    before, told = {name: resolver.combatant(name) for name in names}, len(resolver.sentences)
     for name in names:
         getattr(resolver.system, word)(resolver, name, amount, track)
     change = -amount if word == "lose" else amount
-    of, value = resolver.system.by_hand(track, change)
+    of, value = resolver.system.manual_reason(track, change)
     resolver.because(of, "by hand", value)
-    changes = {resolver.one(name).value(track) - before[name].value(track) for name in names}
+    changes = {resolver.combatant(name).value(track) - before[name].value(track) for name in names}
     if len(changes) == 1 and abs(value) == amount and of != "severity":
         sign = 1 if value == change else -1
         left = changes.pop() * sign - value
@@ -60,8 +64,8 @@ def _by_hand(resolver: Resolver, names: Names, amount: int, track: str | None, w
         if left:
             resolver.because(of, "no more there" if word == "lose" else "no more to get back", left)
     moved = _changes(resolver, names, track, before, change)
-    resolver.said.insert(
-        told, f"{crowd(names, resolver.scene)}: {'−' if word == 'lose' else '+'}{amount} {track} ({moved})."
+    resolver.sentences.insert(
+        told, f"{join_names(names, resolver.scene)}: {'−' if word == 'lose' else '+'}{amount} {track} ({moved})."
     )
 
 
@@ -70,8 +74,8 @@ class Hurt(Action):
 
     by_hand = True
 
-    names: Names = argument(CombatantsParam(), "who", required=True)
-    amount: int = argument(Number(0), "how much", required=True)
+    names: NameList = argument(CombatantsParam(), "who", required=True)
+    amount: int = argument(NumberParam(0), "how much", required=True)
     track: str | None = argument(_TRACK, "of what; the main track if not said")
 
     def resolve(self, resolver: Resolver) -> None:
@@ -84,8 +88,8 @@ class Heal(Action):
 
     by_hand = True
 
-    names: Names = argument(CombatantsParam(), "who", required=True)
-    amount: int = argument(Number(0), "how much", required=True)
+    names: NameList = argument(CombatantsParam(), "who", required=True)
+    amount: int = argument(NumberParam(0), "how much", required=True)
     track: str | None = argument(_TRACK, "of what; the main track if not said")
 
     def resolve(self, resolver: Resolver) -> None:
@@ -98,25 +102,25 @@ class Mark(Action):
 
     by_hand = True
 
-    names: Names = argument(CombatantsParam(), "who", required=True)
+    names: NameList = argument(CombatantsParam(), "who", required=True)
     condition: str = argument(
-        Choice(lambda context: context.system.condition_names(context), "condition", other=True, sure=True),
+        ChoiceParam(lambda context: context.system.condition_names(context), "condition", other=True, sure=True),
         "which",
         required=True,
     )
-    rounds: int | None = option(Number(1, 1000), "ends after so many rounds")
-    until: str | None = option(Choice(("start", "end"), "moment"), "ends at the start or end of a turn")
+    rounds: int | None = option(NumberParam(1, 1000), "ends after so many rounds")
+    until: str | None = option(ChoiceParam(("start", "end"), "moment"), "ends at the start or end of a turn")
     of: str | None = option(CombatantParam(), "whose turn; their own if not said")
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark each of them."""
         for name in self.names:
             of = (self.of or name) if self.until else self.of
-            resolver.system.marked(resolver, name, self.condition, rounds=self.rounds, until=self.until, of=of)
+            resolver.system.mark(resolver, name, self.condition, rounds=self.rounds, until=self.until, of=of)
         ends = f" for {self.rounds} round{'' if self.rounds == 1 else 's'}" if self.rounds else ""
         whose = f"{self.of}'s" if self.of else "their own"
         ends += f" until the {self.until} of {whose} turn" if self.until else ""
-        resolver.say(f"{crowd(self.names, resolver.scene)}: {self.condition}{ends}.")
+        resolver.say(f"{join_names(self.names, resolver.scene)}: {self.condition}{ends}.")
 
 
 class Unmark(Action):
@@ -124,9 +128,9 @@ class Unmark(Action):
 
     by_hand = True
 
-    names: Names = argument(CombatantsParam(), "who", required=True)
+    names: NameList = argument(CombatantsParam(), "who", required=True)
     condition: str = argument(
-        Choice(
+        ChoiceParam(
             lambda context: tuple(
                 dict.fromkeys(
                     each.name
@@ -144,4 +148,4 @@ class Unmark(Action):
         """Take it from each of them."""
         for name in self.names:
             resolver.unmark(name, self.condition)
-        resolver.say(f"{crowd(self.names, resolver.scene)}: no longer {self.condition}.")
+        resolver.say(f"{join_names(self.names, resolver.scene)}: no longer {self.condition}.")

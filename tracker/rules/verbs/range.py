@@ -7,16 +7,16 @@ from typing import Any, Final, Self
 from tracker.combat.events import DefaultBandBecame
 from tracker.combat.frozen import frozen
 from tracker.rules.action import Action, argument
-from tracker.rules.combatants import come, crowd
+from tracker.rules.combatants import join_names, move_to_band
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import CombatantParam, CombatantsParam, Context, Names, ParamType
+from tracker.rules.params import CombatantParam, CombatantsParam, Context, NameList, ParamType
 from tracker.rules.resolver import Resolver
 
 _APART: Final = "Two different people stand apart; name another."
 
 
 @frozen
-class BandWord(ParamType):
+class BandParam(ParamType):
     """One of the game's bands."""
 
     hint: str = "a band"
@@ -31,7 +31,7 @@ class BandWord(ParamType):
 
 
 @frozen
-class OtherOrBand(ParamType):
+class OtherOrBandParam(ParamType):
     """The other end of a distance, or, after ``all``, the band itself."""
 
     hint: str = "the other one"
@@ -55,14 +55,14 @@ class Range(Action):
 
     by_hand = True
 
-    name: Names = argument(CombatantsParam(everybody=True), "who, or all", required=True)
-    other: Any = argument(OtherOrBand(), "to whom; after all: the band", required=True)
-    band: str | None = argument(BandWord(), "the band")
+    name: NameList = argument(CombatantsParam(everybody=True), "who, or all", required=True)
+    other: Any = argument(OtherOrBandParam(), "to whom; after all: the band", required=True)
+    band: str | None = argument(BandParam(), "the band")
 
     def resolve(self, resolver: Resolver) -> None:
         """Set it."""
         if isinstance(self.other, str):
-            resolver.do(DefaultBandBecame(self.other))
+            resolver.emit(DefaultBandBecame(self.other))
             resolver.say(f"Everybody is at {self.other} range, but for those named one by one.")
             return
         if self.band is None:
@@ -70,17 +70,19 @@ class Range(Action):
         if not any(name != other for name in self.name for other in self.other):
             raise InvalidCommand(_APART)
         for name in self.name:
-            come(resolver, name, self.other, self.band)
-        resolver.say(f"{crowd(self.name, resolver.scene)} and {crowd(self.other, resolver.scene)}: {self.band}.")
+            move_to_band(resolver, name, self.other, self.band)
+        resolver.say(
+            f"{join_names(self.name, resolver.scene)} and {join_names(self.other, resolver.scene)}: {self.band}."
+        )
 
 
 def only_other(resolver: Resolver, name: str) -> str:
     """The only one somebody can mean, else InvalidCommand with the list."""
-    found = resolver.system.targets(resolver.scene, name)
+    found = resolver.system.likely_targets(resolver.scene, name)
     if len(found) == 1:
         return found[0]
     raise InvalidCommand(
-        f"Say to whom: {crowd(found, resolver.scene, 12)}." if found else f"There is nobody {name} could mean."
+        f"Say to whom: {join_names(found, resolver.scene, 12)}." if found else f"There is nobody {name} could mean."
     )
 
 
@@ -93,7 +95,7 @@ def _step(resolver: Resolver, name: str, other: str, step: int) -> None:
         raise InvalidCommand(
             f"{name} and {other} are at {now} range already; there is none {'nearer' if step < 0 else 'farther'}."
         )
-    come(resolver, name, (other,), band)
+    move_to_band(resolver, name, (other,), band)
     resolver.say(f"{name} and {other}: {now} → {band}.")
 
 
@@ -105,9 +107,9 @@ class Nearer(Action):
     name: str = argument(CombatantParam(), "who", required=True)
     other: str | None = argument(CombatantParam(), "to whom")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With the only other one."""
-        return self if self.other else self.but(other=only_other(resolver, self.name))
+        return self if self.other else self.copy_with(other=only_other(resolver, self.name))
 
     def resolve(self, resolver: Resolver) -> None:
         """Come nearer."""
@@ -122,9 +124,9 @@ class Farther(Action):
     name: str = argument(CombatantParam(), "who", required=True)
     other: str | None = argument(CombatantParam(), "from whom")
 
-    def filled(self, resolver: Resolver) -> Self:
+    def with_defaults(self, resolver: Resolver) -> Self:
         """With the only other one."""
-        return self if self.other else self.but(other=only_other(resolver, self.name))
+        return self if self.other else self.copy_with(other=only_other(resolver, self.name))
 
     def resolve(self, resolver: Resolver) -> None:
         """Go farther."""

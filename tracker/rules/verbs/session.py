@@ -7,11 +7,11 @@ from tracker.combat.dice import Throw
 from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import HEROES
-from tracker.rules import turns as ending
+from tracker.rules import turns
 from tracker.rules.action import Action, argument, open_fields, option
-from tracker.rules.combatants import crowd
-from tracker.rules.errors import InvalidCommand, nearest
-from tracker.rules.params import Context, DiceText, Number, Numbers, ParamType, Text
+from tracker.rules.combatants import join_names
+from tracker.rules.errors import InvalidCommand, suggestion
+from tracker.rules.params import Context, DiceParam, NumberParam, NumbersParam, ParamType, TextParam
 from tracker.rules.resolver import Resolver
 
 SKIP = "skip"
@@ -23,11 +23,11 @@ class Title(Action):
 
     by_hand = True
 
-    title: str = argument(Text("text", 200), "the name", required=True, rest=True)
+    title: str = argument(TextParam("text", 200), "the name", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Name it."""
-        resolver.do(TitleBecame(self.title))
+        resolver.emit(TitleBecame(self.title))
         resolver.say(f"This is “{self.title}”.")
 
 
@@ -36,15 +36,15 @@ class Encounter(Action):
 
     by_hand = True
 
-    title: str = argument(Text("text", 200), "the fight's name", required=True, rest=True)
+    title: str = argument(TextParam("text", 200), "the fight's name", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Clear the table but for the heroes."""
         stay = tuple(each.name for each in resolver.scene.combatants.values() if each.side == HEROES)
-        ending.gone(resolver, [name for name in resolver.scene.combatants if name not in stay])
-        resolver.do(EncounterBegan(self.title, stay, resolver.system.default_band))
-        resolver.system.encounter(resolver)
-        resolver.say(f"A new fight: {self.title}.{f' {crowd(stay, resolver.scene)} stay.' if stay else ''}")
+        turns.expire_with(resolver, [name for name in resolver.scene.combatants if name not in stay])
+        resolver.emit(EncounterBegan(self.title, stay, resolver.system.default_band))
+        resolver.system.on_encounter(resolver)
+        resolver.say(f"A new fight: {self.title}.{f' {join_names(stay, resolver.scene)} stay.' if stay else ''}")
 
 
 class Roll(Action):
@@ -52,10 +52,10 @@ class Roll(Action):
 
     by_hand = True
 
-    expression: str = argument(DiceText("dice"), "the dice", required=True)
-    what: str | None = argument(Text(), "what for", rest=True)
+    expression: str = argument(DiceParam("dice"), "the dice", required=True)
+    what: str | None = argument(TextParam(), "what for", rest=True)
     dice: tuple[int, ...] | None = option(
-        Numbers(1, dice_words.MOST_SIDES, most=dice_words.MOST_DICE), "the faces on the table"
+        NumbersParam(1, dice_words.MOST_SIDES, most=dice_words.MOST_DICE), "the faces on the table"
     )
 
     def resolve(self, resolver: Resolver) -> None:
@@ -65,7 +65,7 @@ class Roll(Action):
             resolver.dice.recorded[:] = _as_thrown(read, self.dice)
         rolled = read.roll(resolver.dice, "roll")
         faces = " ".join(map(str, rolled.faces))
-        resolver.means(dice=rolled.faces or None)
+        resolver.record_as(dice=rolled.faces or None)
         resolver.because("total", self.expression, rolled.total)
         resolver.say(f"{self.what + ': ' if self.what else ''}{self.expression} gives {rolled.total} ({faces}).")
 
@@ -89,7 +89,7 @@ class Note(Action):
 
     by_hand = True
 
-    text: str = argument(Text(), "the line", required=True, rest=True)
+    text: str = argument(TextParam(), "the line", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Write it."""
@@ -97,7 +97,7 @@ class Note(Action):
 
 
 @frozen
-class Answer(ParamType):
+class AnswerParam(ParamType):
     """An answer to the prompt named before it: one of its choices by unique beginning, or skip."""
 
     hint: str = "the answer"
@@ -110,7 +110,7 @@ class Answer(ParamType):
     def complete(self, context: Context) -> tuple[str, ...]:
         """The choices."""
         prompt = context.scene.prompt(context.values.get("number") or 0)
-        return (*context.system.asked_now(context.scene, prompt).choices, SKIP) if prompt else ()
+        return (*context.system.refresh_prompt(context.scene, prompt).choices, SKIP) if prompt else ()
 
 
 class Decide(Action):
@@ -118,8 +118,8 @@ class Decide(Action):
 
     by_hand = True
 
-    number: int = argument(Number(1), "which question", required=True)
-    choice: str = argument(Answer(), "the answer", required=True, rest=True)
+    number: int = argument(NumberParam(1), "which question", required=True)
+    choice: str = argument(AnswerParam(), "the answer", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Carry it out."""
@@ -127,9 +127,9 @@ class Decide(Action):
         if prompt is None:
             open_ = ", ".join(str(each.id) for each in resolver.scene.prompts) or "none"
             raise InvalidCommand(f"Question {self.number} is not open; open: {open_}.")
-        resolver.close(prompt.id, self.choice)
+        resolver.close_prompt(prompt.id, self.choice)
         if self.choice == SKIP:
-            resolver.system.dropped(resolver, prompt)
+            resolver.system.on_prompt_dropped(resolver, prompt)
             resolver.say(f"{prompt.name}: no answer to “{prompt.text}”.")
         else:
             resolver.system.decide(resolver, prompt, self.choice)
@@ -148,14 +148,16 @@ class Settings(Action):
         context, changed = Context(resolver.system, resolver.scene), list[str]()
         for name, text in self.values:
             if name not in known:
-                raise InvalidCommand(f"“{name}” is no setting of {resolver.system.title}.{nearest(name, tuple(known))}")
+                raise InvalidCommand(
+                    f"“{name}” is no setting of {resolver.system.title}.{suggestion(name, tuple(known))}"
+                )
             setting = known[name]
             try:
-                value = None if text == "default" else setting.word.read(text, context)
+                value = None if text == "default" else setting.type.read(text, context)
             except InvalidCommand as bad:
                 raise InvalidCommand(f"{name}: {bad}") from None
             was = resolver.setting(name)
-            resolver.do(SettingBecame(name, list(value) if isinstance(value, tuple) else value, was))
-            changed.append(f"{name} {setting.said(was)} → {setting.said(resolver.setting(name))}")
-        resolver.system.settings_changed(resolver, [name for name, _ in self.values])
+            resolver.emit(SettingBecame(name, list(value) if isinstance(value, tuple) else value, was))
+            changed.append(f"{name} {setting.write(was)} → {setting.write(resolver.setting(name))}")
+        resolver.system.on_settings_changed(resolver, [name for name, _ in self.values])
         resolver.say(f"Settings: {', '.join(changed)}." if changed else "Settings as they are.")

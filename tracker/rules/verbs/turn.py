@@ -16,7 +16,7 @@ class Next(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Let the game go on."""
-        resolver.system.next(resolver)
+        resolver.system.advance(resolver)
 
 
 class Active(Action):
@@ -52,8 +52,8 @@ class Before(Action):
             raise InvalidCommand("Nobody comes before themselves; name two.")
         order = [name for name in full_order(resolver) if name != self.name]
         order.insert(order.index(self.other), self.name)
-        resolver.do(OrderBecame(tuple(order)))
-        resolver.system.reordered(resolver, self.name)
+        resolver.emit(OrderBecame(tuple(order)))
+        resolver.system.on_reordered(resolver, self.name)
         resolver.say(f"{self.name} comes before {self.other}.")
 
 
@@ -68,10 +68,10 @@ class Delay(Action):
         """Put them last; who was on passes the turn."""
         order = full_order(resolver)
         following = order[order.index(self.name) + 1 :]
-        resolver.do(OrderBecame((*(name for name in order if name != self.name), self.name)))
-        resolver.system.reordered(resolver, self.name)
+        resolver.emit(OrderBecame((*(name for name in order if name != self.name), self.name)))
+        resolver.system.on_reordered(resolver, self.name)
         if resolver.scene.turn.name == self.name:
-            able = [name for name in following if resolver.system.able(resolver.scene, name)]
+            able = [name for name in following if resolver.system.takes_turn(resolver.scene, name)]
             if able:
                 resolver.system.make_active(resolver, able[0])
         resolver.say(f"{self.name} waits.")

@@ -25,7 +25,7 @@ def offered(controller: Controller, id_: str) -> bool:
     if id_ in SCREEN_KEYS:
         return SCREEN_KEYS[id_] in SCREENS
     if each.role == "main":
-        return controller.actor is None or controller.system.main(controller.scene, controller.actor) is not None
+        return controller.actor is None or controller.system.main_action(controller.scene, controller.actor) is not None
     return each.role is None or each.role in controller.system.roles
 
 
@@ -33,7 +33,7 @@ def label(controller: Controller, id_: str) -> str:
     """The word for a key: the game's own verb where it has one."""
     each = BY_ID[id_]
     if each.role == "main" and controller.actor is not None:
-        what = controller.system.main(controller.scene, controller.actor)
+        what = controller.system.main_action(controller.scene, controller.actor)
         return what if isinstance(what, str) else what.verb if what is not None else each.label
     if id_ == "menu" and controller.pane == "log" and not controller.inspect:
         return "reasons"

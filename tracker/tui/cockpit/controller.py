@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import Preview
-from tracker.rules.action import Action, specs
+from tracker.rules.action import Action, parameters
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.params import CombatantsParam
 from tracker.rules.view import GroupAction
@@ -252,7 +252,7 @@ class Controller:
             up = self.scene[self.chosen].out is None and not self._friendly(self.chosen)
             if self.aimed_by == actor or up:
                 return self.chosen
-        return next(iter(self.system.targets(self.scene, actor)), None)
+        return next(iter(self.system.likely_targets(self.scene, actor)), None)
 
     def friend(self) -> str | None:
         """Who is helped: the one chosen, where that is a friend, else whoever needs it most."""
@@ -306,11 +306,11 @@ class Controller:
 
         filled: dict[str, str] = {}
         each: tuple[str, ...] = ()
-        people = [spec for spec in specs(kind) if is_who(spec)]
+        people = [spec for spec in parameters(kind) if is_who(spec)]
         actors = self.actors()
         if people and actors:
             first = people[0]
-            if isinstance(first.word, CombatantsParam):
+            if isinstance(first.type, CombatantsParam):
                 filled[first.attr] = ",".join(actors)
             else:
                 filled[first.attr], each = actors[0], actors
@@ -332,7 +332,7 @@ class Controller:
         if target is None or target.out is not None or target.name in (self.actor, actor):
             return {}
         known = self.system.form_defaults(self.scene, kind.verb, {"actor": actor})
-        named = [spec.attr for spec in specs(kind) if spec.kind == "named" and is_aim(spec)]
+        named = [spec.attr for spec in parameters(kind) if spec.kind == "option" and is_aim(spec)]
         return {attr: target.name for attr in named if attr not in known}
 
     def _friendly(self, name: str) -> bool:
@@ -342,7 +342,7 @@ class Controller:
 
     def open_main(self) -> None:
         """What the main key means now: a form, or a sheet for many."""
-        what = self.system.main(self.scene, self.actor or "")
+        what = self.system.main_action(self.scene, self.actor or "")
         if isinstance(what, GroupAction):
             from tracker.tui.strip.group_form import Sheet
 
@@ -351,9 +351,9 @@ class Controller:
             self.open_form(what)
         elif isinstance(what, Action):
             given = {
-                spec.attr: spec.word.write(getattr(what, spec.attr))
-                for spec in specs(type(what))
-                if spec.word is not None and getattr(what, spec.attr) is not None
+                spec.attr: spec.type.write(getattr(what, spec.attr))
+                for spec in parameters(type(what))
+                if spec.type is not None and getattr(what, spec.attr) is not None
             }
             self.open_form(what.verb, given)
 

@@ -14,10 +14,10 @@ def asked(system: System, scene: Scene) -> tuple[list[Prompt], list[Pending]]:
     opens a form, since what is rolled lies on the table.
     """
     pending = [each for each in system.pending(scene) if each.verbs]
-    verbs = {(each.who, verb) for each in pending for verb in each.verbs}
+    verbs = {(each.name, verb) for each in pending for verb in each.verbs}
     prompts = [
         each
-        for each in (system.asked_now(scene, prompt) for prompt in scene.prompts)
+        for each in (system.refresh_prompt(scene, prompt) for prompt in scene.prompts)
         if not each.choices or any((each.name, choice.split(" ")[0]) not in verbs for choice in each.choices)
     ]
     return prompts, pending

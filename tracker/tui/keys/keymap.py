@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from tracker.combat.frozen import frozen
-from tracker.rules.errors import nearest
+from tracker.rules.errors import suggestion
 from tracker.tui.keys.registry import BY_ID, KEYS, Key
 from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of, toml
 from tracker.tui.look.text import plain
@@ -97,7 +97,7 @@ def read_keymap(content: bytes) -> tuple[Keymap, tuple[str, ...]]:
     for id_, value in data.items():
         name = plain(id_)[:40]
         if id_ not in BY_ID:
-            near = nearest(name, tuple(BY_ID)) if len(problems) < MOST_NEAR else ""
+            near = suggestion(name, tuple(BY_ID)) if len(problems) < MOST_NEAR else ""
             problems.append(f"keymap.toml: “{name}” is no action.{near}")
         elif BY_ID[id_].fixed:
             problems.append(f"keymap.toml: {name} keeps its keys, so that there is always a way out.")

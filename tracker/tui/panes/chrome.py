@@ -52,14 +52,14 @@ def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> 
 
 def status_forms(view: View) -> list[list[Bit]]:
     """What the line may say, from the most to the least."""
-    scene, status = view.scene, view.system.status(view.scene)
+    scene, status = view.scene, view.system.turn_status(view.scene)
     game: Bit = (f" {view.system.title}", "dim")
     name = scene.encounter or scene.title
     title: list[Bit] = [(" · ", "dim"), (name, "normal")] if name else []
     gap: Bit = ("     ", "normal")
     moment: list[Bit] = [(status.moment.upper(), "title")] if status.moment else [("not begun", "dim")]
-    on: list[Bit] = [(" · ", "dim"), (status.on, "accent")] if status.on else []
-    still = list(status.still)
+    on: list[Bit] = [(" · ", "dim"), (status.active, "accent")] if status.active else []
+    still = list(status.to_act)
     long = [(" · ", "dim"), (f"{listed(still)} still to act", "bright")] if still else []
     few = (
         [(" · ", "dim"), (f"{', '.join(still[:3])} and {len(still) - 3} more to act", "bright")]

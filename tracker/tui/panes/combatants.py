@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.message import Message
 
 from tracker.rules.system import System
-from tracker.rules.view import Listing, Row
+from tracker.rules.view import CombatantRow, Listing
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import CUT, Bit, Line, wrap
 from tracker.tui.panes.line_widget import Pane
@@ -47,8 +47,8 @@ class Combatants(Pane):
         super().__init__(id=id, classes=classes)
         self._lines: list[tuple[Listing, str | None, bool]] = []
         self._places: dict[str, int] = {}
-        self._rows: dict[str, Row] = {}
-        self._known: dict[str, Row] = {}
+        self._rows: dict[str, CombatantRow] = {}
+        self._known: dict[str, CombatantRow] = {}
         self._waiting: dict[str, str] = {}
         self._flashing: frozenset[str] = frozenset()
         self._timer: Timer | None = None
@@ -69,7 +69,7 @@ class Combatants(Pane):
         if self._listed is None or self._listed.scene is not scene:
             self._known = {}
             pending = reversed(view.system.pending(scene))  # the first of somebody's is told: it is met first
-            self._waiting = {each.who: each.text for each in pending if each.verbs}
+            self._waiting = {each.name: each.text for each in pending if each.verbs}
         self._listed = view
 
     def _roomy(self, room: int) -> bool:
@@ -159,7 +159,7 @@ class Combatants(Pane):
         parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs)
         return self.kept((name, second), parts, lambda: make(view, section, row, looks, room))
 
-    def _ask(self, view: View, name: str) -> Row:
+    def _ask(self, view: View, name: str) -> CombatantRow:
         """The row as the game tells it now; one that is another than before stands out for a moment."""
         row = self._known[name] = view.system.row(view.scene, view.scene.combatants[name], name in self._waiting)
         old = self._rows.get(row.name)

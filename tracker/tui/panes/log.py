@@ -207,7 +207,7 @@ def told_lines(view: View, entry: Entry, room: int, indent: int, whole: bool = F
     bits: list[list[Bit]] = []
     if whole or len(entry.text) > inner:
         bits.append([(entry.text, "normal")])
-    for of, total, parts in grouped(entry.why, view.system.number_words):
+    for of, total, parts in grouped(entry.why, view.system.reason_names):
         bits.append([(f"{of} {total} ", "normal"), (parts, "dim")])
     for throw in entry.dice:
         bits.append([(f"threw {' '.join(map(str, throw.faces))}", "normal"), (f" for {throw.purpose}", "dim")])

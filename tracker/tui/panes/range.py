@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from tracker.rules.view import Board
+from tracker.rules.view import BandTable
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad
 from tracker.tui.panes.line_widget import Pane
@@ -28,7 +28,7 @@ class RangeBoard(Pane):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self._board: Board | None = None
+        self._board: BandTable | None = None
         self._heads: list[tuple[str, Lanes]] = []
         self._key: tuple[object, ...] = ()
         self._label = 0
@@ -40,22 +40,22 @@ class RangeBoard(Pane):
             return
         self._key = (view.scene, view.selected, view.target, room)
         lonely = view.selected is None or len(view.scene.combatants) < 2
-        self._board = None if lonely else view.system.board(view.scene, view.selected or "")
+        self._board = None if lonely else view.system.band_table(view.scene, view.selected or "")
         if self._board is not None:
             self._measure(self._board, view.target, room)
             self._heads = self._made(self._board)
 
-    def _measure(self, board: Board, target: str | None, room: int) -> None:
+    def _measure(self, board: BandTable, target: str | None, room: int) -> None:
         """How wide a lane is, and the labels beside them; where that would cut the bands, labels get their own line."""
         heads = [max(map(cells, (each.band, *each.notes))) for each in board.columns]
         space = room - 1 - len(heads)
         self._label = min(14, max((cells(each) for each in board.lines), default=0))
         if self._label and space - self._label - 1 < sum(heads) + len(heads):
             self._label = 0
-        names = [max((cells(who) + AIMED * (who == target) for who in each.who), default=0) for each in board.columns]
+        names = [max((cells(who) + AIMED * (who == target) for who in each.names), default=0) for each in board.columns]
         self._lanes = lanes(heads, names, space - (self._label + 1 if self._label else 0))
 
-    def _made(self, board: Board) -> list[tuple[str, Lanes]]:
+    def _made(self, board: BandTable) -> list[tuple[str, Lanes]]:
         """The lines above the people: bands, sizes, each weapon's notes."""
         made: list[tuple[str, Lanes]] = [("", [(each.band, "bright") for each in board.columns])]
         sizes = [each.size for each in board.columns]
@@ -80,7 +80,7 @@ class RangeBoard(Pane):
         """Heads, a rule, and as many lines as the fullest lane has people."""
         if self._board is None:
             return 3
-        return len(self._heads) + 1 + max((len(each.who) for each in self._board.columns), default=0)
+        return len(self._heads) + 1 + max((len(each.names) for each in self._board.columns), default=0)
 
     def line(self, view: View, at: int, room: int) -> Line:
         """One line across all lanes."""
@@ -94,7 +94,7 @@ class RangeBoard(Pane):
             start = self._label + 2 if self._label else 1
             return fit([(" " * start, "normal"), (view.glyphs.rule * (room - start - 1), "rule")], room)
         place = at - len(self._heads) - 1
-        return self._across(view, "", [self._one(view, _at(each.who, place)) for each in board.columns], room)
+        return self._across(view, "", [self._one(view, _at(each.names, place)) for each in board.columns], room)
 
     def _one(self, view: View, name: str) -> Bit:
         if not name:
@@ -144,7 +144,7 @@ def _at(texts: tuple[str, ...], place: int) -> str:
     return texts[place] if place < len(texts) else ""
 
 
-def _note_tone(text: str, board: Board) -> str:
+def _note_tone(text: str, board: BandTable) -> str:
     number = text[1:].split(" ", maxsplit=1)[0].strip("()")
     if text[:1] in ("+", "−", "-") and number.strip("0"):
         return "good" if (text[0] == "+") == (board.better == "more") else "warn"

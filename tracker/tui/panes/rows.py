@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tracker.rules.view import Listing, Mark, Row
+from tracker.rules.view import Badge, CombatantRow, Listing
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import Bit, Line, cells, fit, merged, pad, plain, right, width
 from tracker.tui.panes.columns import GAP, Columns
@@ -75,14 +75,14 @@ class Rows:
                 bits.append((pad(head, size) + " " * GAP, "dim"))
         return fit(_ended(bits), room)
 
-    def first(self, view: View, section: Listing, row: Row, looks: Looks, room: int) -> Line:
+    def first(self, view: View, section: Listing, row: CombatantRow, looks: Looks, room: int) -> Line:
         """Signs, name, bar, numbers, spent actions, cells, and as many marks as go beside them."""
         bits = self._start(view, section, row, looks, room)
         if self.doubled:
             return fit(_ended([*bits, *_joined(self._beside(view, bits, row, looks, room))]), room)
         return fit(_ended([*bits, *marks(view, row, looks.pending)]), room)
 
-    def second(self, view: View, section: Listing, row: Row, looks: Looks, room: int) -> Line:
+    def second(self, view: View, section: Listing, row: CombatantRow, looks: Looks, room: int) -> Line:
         """The marks that found no room beside the numbers."""
         first = self._start(view, section, row, looks, room)
         beside = len(self._beside(view, first, row, looks, room))
@@ -93,7 +93,7 @@ class Rows:
         cursor = view.glyphs.cursor if looks.selected else " "
         return fit(_ended([(pad(cursor, indent), "accent"), *bits]), room)
 
-    def _beside(self, view: View, bits: list[Bit], row: Row, looks: Looks, room: int) -> list[list[Bit]]:
+    def _beside(self, view: View, bits: list[Bit], row: CombatantRow, looks: Looks, room: int) -> list[list[Bit]]:
         """The marks that go whole on the first line, from the first on."""
         left = room - width(bits)
         found: list[list[Bit]] = []
@@ -117,7 +117,7 @@ class Rows:
         """The cells of the numbers beside a bar, with the sign of a low one and gaps."""
         return 2 * self._digits + 4
 
-    def _start(self, view: View, section: Listing, row: Row, looks: Looks, room: int) -> list[Bit]:
+    def _start(self, view: View, section: Listing, row: CombatantRow, looks: Looks, room: int) -> list[Bit]:
         glyphs = view.glyphs
         name, length = self._room(room)
         sign = glyphs.picked if looks.picked else glyphs.target if looks.target else " "
@@ -147,7 +147,7 @@ class Rows:
                 bits.append((pad(text, size) + " " * GAP, "normal"))
         return bits
 
-    def _bar(self, view: View, row: Row, looks: Looks, length: int) -> list[Bit]:
+    def _bar(self, view: View, row: CombatantRow, looks: Looks, length: int) -> list[Bit]:
         if row.bar is None:
             return [(" " * (length + self._numbers), "normal")]
         filled, empty = bar(row.bar.value, row.bar.max, length, view.glyphs)
@@ -164,15 +164,15 @@ class Rows:
         ]
 
 
-def marks(view: View, row: Row, pending: str | None) -> list[Bit]:
+def marks(view: View, row: CombatantRow, pending: str | None) -> list[Bit]:
     """All marks of a combatant, and what waits for them."""
     return _joined(_each(view, row, pending))
 
 
-def _each(view: View, row: Row, pending: str | None) -> list[list[Bit]]:
+def _each(view: View, row: CombatantRow, pending: str | None) -> list[list[Bit]]:
     """Each mark; what waits for them stands before the quiet ones at the end, so that these are cut first."""
-    found = [mark_bits(each, view) for each in row.marks]
-    loud = max((at for at, each in enumerate(row.marks, 1) if each.tone != "dim"), default=0)
+    found = [mark_bits(each, view) for each in row.badges]
+    loud = max((at for at, each in enumerate(row.badges, 1) if each.tone != "dim"), default=0)
     if row.hidden and (row.pending or row.active):
         found.insert(loud, [(f"{view.glyphs.hidden} hidden", "dim")])
     if pending is not None:
@@ -184,9 +184,9 @@ def _joined(parts: list[list[Bit]]) -> list[Bit]:
     return [bit for each in parts for bit in (*each, (" " * GAP, "normal"))]
 
 
-def _acts(view: View, row: Row) -> list[Bit]:
+def _acts(view: View, row: CombatantRow) -> list[Bit]:
     bits: list[Bit] = []
-    for each in row.acts:
+    for each in row.actions:
         bits += [*mark_bits(each, view, tight=True), (" ", "normal")]
     return [*bits, (" ", "normal")] if bits else []
 
@@ -201,13 +201,13 @@ def side_tone(side: str) -> str:
     return side if side in ("heroes", "enemies") else "other"
 
 
-def mark_bits(mark: Mark, view: View, tight: bool = False) -> list[Bit]:
+def mark_bits(mark: Badge, view: View, tight: bool = False) -> list[Bit]:
     """A mark: its glyph and its word."""
     glyph = mark.glyph if view.glyphs.fancy else mark.plain
     return [(f"{glyph}{'' if tight else ' '}{mark.word}", mark.tone)]
 
 
-def _ticked(text: str, filled: int, row: Row, length: int, tone: str, view: View) -> list[Bit]:
+def _ticked(text: str, filled: int, row: CombatantRow, length: int, tone: str, view: View) -> list[Bit]:
     """The bar, with a thin line at each value at which something happens."""
     assert row.bar is not None
     top = row.bar.max

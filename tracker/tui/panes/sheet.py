@@ -88,7 +88,7 @@ def _fields(view: View, one: Combatant) -> list[FieldSpec]:
     return [
         each
         for each in view.system.sheet.fields
-        if (each.told or not each.own) and each.name in one.fields and fits(one.side, each.side)
+        if (each.visible or not each.internal) and each.name in one.fields and fits(one.side, each.side)
     ]
 
 

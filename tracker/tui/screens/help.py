@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from tracker.commands.parser import usage
-from tracker.rules.action import Action, specs
+from tracker.rules.action import Action, parameters
 from tracker.tui.cockpit import actions as hands
 from tracker.tui.keys.keymap import Keymap
 from tracker.tui.keys.registry import GROUPS, KEYS, Key, shown
@@ -201,16 +201,16 @@ def action_help(kind: type[Action], room: int) -> list[Line]:
     """What an action does, what it costs and what is against it, and how it is typed."""
     cost = f" Costs: {kind.cost}." if kind.cost else ""
     made = _wrapped(_sentence(kind.help) + cost, room)
-    if kind.against:
-        made += _wrapped(f"Refused: {'; '.join(kind.against)}.", room, "dim")
+    if kind.refused_when:
+        made += _wrapped(f"Refused: {'; '.join(kind.refused_when)}.", room, "dim")
     return [*made, *wrap([("  : ", "key"), (usage(kind), "dim")], room, 4, 4)]
 
 
 def _fields(kind: type[Action], room: int) -> list[Line]:
     rows = []
-    for spec in specs(kind):
+    for spec in parameters(kind):
         bare = "field=value, any number of them" if spec.kind == "open" else "yes or no"
-        hint = spec.word.hint if spec.word is not None else bare
+        hint = spec.type.hint if spec.type is not None else bare
         needed = "; needed" if spec.required else ""
         rows.append((spec.name, _sentence(f"{spec.help} ({hint}{needed})".strip())))
     return _rows(rows, room)

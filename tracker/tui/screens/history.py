@@ -128,7 +128,7 @@ class Moment(Combatants):
     def title(self, view: View) -> str:
         """Which moment it is."""
         after = f"After line {view.log_at}" if view.log_at else "At the beginning"
-        moment = view.system.status(view.scene).moment
+        moment = view.system.turn_status(view.scene).moment
         return f"{after} · {moment}" if moment else after
 
     def here(self, view: View) -> bool:

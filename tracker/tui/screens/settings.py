@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from tracker.export.text import plain_value
-from tracker.rules.params import Context, Number
+from tracker.rules.params import Context, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.sheet import Setting
 from tracker.tui.keys.keymap import Keymap
@@ -78,13 +78,13 @@ class Settings(Page):
     def choices(self, setting: Setting) -> tuple[str, ...]:
         """The words a setting may have, where that is a list."""
         controller = self.rim.controller
-        return setting.word.complete(Context(controller.system, controller.scene)) if controller is not None else ()
+        return setting.type.complete(Context(controller.system, controller.scene)) if controller is not None else ()
 
     def value(self, setting: Setting) -> str:
         """The value of a setting now, as it is typed."""
         controller = self.rim.controller
         return (
-            setting.word.write(controller.system.setting(controller.scene, setting.name))
+            setting.type.write(controller.system.setting(controller.scene, setting.name))
             if controller is not None
             else ""
         )
@@ -165,10 +165,10 @@ class Settings(Page):
 
     def _turn(self, setting: Setting, by: int) -> None:
         """The next value of the setting being typed, where its values are listed or counted."""
-        words, now, word = self.choices(setting), self.typing_now.text.strip(), setting.word
+        words, now, word = self.choices(setting), self.typing_now.text.strip(), setting.type
         if words:
             self.typing_now = Typed.of(_next(words, now, by), fresh=True)
-        elif isinstance(word, Number) and now.removeprefix("-").isdecimal():
+        elif isinstance(word, NumberParam) and now.removeprefix("-").isdecimal():
             self.typing_now = Typed.of(str(max(word.low, min(word.high, int(now) + by))), fresh=True)
 
     def _step(self, place: Place, by: int) -> None:
@@ -257,15 +257,15 @@ class Settings(Page):
         made = [fit(bits, room)]
         made += [((("     ", "normal"), *line)) for line in wrap([(each.help, "normal")], room - 6, 4)]
         words = self.choices(each)
-        offered = " · ".join(words) if words else each.word.hint
+        offered = " · ".join(words) if words else each.type.hint
         made += [((("     ", "normal"), *line)) for line in wrap([(offered, "dim")], room - 6, 3)]
         return [*made, fit([(f"     {SOURCES.get(each.source, each.source)}", "dim")], room)]
 
     def _default(self, each: Setting) -> str:
         controller = self.rim.controller
         assert controller is not None
-        found = controller.system.default_of(controller.scene, each)
-        return each.word.write(found) if found is not None else plain_value(found)
+        found = controller.system.setting_default(controller.scene, each)
+        return each.type.write(found) if found is not None else plain_value(found)
 
     def _changed(self) -> dict[str, int]:
         """The line in which each setting got its value."""
@@ -283,7 +283,7 @@ class Settings(Page):
         typed = self.typing_now
         made = [fit([(f"{setting.name} ", "verb"), *typed_bits(window(typed, room // 2), self)], room)]
         words = self.choices(setting)
-        made.append(fit(choices_bits(words, typed.text) if words else [(setting.word.hint, "dim")], room))
+        made.append(fit(choices_bits(words, typed.text) if words else [(setting.type.hint, "dim")], room))
         text = typed.text.strip()
         new = text and text != self.value(setting) and not self.trouble
         told = preview_bits(controller.preview(self._line(setting, text)), "") if new else []

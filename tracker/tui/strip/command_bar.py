@@ -147,7 +147,7 @@ class Bar(StripView):
         if preview.objections:
             bits.append(("  ! after the verb rules it", "key"))
         will = wrap(bits, room, rest)
-        why = why_bits(preview, controller.system.number_words)
+        why = why_bits(preview, controller.system.reason_names)
         return (
             made
             + will

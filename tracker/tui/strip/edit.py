@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tracker.rules.action import Spec
+from tracker.rules.action import Parameter
 from tracker.rules.combatants import fits
-from tracker.rules.params import Number
+from tracker.rules.params import NumberParam
 from tracker.rules.quoting import quote
 from tracker.tui.look.text import Bit, Line, wrap
 from tracker.tui.strip.fields import Field
@@ -33,15 +33,17 @@ class Edit(Form):
         for track in sheet.tracks:
             if fits(one.side, track.side):
                 now = one.tracks.get(track.name)
-                look_fields.append(_field(track.name, Number(track.low), track.help, str(now.value) if now else ""))
+                look_fields.append(
+                    _field(track.name, NumberParam(track.low), track.help, str(now.value) if now else "")
+                )
                 if track.top is None:
                     top = str(now.max) if now else ""
-                    look_fields.append(_field(f"{track.name}.max", Number(track.low), "its maximum", top))
+                    look_fields.append(_field(f"{track.name}.max", NumberParam(track.low), "its maximum", top))
         for each in sheet.fields:
-            if not each.own and fits(one.side, each.side):
+            if not each.internal and fits(one.side, each.side):
                 value = one.fields.get(each.name)
-                text = each.word.write(value) if value is not None else ""
-                look_fields.append(_field(each.name, each.word, each.help or each.label, text))
+                text = each.type.write(value) if value is not None else ""
+                look_fields.append(_field(each.name, each.type, each.help or each.label, text))
         self.fields = look_fields
         self.was = [field.text for field in look_fields]
         self.at = 0
@@ -75,5 +77,5 @@ class Edit(Form):
 
 
 def _field(name: str, word: object, help_: str, text: str) -> Field:
-    spec = Spec(name, name, "named", word, False, help_)  # type: ignore[arg-type]
+    spec = Parameter(name, name, "option", word, False, help_)  # type: ignore[arg-type]
     return Field(spec, Typed.of(text, fresh=bool(text)))

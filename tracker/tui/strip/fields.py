@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tracker.commands.tokens import tokens
-from tracker.rules.action import RESULT, Action, Spec, specs
+from tracker.rules.action import RESULT, Action, Parameter, parameters
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import Choice, CombatantParam, CombatantsParam, Context, Text, match
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, Context, TextParam, match
 from tracker.rules.quoting import quote
 from tracker.tui.strip.line_edit import Typed
 
@@ -18,7 +18,7 @@ from tracker.tui.strip.line_edit import Typed
 class Field:
     """One field of a form: what it is, and what stands in it."""
 
-    spec: Spec
+    spec: Parameter
     typed: Typed
     touched: bool = False
 
@@ -35,42 +35,42 @@ class Field:
     @property
     def is_text(self) -> bool:
         """Whether it takes any text."""
-        return isinstance(self.spec.word, Text) or self.spec.kind == "open"
+        return isinstance(self.spec.type, TextParam) or self.spec.kind == "open"
 
     def choices(self, look: Context) -> tuple[str, ...]:
         """What may stand here, where that is a list."""
-        return self.spec.word.complete(look) if self.spec.word is not None else ()
+        return self.spec.type.complete(look) if self.spec.type is not None else ()
 
     def put(self, text: str) -> None:
         """Fill it in; the first sign typed takes its place."""
         self.typed = Typed.of(text, fresh=bool(text))
 
 
-def is_result(spec: Spec) -> bool:
+def is_result(spec: Parameter) -> bool:
     """Whether a field is where a throw's result goes."""
-    return spec.kind == "place" and set(RESULT) <= set(spec.aliases)
+    return spec.kind == "argument" and set(RESULT) <= set(spec.aliases)
 
 
-def is_closed(spec: Spec) -> bool:
+def is_closed(spec: Parameter) -> bool:
     """Whether only the words of a list fit, so that a unique beginning says it all."""
-    word = spec.word
-    if word is None or is_result(spec) or isinstance(word, CombatantParam | CombatantsParam | Text):
+    word = spec.type
+    if word is None or is_result(spec) or isinstance(word, CombatantParam | CombatantsParam | TextParam):
         return False
-    return not (isinstance(word, Choice) and word.other)
+    return not (isinstance(word, ChoiceParam) and word.other)
 
 
 AIMS: Final = ("target", "other", "vs")
 """What fields are called in which an actor aims at somebody."""
 
 
-def is_aim(spec: Spec) -> bool:
+def is_aim(spec: Parameter) -> bool:
     """Whether a field names whom an actor aims at."""
-    return spec.attr in AIMS and isinstance(spec.word, CombatantParam | CombatantsParam)
+    return spec.attr in AIMS and isinstance(spec.type, CombatantParam | CombatantsParam)
 
 
-def is_who(spec: Spec) -> bool:
+def is_who(spec: Parameter) -> bool:
     """Whether a field names combatants."""
-    return spec.kind == "place" and isinstance(spec.word, CombatantParam | CombatantsParam)
+    return spec.kind == "argument" and isinstance(spec.type, CombatantParam | CombatantsParam)
 
 
 def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
@@ -83,13 +83,13 @@ def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
     words = [verb + ("!" if ruled else "")]
     said = " ".join(field.text for field in fields if field.is_result)
     for field in fields:
-        if not field.text or (field.spec.kind == "named" and f"{field.spec.name}=" in said):
+        if not field.text or (field.spec.kind == "option" and f"{field.spec.name}=" in said):
             continue
         if field.spec.kind == "flag":
             words.append(field.spec.name)
         elif field.spec.kind == "open" or (named and not field.is_text and "=" in field.text):
             words.append(field.text)
-        elif named and field.spec.kind == "place" and "=" in field.text:
+        elif named and field.spec.kind == "argument" and "=" in field.text:
             words += _with_values(field.spec.name, field.text)
         elif field.is_result:
             words += result_words(field.spec.name, field.text, kind_flags)
@@ -98,7 +98,7 @@ def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
     return " ".join(words)
 
 
-def lone_words(specs_: Sequence[Spec]) -> frozenset[str]:
+def lone_words(specs_: Sequence[Parameter]) -> frozenset[str]:
     """The words that stand alone in a command: flags, and named ones that need no value."""
     return frozenset(each.name for each in specs_ if each.kind == "flag" or each.bare is not None)
 
@@ -139,7 +139,7 @@ def read_values(fields: Sequence[Field], look: Context) -> Mapping[str, Any]:
     """What the fields mean, as far as they can be read: later words are offered according to it."""
     values: dict[str, Any] = {}
     for field in fields:
-        word = field.spec.word
+        word = field.spec.type
         if word is not None and field.text:
             try:
                 values[field.spec.attr] = word.read(field.text, Context(look.system, look.scene, values))
@@ -148,13 +148,13 @@ def read_values(fields: Sequence[Field], look: Context) -> Mapping[str, Any]:
     return values
 
 
-def stands(spec: Spec, text: str, look: Context, typed: str | None = None) -> bool:
+def stands(spec: Parameter, text: str, look: Context, typed: str | None = None) -> bool:
     """Whether a word says all there is to say, and what was typed of it says the same and is no other's beginning."""
     try:
-        if spec.word is None:
+        if spec.type is None:
             return False
-        found = spec.word.read(text, look)
-        return found is not None and (typed is None or spec.word.read(typed, look) == found)
+        found = spec.type.read(text, look)
+        return found is not None and (typed is None or spec.type.read(typed, look) == found)
     except InvalidCommand:
         return False
 
@@ -175,7 +175,7 @@ def begun(text: str, words: Sequence[str]) -> list[str]:
 
 def fields_of(kind: type[Action], filled: Mapping[str, str]) -> list[Field]:
     """Empty fields but for those filled in; a field the action must not ask twice comes once."""
-    made = [Field(spec, Typed()) for spec in specs(kind)]
+    made = [Field(spec, Typed()) for spec in parameters(kind)]
     for field in made:
         field.put(filled.get(field.spec.attr, ""))
     return made

@@ -79,7 +79,7 @@ class Form(StripView):
         return any(self._asked(field) and not field.text for field in self.fields)
 
     def _asked(self, field: Field) -> bool:
-        return field.spec.kind in ("place", "open") or field.spec.attr in self.kind.asks
+        return field.spec.kind in ("argument", "open") or field.spec.attr in self.kind.asks
 
     def preview(self, controller: Controller) -> Preview:
         """What the line would do; without a result yet, what is known before the throw, or what is against it."""
@@ -94,7 +94,7 @@ class Form(StripView):
                 return replace(found, text=found.text.rstrip(":"), throws="")
         actor = next((field.text for field in self.fields if field.spec.attr == "actor"), "")
         known = actor in controller.scene.combatants
-        against = controller.system.against(controller.scene, self.kind, actor) if known else ""
+        against = controller.system.objection_to(controller.scene, self.kind, actor) if known else ""
         return Preview(objections=(against,) if against else ())
 
     # ------------------------------------------------------------------ keys
@@ -215,7 +215,7 @@ class Form(StripView):
             return made + wrap([*said, *way], room, rest)
         preview = self.preview(controller)
         will = wrap(preview_bits(preview, controller.key("rule")), room, rest)
-        why = why_bits(preview, controller.system.number_words)
+        why = why_bits(preview, controller.system.reason_names)
         if why and len(will) < rest:
             will += wrap([("why: ", "dim"), *why], room, rest - len(will), 5)
         return made + will
@@ -259,7 +259,7 @@ class Form(StripView):
         hint = controller.system.result_help if field.is_result and controller.system.result_help else ""
         if field.is_result:
             return fit([(hint or field.spec.help, "dim")], room)
-        text = field.spec.help or (field.spec.word.hint if field.spec.word else "")
+        text = field.spec.help or (field.spec.type.hint if field.spec.type else "")
         said: list[Bit] = [(text, "dim")]
         if field.spec.kind == "open":
             names = list(open_names(self.kind, Context(controller.system, controller.scene)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from tracker.commands.tokens import tokens
-from tracker.rules.action import Action, Spec, specs
+from tracker.rules.action import Action, Parameter, parameters
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, cells, ends, fit, pad, wrap
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 def _aims(controller: Controller, kind: type[Action], actor: str) -> list[Field]:
     """The named fields of a row that are filled in with the target chosen by hand."""
     aimed = controller.aims(kind, actor)
-    return [Field(spec, Typed.of(aimed[spec.attr])) for spec in specs(kind) if spec.attr in aimed]
+    return [Field(spec, Typed.of(aimed[spec.attr])) for spec in parameters(kind) if spec.attr in aimed]
 
 
-def _free(controller: Controller, kind: type[Action], actor: str) -> list[Spec]:
+def _free(controller: Controller, kind: type[Action], actor: str) -> list[Parameter]:
     """The named fields of a row that say whom it is aimed at, where neither the game nor the Director has said it."""
     known = {
         *controller.system.form_defaults(controller.scene, kind.verb, {"actor": actor}),
         *controller.aims(kind, actor),
     }
-    return [spec for spec in specs(kind) if spec.kind == "named" and is_aim(spec) and spec.attr not in known]
+    return [spec for spec in parameters(kind) if spec.kind == "option" and is_aim(spec) and spec.attr not in known]
 
 
 class Sheet(StripView):
@@ -42,13 +42,13 @@ class Sheet(StripView):
         self.many = many
         self.verb = many.verb
         kind = controller.system.actions[many.verb]
-        self.actor: Spec = next(each for each in specs(kind) if is_who(each))
-        asked = [next(each for each in specs(kind) if name in (each.name, each.attr)) for name in many.asks]
+        self.actor: Parameter = next(each for each in parameters(kind) if is_who(each))
+        asked = [next(each for each in parameters(kind) if name in (each.name, each.attr)) for name in many.asks]
         self.flags = [
-            each for each in specs(kind) if (each.kind == "flag" or each.bare is not None) and each not in asked
+            each for each in parameters(kind) if (each.kind == "flag" or each.bare is not None) and each not in asked
         ]
-        more = [each for each in specs(kind) if each.kind in ("named", "flag") and each not in asked]
-        self.more = " · ".join(f"{each.name}=" if each.kind == "named" else each.name for each in more)
+        more = [each for each in parameters(kind) if each.kind in ("option", "flag") and each not in asked]
+        self.more = " · ".join(f"{each.name}=" if each.kind == "option" else each.name for each in more)
         self.aims = [_aims(controller, kind, name) for name in many.actors]
         self.free = [_free(controller, kind, name) for name in many.actors]
         self.cells = [[Field(spec, Typed()) for spec in asked] for _ in many.actors]
@@ -61,7 +61,7 @@ class Sheet(StripView):
     def _aim(controller: Controller, name: str, row: list[Field]) -> None:
         """Whom each is likely to aim at, to be typed over."""
         chosen = controller.chosen if controller.chosen != name else None
-        form_defaults = chosen or next(iter(controller.system.targets(controller.scene, name)), "")
+        form_defaults = chosen or next(iter(controller.system.likely_targets(controller.scene, name)), "")
         for field in row[1:]:
             if is_aim(field.spec):
                 field.put(form_defaults)
@@ -86,7 +86,7 @@ class Sheet(StripView):
         above = [Field(spec, Typed.of(self._said_above(row, spec))) for spec in self.free[row]]
         return [*self.aims[row], *above]
 
-    def _said_above(self, row: int, spec: Spec) -> str:
+    def _said_above(self, row: int, spec: Parameter) -> str:
         """What was said by this name in the nearest row above: the same comes at those below until they say another."""
         for fields in reversed(self.cells[:row]):
             for field in fields:
@@ -106,7 +106,7 @@ class Sheet(StripView):
         asked = [Field(fields[0].spec, Typed.of("roll")), *fields[1:]]
         line = written(self.many.verb, [Field(self.actor, Typed.of(self.many.actors[row])), *asked, *self._aimed(row)])
         found = controller.preview(line)
-        return why_bits(found, controller.system.number_words)
+        return why_bits(found, controller.system.reason_names)
 
     def press(self, controller: Controller, press: Press) -> None:
         """Take one key."""

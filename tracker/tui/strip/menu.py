@@ -129,7 +129,7 @@ class Menu(ChoiceList):
         self._items = [
             Item(verb, each.text, "now", tone="prompt")
             for each in controller.system.pending(controller.scene)
-            if each.who == actor
+            if each.name == actor
             for verb in each.verbs
         ]
         answers = {each.word for each in self._items}
@@ -151,7 +151,7 @@ class Menu(ChoiceList):
 
     def take(self, controller: Controller, item: Item) -> None:
         """Open its form, or the sheet of all that it is asked of."""
-        many = controller.system.of_all(controller.scene, item.word)
+        many = controller.system.group_action(controller.scene, item.word)
         if many is not None:
             from tracker.tui.strip.group_form import Sheet
 
@@ -172,7 +172,7 @@ class Target(ChoiceList):
 
     def __init__(self, controller: Controller) -> None:
         super().__init__("target")
-        form_defaults = controller.system.targets(controller.scene, controller.actor or "")
+        form_defaults = controller.system.likely_targets(controller.scene, controller.actor or "")
         rest = [
             each.name
             for each in controller.scene.listed()

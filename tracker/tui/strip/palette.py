@@ -121,7 +121,7 @@ def _settings(controller: Controller) -> list[Found]:
     """The game's settings, to be typed."""
     return [
         Found(
-            Item(each.name, each.help, f"is {each.word.write(controller.system.setting(controller.scene, each.name))}"),
+            Item(each.name, each.help, f"is {each.type.write(controller.system.setting(controller.scene, each.name))}"),
             partial(_type, f"settings {each.name}="),
         )
         for each in controller.system.settings

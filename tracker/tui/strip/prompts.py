@@ -34,7 +34,7 @@ def questions(controller: Controller) -> list[Question]:
     prompts, pending = asked(controller.system, controller.scene)
     return [
         *(Question(e.name, e.text, (*e.choices, "skip") if e.choices else (), e.id) for e in prompts),
-        *(Question(e.who, e.text, e.verbs, flags=e.flags, target=e.target, against=e.against) for e in pending),
+        *(Question(e.name, e.text, e.verbs, flags=e.flags, target=e.target, against=e.attacker) for e in pending),
     ]
 
 
@@ -108,7 +108,7 @@ class Prompts(StripView):
         if verb is not None:
             controller.select(one.who)
             given = {**{flag: flag for flag in one.flags}, "target": one.target, "against_": one.against}
-            known = controller.system.actions[verb].declared
+            known = controller.system.actions[verb].parameters
             controller.open_form(verb, {name: text for name, text in given.items() if text and name in known})
 
     def _choices(self, words: tuple[str, ...]) -> list[Bit]:
