@@ -11,7 +11,7 @@ from tracker.combat.history import Entry
 from tracker.games.registry import SHIPPED, find
 from tracker.opening import start
 from tracker.session import Session
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 
 MOST_BYTES = 64_000
@@ -20,7 +20,7 @@ MOST_BYTES = 64_000
 class Straight:
     """Saves at once and measures what each batch adds to the file."""
 
-    def __init__(self, file: SaveFile, path: Path) -> None:
+    def __init__(self, file: Journal, path: Path) -> None:
         self.file, self.path = file, path
         self.added: list[int] = []
 
@@ -35,7 +35,7 @@ class Straight:
 def test_what_touches_five_hundred_stays_short_and_loads_again(game: str, side: str, tmp_path: Path) -> None:
     system = find(game)
     path = tmp_path / "crowd.json"
-    file = SaveFile.create(str(path), system.name, lambda: "2026-01-01T00:00:00Z", "crowd")
+    file = Journal.create(str(path), system.name, lambda: "2026-01-01T00:00:00Z", "crowd")
     saver = Straight(file, path)
     session = Session(system, dice=random.Random(1), saver=saver)  # type: ignore[arg-type]
     main = system.main_track(session.scene)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tracker.combat.history import Record
     from tracker.combat.scene import Scene
     from tracker.rules.system import System
-    from tracker.storage.journal import SaveFile
+    from tracker.storage.journal import Journal
 
 ENDING: Final = ".json"
 """How the names of sessions end."""
@@ -39,12 +39,12 @@ def first_fault(scene: Scene) -> str:
     return first_fault(find(scene.system), scene)
 
 
-def new_file(path: str, system: str, records: Sequence[Record] = ()) -> SaveFile:
+def new_file(path: str, system: str, records: Sequence[Record] = ()) -> Journal:
     """A new file with these records, open for more; raises NotSaved, also where the name is taken."""
-    from tracker.storage.journal import SaveFile
+    from tracker.storage.journal import Journal
     from tracker.storage.library import now
 
-    save = SaveFile.create(path, system, now, uuid.uuid4().hex)
+    save = Journal.create(path, system, now, uuid.uuid4().hex)
     try:
         save.append(records)
     except BaseException:

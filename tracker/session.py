@@ -23,7 +23,7 @@ from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolution
 from tracker.rules.system import System
-from tracker.storage.format import refusal
+from tracker.storage.format import Unkeepable, checked
 
 Clock = Callable[[], str]
 
@@ -253,8 +253,9 @@ def _no_more(verb: str, words: Sequence[object]) -> None:
         raise InvalidCommand(f"{verb} takes one number and no more words.")
 
 
-def _fits(record: Record, scene: Scene | None = None) -> None:
-    """Refuse what a save file would not take back; ``scene`` is the one after it."""
-    against = refusal(record, scene)
-    if against is not None:
-        raise InvalidCommand(f"{against} Do it in several lines." if against.endswith("too long.") else against)
+def _fits(record: Record, scene: Scene | None = None) -> bytes:
+    """A record's JSON; refuses what a save file would not take back. ``scene`` is the one after it."""
+    try:
+        return checked(record, scene)
+    except Unkeepable as why:
+        raise InvalidCommand(str(why)) from None

@@ -7,8 +7,8 @@ from pathlib import Path
 from tracker.combat.history import Entry, History
 from tracker.games.registry import find
 from tracker.session import Session
-from tracker.storage.filesystem import Disk
-from tracker.storage.journal import SaveFile
+from tracker.storage.filesystem import FileSystem
+from tracker.storage.journal import Journal
 
 GAME = "outgunned"
 CLOCK = "2026-01-01T00:00:00.000Z"
@@ -41,9 +41,9 @@ def again(history: History, model: Entry) -> Entry:
     )
 
 
-def saved(session: Session, folder: Path, name: str, disk: Disk | None = None) -> Path:
+def saved(session: Session, folder: Path, name: str, disk: FileSystem | None = None) -> Path:
     """The session in a file."""
     path = folder / f"{name}.json"
-    with SaveFile.create(str(path), session.system.name, lambda: CLOCK, f"{len(name):032x}", disk=disk) as save:
+    with Journal.create(str(path), session.system.name, lambda: CLOCK, f"{len(name):032x}", disk=disk) as save:
         save.append(session.history.records)
     return path

@@ -12,8 +12,8 @@ from tests.benchmarks.measure import Row, Size, paired, row
 from tracker.combat.history import Entry
 from tracker.games.registry import SHIPPED
 from tracker.session import Session
-from tracker.storage.filesystem import RealDisk
-from tracker.storage.journal import SaveFile
+from tracker.storage.filesystem import FileSystem
+from tracker.storage.journal import Journal
 
 
 def timed(do: Callable[[], object]) -> float:
@@ -43,16 +43,16 @@ def _far(session: Session, entries: int) -> float:
     return timed(lambda: (session.do(f"undo {entries}"), session.scene, session.do(f"redo {entries}"), session.scene))
 
 
-class NoSync(RealDisk):
+class NoSync(FileSystem):
     """A disk that is not waited for, so that our own work is seen."""
 
-    def sync(self, fd: int) -> None:
+    def fsync(self, fd: int) -> None:
         """Come back at once."""
 
 
 def append(folder: Path, size: Size) -> Iterator[Row]:
     """One entry more in a long file and in a short one, with and without waiting for the disk."""
-    for name, disk in (("append", RealDisk()), ("- without waiting for the disk", NoSync())):
+    for name, disk in (("append", FileSystem()), ("- without waiting for the disk", NoSync())):
         with (
             Appended(folder, size.entries, disk) as long,
             Appended(folder, 100, disk) as short,
@@ -64,10 +64,10 @@ def append(folder: Path, size: Size) -> Iterator[Row]:
 class Appended:
     """A file with so many entries, and one more each time."""
 
-    def __init__(self, folder: Path, entries: int, disk: RealDisk) -> None:
+    def __init__(self, folder: Path, entries: int, disk: FileSystem) -> None:
         self.session = long_session(entries)
         path = saved(self.session, folder, f"{type(disk).__name__}{entries}", disk)
-        self.save, _ = SaveFile.open(str(path), start=lambda _: self.session.system.new_scene(), disk=disk)
+        self.save, _ = Journal.open(str(path), start=lambda _: self.session.system.new_scene(), disk=disk)
         self.save.append(())
 
     def one(self) -> float:

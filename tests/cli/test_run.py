@@ -17,7 +17,7 @@ from tracker.cli import run as script_module
 from tracker.combat import text as clean
 from tracker.opening import start
 from tracker.storage.errors import NotSaved
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 
 RUN = ("run", "--system", "stage")
@@ -170,7 +170,7 @@ class TestFiles:
         """Also where its end is cut off: that is mended, and told."""
         records = [replace(each, state="0" * 16) for each in load(str(fight), start).records]  # type: ignore[call-arg]
         os.remove(fight)
-        with SaveFile.create(str(fight), "stage", lambda: "", "id") as save:
+        with Journal.create(str(fight), "stage", lambda: "", "id") as save:
             save.append(records)
         data = fight.read_bytes()[: -cut or None]
         fight.write_bytes(data)
@@ -189,17 +189,17 @@ class TestFiles:
 
     def test_a_file_that_is_open_elsewhere_is_left_alone(self, tracker: Call, fight: Path) -> None:
         before = fight.read_bytes()
-        with SaveFile.open(str(fight), start=start)[0]:
+        with Journal.open(str(fight), start=start)[0]:
             result = tracker("run", "--load", str(fight), "--save", str(fight), input="note x\n")
         assert (result.exit_code, result.stdout) == (2, "")
         assert "is open in" in result.stderr
         assert fight.read_bytes() == before
 
     def test_a_new_file_whose_disk_is_full(self, tracker: Call, monkeypatch: pytest.MonkeyPatch, fight: Path) -> None:
-        def full(self: SaveFile, new: object = ()) -> None:
+        def full(self: Journal, new: object = ()) -> None:
             raise NotSaved("new.json could not be written: the disk is full.")
 
-        monkeypatch.setattr(SaveFile, "append", full)
+        monkeypatch.setattr(Journal, "append", full)
         result = tracker("run", "--load", str(fight), "--save", "new.json", input="note x\n")
         assert (result.exit_code, result.stderr) == (2, "tracker: new.json could not be written: the disk is full.\n")
 
@@ -209,14 +209,14 @@ class TestFiles:
         assert not Path("new.json").exists()
 
     def test_what_could_not_be_kept_does_not_count(self, tracker: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-        append = SaveFile.append
+        append = Journal.append
 
-        def full(self: SaveFile, new: object = ()) -> None:
+        def full(self: Journal, new: object = ()) -> None:
             if self.saved == 2:
                 raise NotSaved("new.json could not be written: the disk is full.")
             append(self, new)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(SaveFile, "append", full)
+        monkeypatch.setattr(Journal, "append", full)
         result = tracker(*RUN, "--keep-going", "--save", "new.json", "--json", input=FIGHT + "note never\n")
         assert result.exit_code == 1
         assert result.stderr == "line 5: refused: not saved: new.json could not be written: the disk is full.\n"

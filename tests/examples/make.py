@@ -16,7 +16,7 @@ from pathlib import Path
 from tracker.combat.history import Record
 from tracker.games.registry import find
 from tracker.session import Session
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 from tracker.storage.library import shipped_folder
 
 SCRIPTS = Path(__file__).resolve().parent
@@ -47,7 +47,7 @@ class Example:
             return next(times).isoformat(timespec="milliseconds")
 
         path = folder / self.save
-        save = SaveFile.create(str(path), self.system, clock, self.save.removesuffix(".json"))
+        save = Journal.create(str(path), self.system, clock, self.save.removesuffix(".json"))
         try:
             session = Session(find(self.system), saver=_Keeper(save), dice=random.Random(self.seed), clock=clock)
             for line in self.lines():
@@ -58,7 +58,7 @@ class Example:
 
 
 class _Keeper:
-    def __init__(self, save: SaveFile) -> None:
+    def __init__(self, save: Journal) -> None:
         self.save = save
 
     def put(self, records: Sequence[Record]) -> None:

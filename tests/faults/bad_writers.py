@@ -11,7 +11,7 @@ from tracker.combat.history import Record
 from tracker.storage import filesystem as whole
 from tracker.storage import format as records
 from tracker.storage.errors import NotSaved
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 
 
 class _Rewriter:
@@ -45,12 +45,12 @@ class PlainOpen(_Rewriter):
     """``open("w")`` and out with it."""
 
     def keep(self) -> None:
-        exists = self.disk.exists(PATH)
-        fd = self.disk.edit(PATH) if exists else self.disk.new(PATH)
+        exists = self.disk.lexists(PATH)
+        fd = self.disk.open(PATH) if exists else self.disk.create(PATH)
         try:
-            self.disk.cut(fd, 0)
+            self.disk.truncate(fd, 0)
             whole.write_all(self.disk, fd, self.text(), 0)
-            self.disk.sync(fd)
+            self.disk.fsync(fd)
         finally:
             if not self.disk.crashed:
                 self.disk.close(fd)
@@ -64,16 +64,16 @@ class ReplaceUnsynced(_Rewriter):
 
     def replace(self, *, sync: bool, sync_folder: bool) -> None:
         disk, temporary = self.disk, PATH + ".tmp"
-        if disk.exists(temporary):
-            disk.remove(temporary)
-        fd = disk.new(temporary)
+        if disk.lexists(temporary):
+            disk.unlink(temporary)
+        fd = disk.create(temporary)
         whole.write_all(disk, fd, self.text(), 0)
         if sync:
-            disk.sync(fd)
+            disk.fsync(fd)
         disk.close(fd)
         disk.replace(temporary, PATH)
         if sync_folder:
-            disk.sync_folder(PATH)
+            disk.fsync_folder(PATH)
 
 
 class FolderUnsynced(ReplaceUnsynced):
@@ -83,25 +83,25 @@ class FolderUnsynced(ReplaceUnsynced):
         self.replace(sync=True, sync_folder=False)
 
 
-class AskedTwice(SaveFile):
+class AskedTwice(Journal):
     """After a failed sync it syncs the same handle again, and believes the answer."""
 
     def _rewrite(self) -> None:
         try:
-            self._disk.sync(self._fd)
+            self._disk.fsync(self._fd)
         except OSError as error:
             raise NotSaved(str(error)) from error
-        self._end = self._disk.look(self._fd).size - len(records.TRAILER)
-        for record in self._records[self._saved :]:
+        self._end = self._disk.fstat(self._fd).size - len(records.TRAILER)
+        for record in self._records[self.saved :]:
             _, self._h = records.encode(record, self._h)
-        self._saved, self._seen = len(self._records), self._look()
+        self.saved, self._stamp = len(self._records), self._look()
 
 
-def asked_twice(disk: SimDisk) -> SaveFile:
+def asked_twice(disk: SimDisk) -> Journal:
     return AskedTwice.create(PATH, GAME, clock, "id", disk=disk)
 
 
-BAD: dict[str, Callable[[SimDisk], _Rewriter | SaveFile]] = {
+BAD: dict[str, Callable[[SimDisk], _Rewriter | Journal]] = {
     "plain open": PlainOpen,
     "replace without sync": ReplaceUnsynced,
     "no sync of the folder": FolderUnsynced,

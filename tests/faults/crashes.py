@@ -13,7 +13,7 @@ from tests.faults.simdisk import Crash, SimDisk
 from tests.storage.stories import GAME, Story, clock
 from tracker.combat.history import Record
 from tracker.storage.errors import LoadError, NotSaved
-from tracker.storage.journal import SaveFile, repair
+from tracker.storage.journal import Journal, repair
 from tracker.storage.reader import load
 
 PATH = "fight.json"
@@ -32,7 +32,7 @@ Opener = Callable[[SimDisk], Saver]
 
 
 def good(disk: SimDisk) -> Saver:
-    return SaveFile.create(PATH, GAME, clock, "id", disk=disk)
+    return Journal.create(PATH, GAME, clock, "id", disk=disk)
 
 
 @dataclass(slots=True)
@@ -109,10 +109,10 @@ def _play(disk: SimDisk, seed: int, opener: Opener, told: Told) -> None:
             told.acknowledged = len(told.put)
         except NotSaved:
             continue
-        if isinstance(saver, SaveFile) and rng.random() < 0.2:
+        if isinstance(saver, Journal) and rng.random() < 0.2:
             saver.close()
-            saver, _ = SaveFile.open(PATH, clock=clock, disk=disk)
-    if isinstance(saver, SaveFile):
+            saver, _ = Journal.open(PATH, clock=clock, disk=disk)
+    if isinstance(saver, Journal):
         saver.close()
 
 
@@ -121,7 +121,7 @@ def _interrupted(disk: SimDisk, end: End, tally: Tally) -> None:
     before = disk.operations
     disk.crash_at = before + disk.rng.randint(1, 12)
     try:
-        save, _ = SaveFile.open(PATH, clock=clock, disk=disk)
+        save, _ = Journal.open(PATH, clock=clock, disk=disk)
         save.close()
     except (Crash, LoadError):
         pass
@@ -133,7 +133,7 @@ def _problem(disk: SimDisk, told: Told, tally: Tally) -> str:
     """What is wrong with what is found afterwards; empty if nothing is."""
     path = PATH
     try:
-        save, loaded = SaveFile.open(path, clock=clock, disk=disk)
+        save, loaded = Journal.open(path, clock=clock, disk=disk)
     except LoadError as error:
         tally.found[f"not there: {error.condition}"] += 1
         return f"nothing can be opened: {error.what}" if told.acknowledged >= 0 else ""
@@ -143,7 +143,7 @@ def _problem(disk: SimDisk, told: Told, tally: Tally) -> str:
         save.close()
         path = "repaired.json"
         repair(PATH, path, clock=clock, disk=disk)
-        save, loaded = SaveFile.open(path, clock=clock, disk=disk)
+        save, loaded = Journal.open(path, clock=clock, disk=disk)
     count = len(loaded.records)
     if loaded.records != tuple(told.put[:count]):
         return "the records found are not the beginning of those put"

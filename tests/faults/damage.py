@@ -12,7 +12,7 @@ from tests.faults.simdisk import SimDisk
 from tests.storage.stories import GAME, clock, told
 from tracker.combat.history import Record
 from tracker.storage.errors import LoadError
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 from tracker.storage.reader import Loaded, load
 
 PATH = "fight.json"
@@ -22,7 +22,7 @@ _HASH = re.compile(rb',"h":"[0-9a-f]{16}"')
 def session(seed: int = 5, steps: int = 8) -> tuple[bytes, tuple[Record, ...]]:
     """A small session's file, and what is in it."""
     disk, story = SimDisk(random.Random(seed)), told(seed, steps)
-    with SaveFile.create(PATH, GAME, clock, "id", disk=disk) as save:
+    with Journal.create(PATH, GAME, clock, "id", disk=disk) as save:
         save.append(story.records)
     return bytes(disk.names[PATH].seen), tuple(story.records)
 
@@ -70,7 +70,7 @@ def mended(data: bytes) -> tuple[Record, ...]:
     """What a file holds after it was opened for writing and closed again."""
     disk = SimDisk()
     disk.put(PATH, data)
-    save, _ = SaveFile.open(PATH, clock=clock, disk=disk)
+    save, _ = Journal.open(PATH, clock=clock, disk=disk)
     save.close()
     again = load(PATH, disk=disk)
     if again.condition != "clean":

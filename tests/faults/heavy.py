@@ -11,28 +11,28 @@ from tests.faults.simdisk import SimDisk
 from tests.storage.stories import clock
 from tracker.combat.digest import digest
 from tracker.combat.history import START, History, Record
-from tracker.storage.format import refusal
-from tracker.storage.journal import SaveFile
+from tracker.storage.format import checked
+from tracker.storage.journal import Journal
 from tracker.storage.reader import Loaded, Start, load
 
 PATH = "heavy.json"
 
 
 class HeavySaver:
-    """Takes records as the saving thread does, and raises AssertionError when they do not come back the same."""
+    """Takes records as the saving thread does, and raises an error when they do not come back the same."""
 
     def __init__(self, system: str, start: Start) -> None:
         self.start = start
         self.disk = SimDisk()
-        self.save = SaveFile.create(PATH, system, clock, "heavy", disk=self.disk)
+        self.save = Journal.create(PATH, system, clock, "heavy", disk=self.disk)
         self.records: list[Record] = []
 
-    def put(self, records: Sequence[Record]) -> None:
+    def put(self, records: Sequence[Record], bodies: Sequence[bytes] = ()) -> None:
         """Save these, read everything back, compare records and digests."""
         for record in records:
-            assert refusal(record) is None, refusal(record)
+            checked(record)
         self.records += records
-        self.save.append(records)
+        self.save.append(records, bodies)
         found = self.read()
         assert found.condition == "clean", found.what
         assert list(found.records) == self.records

@@ -13,8 +13,8 @@ from tests.faults.simdisk import SimDisk
 from tests.storage.stories import GAME, Story, clock
 from tracker.combat.history import Record
 from tracker.storage.errors import LoadError, NotSaved
-from tracker.storage.filesystem import Disk
-from tracker.storage.journal import SaveFile, repair
+from tracker.storage.filesystem import FileSystem
+from tracker.storage.journal import Journal, repair
 from tracker.storage.reader import load
 from tracker.storage.writer import Writer
 
@@ -22,19 +22,19 @@ ERRORS = (errno.ENOSPC, errno.EIO, errno.EROFS, errno.EDQUOT, errno.EACCES)
 
 _OPERATIONS = frozenset(
     {
-        "exists",
-        "see",
+        "lexists",
+        "stat",
         "read",
-        "edit",
-        "new",
-        "write",
-        "cut",
-        "sync",
-        "look",
+        "open",
+        "create",
+        "pwrite",
+        "truncate",
+        "fsync",
+        "fstat",
         "close",
         "replace",
-        "remove",
-        "sync_folder",
+        "unlink",
+        "fsync_folder",
         "lock",
     }
 )
@@ -80,7 +80,7 @@ def evening(at: int, error: int, *, ever: bool) -> tuple[FailingDisk, Evening]:
     disk, told = FailingDisk(under, at, error, ever=ever), Evening()
     rng = random.Random(2)
     try:
-        save = SaveFile.create("a.json", GAME, clock, "id", disk=_as_disk(disk))
+        save = Journal.create("a.json", GAME, clock, "id", disk=_as_disk(disk))
     except NotSaved:
         told.problems += _nothing_left(under)
         return disk, told
@@ -96,11 +96,11 @@ def evening(at: int, error: int, *, ever: bool) -> tuple[FailingDisk, Evening]:
     return disk, told
 
 
-def _as_disk(disk: FailingDisk) -> Disk:
+def _as_disk(disk: FailingDisk) -> FileSystem:
     return disk
 
 
-def _some(save: SaveFile, told: Evening, rng: random.Random) -> SaveFile:
+def _some(save: Journal, told: Evening, rng: random.Random) -> Journal:
     for _ in range(3):
         batch = list(told.story.step(rng))
         told.put += batch
@@ -113,14 +113,14 @@ def _some(save: SaveFile, told: Evening, rng: random.Random) -> SaveFile:
     return save
 
 
-def _again(save: SaveFile, path: str, disk: FailingDisk, told: Evening) -> SaveFile:
+def _again(save: Journal, path: str, disk: FailingDisk, told: Evening) -> Journal:
     """Go on in the same file after opening it anew, or in another one; whoever has unsaved things stays."""
     try:
         if path != save.path:
             save.save_as(path)
         elif not save.unsaved:
             save.close()
-            fresh, loaded = SaveFile.open(path, clock=clock, disk=_as_disk(disk))
+            fresh, loaded = Journal.open(path, clock=clock, disk=_as_disk(disk))
             if loaded.records != tuple(told.put):
                 told.problems.append(f"opened with {len(loaded.records)} of {len(told.put)} records")
             return fresh
@@ -130,7 +130,7 @@ def _again(save: SaveFile, path: str, disk: FailingDisk, told: Evening) -> SaveF
     return save
 
 
-def _tear(under: SimDisk, save: SaveFile) -> None:
+def _tear(under: SimDisk, save: Journal) -> None:
     """A cut-off write at the end of the file, as another evening might have left it."""
     if not save.unsaved and save.path in under.names:
         save.close()
@@ -138,7 +138,7 @@ def _tear(under: SimDisk, save: SaveFile) -> None:
         under.put(save.path, data[:-3] + b',{"seq":99,"t":"entr')
 
 
-def _look_back(save: SaveFile, disk: FailingDisk, told: Evening) -> None:
+def _look_back(save: Journal, disk: FailingDisk, told: Evening) -> None:
     """The disk is well again: what was acknowledged is in the file, and what was not can still be saved."""
     disk.at = 0
     on_disk = load(save.path, disk=disk.under).records
@@ -165,7 +165,7 @@ def _nothing_left(under: SimDisk) -> list[str]:
 def with_writer(at: int, error: int, *, ever: bool) -> tuple[FailingDisk, list[str]]:
     """A short evening saved by the writer: it says NOT SAVED exactly while something is not saved."""
     disk, problems, story = FailingDisk(SimDisk(random.Random(1)), 0, error, ever=ever), list[str](), Story()
-    save = SaveFile.create("a.json", GAME, clock, "id", disk=_as_disk(disk))
+    save = Journal.create("a.json", GAME, clock, "id", disk=_as_disk(disk))
     disk.operations, disk.at = 0, at
     writer, rng = Writer(save, lambda state: None), random.Random(3)
     for _ in range(4):

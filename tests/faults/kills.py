@@ -15,7 +15,7 @@ import tempfile
 import time
 
 from tests.storage.stories import GAME, Story, clock
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 
 STEPS = 400
@@ -25,15 +25,15 @@ def _child(path: str, seed: int, out: int) -> None:
     """Save a story step by step, saying after each how many records are on the disk; now and then open it anew."""
     rng, story = random.Random(seed), Story()
     if os.path.exists(path):
-        save, loaded = SaveFile.open(path, clock=clock)
+        save, loaded = Journal.open(path, clock=clock)
     else:
-        save = SaveFile.create(path, GAME, clock, "id")
+        save = Journal.create(path, GAME, clock, "id")
     for _ in range(STEPS):
         save.append(story.step(rng))
         os.write(out, b"%d\n" % save.saved)
         if rng.random() < 0.02:
             save.close()
-            save, loaded = SaveFile.open(path, clock=clock)
+            save, loaded = Journal.open(path, clock=clock)
             if len(loaded.records) != save.saved:
                 os.write(out, b"-1\n")
     save.close()
@@ -92,7 +92,7 @@ def _problem(path: str, seed: int, said: list[int]) -> str:
         return f"seed {seed}: {found.what}"
     if len(found.records) < said[-1]:
         return f"seed {seed}: {said[-1]} records were acknowledged, {len(found.records)} are there"
-    save, _ = SaveFile.open(path, clock=clock)
+    save, _ = Journal.open(path, clock=clock)
     with save:
         if save.read_only:
             return f"seed {seed}: {save.why_read_only}"

@@ -13,11 +13,11 @@ import tempfile
 import time
 
 from tests.storage.stories import GAME, clock
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 
 
 def _opener(path: str, out: int, stay: int) -> None:
-    save, _ = SaveFile.open(path, clock=clock)
+    save, _ = Journal.open(path, clock=clock)
     os.write(out, f"{os.getpid()} {int(save.read_only)} {save.why_read_only}\n".encode())
     os.read(stay, 1)
 
@@ -37,7 +37,7 @@ def main(count: int) -> int:
     """Open it so many times at once, kill the writer, open it once more."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "fight.json")
-        SaveFile.create(path, GAME, clock, "id").close()
+        Journal.create(path, GAME, clock, "id").close()
         back, out = os.pipe()
         stay, leave = os.pipe()
         children = [_fork(path, out, stay, leave) for _ in range(count)]

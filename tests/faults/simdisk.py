@@ -11,7 +11,7 @@ import random
 from dataclasses import dataclass, field
 
 from tracker.storage.errors import LoadError
-from tracker.storage.filesystem import Seen
+from tracker.storage.filesystem import FileSystem, Stamp
 from tracker.storage.lock import Held
 
 SECTOR = 512
@@ -47,8 +47,8 @@ class SimLock:
             del self.disk.locks[self.path]
 
 
-class SimDisk:
-    """Implements the storage's Disk.
+class SimDisk(FileSystem):
+    """A file system in memory.
 
     ``crash_at``: the operation at which the program ends, counted from 1. ``trouble``: how often writing and
     syncing fail. After a failed sync the system forgets what was to be written, as systems do.
@@ -70,29 +70,29 @@ class SimDisk:
 
     # What the storage asks for
 
-    def resolve(self, path: str) -> str:
+    def realpath(self, path: str) -> str:
         return path
 
-    def exists(self, path: str) -> bool:
+    def lexists(self, path: str) -> bool:
         self._alive()
         return path in self.names
 
-    def see(self, path: str) -> Seen:
+    def stat(self, path: str) -> Stamp:
         self._alive()
         return _seen(self._named(path))
 
-    def read(self, path: str) -> tuple[bytes, Seen]:
+    def read(self, path: str) -> tuple[bytes, Stamp]:
         self._alive()
         if path.endswith("/"):
             raise LoadError("a folder", "unreadable")
         inode = self._named(path)
         return bytes(inode.seen), _seen(inode)
 
-    def edit(self, path: str) -> int:
+    def open(self, path: str) -> int:
         self._alive()
         return self._opened(self._named(path))
 
-    def new(self, path: str) -> int:
+    def create(self, path: str) -> int:
         self._step()
         if path in self.names:
             raise FileExistsError(errno.EEXIST, "there is one", path)
@@ -101,7 +101,7 @@ class SimDisk:
         self._rename({path: inode})
         return self._opened(inode)
 
-    def write(self, fd: int, data: bytes | memoryview, at: int) -> int:
+    def pwrite(self, fd: int, data: bytes | memoryview, at: int) -> int:
         inode, data = self.open_[fd], bytes(data)
         # Systems take less than all of it now and then.
         part = data[: self.rng.randint(1, len(data))] if self.rng.random() < 0.1 else data
@@ -116,14 +116,14 @@ class SimDisk:
         self._put(inode, part, at)
         return len(part)
 
-    def cut(self, fd: int, size: int) -> None:
+    def truncate(self, fd: int, size: int) -> None:
         self._step()
         inode = self.open_[fd]
         _resize(inode.seen, size)
         inode.pending.append(size)
         inode.written = self._tick()
 
-    def sync(self, fd: int) -> None:
+    def fsync(self, fd: int) -> None:
         self._step()
         inode = self.open_[fd]
         if self.rng.random() < self.trouble:
@@ -137,7 +137,7 @@ class SimDisk:
                 _place(found, *change)
         inode.durable, inode.pending = bytes(found), []
 
-    def look(self, fd: int) -> Seen:
+    def fstat(self, fd: int) -> Stamp:
         self._alive()
         return _seen(self.open_[fd])
 
@@ -149,12 +149,15 @@ class SimDisk:
         self._step()
         self._rename({new: self._named(old), old: None})
 
-    def remove(self, path: str) -> None:
+    def unlink(self, path: str) -> None:
         self._step()
         self._named(path)
         self._rename({path: None})
 
-    def sync_folder(self, path: str) -> None:
+    def copy_access(self, path: str, fd: int) -> None:
+        self._alive()
+
+    def fsync_folder(self, path: str) -> None:
         self._step()
         if self.rng.random() < self.trouble:
             raise OSError(errno.EIO, "failed")
@@ -278,8 +281,8 @@ class SimDisk:
         return self._time
 
 
-def _seen(inode: Inode) -> Seen:
-    return Seen(inode.number, len(inode.seen), inode.written)
+def _seen(inode: Inode) -> Stamp:
+    return Stamp(inode.number, len(inode.seen), inode.written)
 
 
 def _place(found: bytearray, at: int, data: bytes) -> None:

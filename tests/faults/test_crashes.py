@@ -24,7 +24,7 @@ def test_a_disk_that_does_not_sync_is_caught() -> None:
     """The same proof from the other side: the good writer on a disk that only says it synced."""
 
     def opener(disk: object) -> object:
-        disk.sync = lambda fd: None  # type: ignore[attr-defined]
+        disk.fsync = lambda fd: None  # type: ignore[attr-defined]
         return good(disk)  # type: ignore[arg-type]
 
     assert crashes(100, "power", opener).bad  # type: ignore[arg-type]

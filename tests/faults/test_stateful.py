@@ -14,7 +14,7 @@ from tracker.combat.digest import digest
 from tracker.combat.events import Event, fold
 from tracker.combat.history import START, History, Record
 from tracker.combat.scene import Scene
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 
 PATH = "fight.json"
@@ -43,7 +43,7 @@ class Evening(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.disk = SimDisk(random.Random(4))
-        self.save = SaveFile.create(PATH, GAME, clock, "id", disk=self.disk)
+        self.save = Journal.create(PATH, GAME, clock, "id", disk=self.disk)
         self.story = Story()
         self.model = Model()
         self.rebased: dict[int, int] = {}
@@ -89,7 +89,7 @@ class Evening(RuleBasedStateMachine):
     @rule()
     def reload(self) -> None:
         self.save.close()
-        self.save, loaded = SaveFile.open(PATH, clock=clock, disk=self.disk)
+        self.save, loaded = Journal.open(PATH, clock=clock, disk=self.disk)
         assert loaded.condition == "clean"
         self.take(loaded.history)
 
@@ -99,7 +99,7 @@ class Evening(RuleBasedStateMachine):
             self.disk.power_cut()
         else:
             self.disk.killed()
-        self.save, loaded = SaveFile.open(PATH, clock=clock, disk=self.disk)
+        self.save, loaded = Journal.open(PATH, clock=clock, disk=self.disk)
         self.take(loaded.history)
 
     def take(self, history: History) -> None:

@@ -35,7 +35,7 @@ from tracker.combat.events import (
 )
 from tracker.combat.scene import Combatant, Condition, Cover, Track, Turn
 from tracker.storage.format import VERSION
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 
 FOLDER = Path(__file__).parent / "fixtures"
 
@@ -81,5 +81,5 @@ def story() -> Story:
 
 
 if __name__ == "__main__":
-    with SaveFile.create(str(FOLDER / f"version-{VERSION}.json"), GAME, clock, "0123456789abcdef") as save:
+    with Journal.create(str(FOLDER / f"version-{VERSION}.json"), GAME, clock, "0123456789abcdef") as save:
         save.append(story().records)

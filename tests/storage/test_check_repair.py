@@ -6,7 +6,7 @@ from tests.faults.simdisk import SimDisk
 from tests.storage.stories import GAME, clock, told
 from tracker.combat.scene import Scene
 from tracker.storage.errors import LoadError, NotSaved
-from tracker.storage.journal import SaveFile, repair
+from tracker.storage.journal import Journal, repair
 from tracker.storage.reader import Verdict, check, load
 
 PATH = "fight.json"
@@ -16,7 +16,7 @@ STORY = told(11, 6)
 @pytest.fixture
 def disk() -> SimDisk:
     disk = SimDisk()
-    with SaveFile.create(PATH, GAME, clock, "id", disk=disk) as save:
+    with Journal.create(PATH, GAME, clock, "id", disk=disk) as save:
         save.append(STORY.records)
     return disk
 
@@ -86,7 +86,7 @@ def test_the_game_says_what_it_cannot_make_sense_of(disk: SimDisk) -> None:
     made = load("new.json", disk=disk)
     assert made.condition == "clean"
     assert 0 < len(made.records) < len(STORY.records)
-    save, loaded = SaveFile.open(PATH, fault=fault, disk=disk)
+    save, loaded = Journal.open(PATH, fault=fault, disk=disk)
     with save:
         assert loaded.condition == "damaged"
         assert loaded.records == made.records

@@ -10,57 +10,58 @@ import pytest
 
 from tracker.combat import limits
 from tracker.storage.errors import LoadError
-from tracker.storage.filesystem import RealDisk, Seen
+from tracker.storage.filesystem import FileSystem, Stamp, write
+from tracker.storage.lock import Held
 
 
 @pytest.fixture
-def disk() -> RealDisk:
-    return RealDisk()
+def disk() -> FileSystem:
+    return FileSystem()
 
 
-def test_a_new_file_is_its_owners_alone_and_never_replaces_one(disk: RealDisk, tmp_path: Path) -> None:
+def test_a_new_file_is_its_owners_alone_and_never_replaces_one(disk: FileSystem, tmp_path: Path) -> None:
     path = str(tmp_path / "a")
-    fd = disk.new(path)
-    assert disk.write(fd, b"hello", 0) == 5
-    assert disk.write(fd, memoryview(b"p!"), 3) == 2
-    disk.cut(fd, 5)
-    disk.sync(fd)
+    fd = disk.create(path)
+    assert disk.pwrite(fd, b"hello", 0) == 5
+    assert disk.pwrite(fd, memoryview(b"p!"), 3) == 2
+    disk.truncate(fd, 5)
+    disk.fsync(fd)
     found = os.stat(path)
     assert found.st_mode & 0o777 == 0o600
-    assert disk.look(fd) == disk.see(path) == Seen(found.st_ino, 5, found.st_mtime_ns)
+    assert disk.fstat(fd) == disk.stat(path) == Stamp(found.st_ino, 5, found.st_mtime_ns)
     disk.close(fd)
-    assert disk.read(path) == (b"help!", disk.see(path))
+    assert disk.read(path) == (b"help!", disk.stat(path))
     with pytest.raises(FileExistsError):
-        disk.new(path)
+        disk.create(path)
 
 
-def test_names_change_and_go(disk: RealDisk, tmp_path: Path) -> None:
+def test_names_change_and_go(disk: FileSystem, tmp_path: Path) -> None:
     old, new = str(tmp_path / "old"), str(tmp_path / "new")
-    disk.close(disk.new(old))
+    disk.close(disk.create(old))
     disk.replace(old, new)
-    disk.sync_folder(new)
-    assert (disk.exists(old), disk.exists(new)) == (False, True)
-    fd = disk.edit(new)
+    disk.fsync_folder(new)
+    assert (disk.lexists(old), disk.lexists(new)) == (False, True)
+    fd = disk.open(new)
     disk.close(fd)
     (tmp_path / "link").symlink_to(new)
-    assert disk.resolve(str(tmp_path / "link")) == os.path.realpath(new)
-    disk.remove(new)
-    assert disk.exists(str(tmp_path / "link"))
-    assert not disk.exists(new)
+    assert disk.realpath(str(tmp_path / "link")) == os.path.realpath(new)
+    disk.unlink(new)
+    assert disk.lexists(str(tmp_path / "link"))
+    assert not disk.lexists(new)
 
 
 def test_a_path_without_a_folder_is_synced_here(
-    disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    disk: FileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     synced: list[str] = []
     monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.readlink(f"/proc/self/fd/{fd}")))
-    disk.sync_folder("a.json")
+    disk.fsync_folder("a.json")
     assert synced == [os.path.realpath(tmp_path)]
 
 
 def test_only_an_ordinary_file_of_bearable_size_is_read(
-    disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    disk: FileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "large").write_bytes(b"x" * 11)
@@ -73,7 +74,7 @@ def test_only_an_ordinary_file_of_bearable_size_is_read(
     assert disk.read(str(tmp_path / "fits"))[0] == b"x" * 10
 
 
-def test_a_file_read_in_pieces_is_read_whole(disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_read_in_pieces_is_read_whole(disk: FileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").write_bytes(b"a whole evening")
     real = os.read
     monkeypatch.setattr(os, "read", lambda fd, size: real(fd, min(size, 4)))
@@ -81,7 +82,7 @@ def test_a_file_read_in_pieces_is_read_whole(disk: RealDisk, tmp_path: Path, mon
 
 
 def test_a_file_that_grows_while_it_is_read_is_stopped(
-    disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    disk: FileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a").write_bytes(b"x")
     monkeypatch.setattr(os, "read", lambda fd, size: b"x" * size)
@@ -90,7 +91,7 @@ def test_a_file_that_grows_while_it_is_read_is_stopped(
 
 
 def test_a_file_that_was_exchanged_for_another_kind_is_refused(
-    disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    disk: FileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a").write_bytes(b"x")
     kinds = [os.stat(tmp_path / "a"), os.stat("/dev/null")]
@@ -101,7 +102,7 @@ def test_a_file_that_was_exchanged_for_another_kind_is_refused(
 
 
 def test_opening_never_waits_and_writing_never_seeks(
-    disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    disk: FileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a").write_bytes(b"x")
     flags, real = list[int](), os.open
@@ -113,29 +114,29 @@ def test_opening_never_waits_and_writing_never_seeks(
     monkeypatch.setattr(os, "open", look)
     monkeypatch.setattr(os, "lseek", lambda *words: pytest.fail("seek"))
     disk.read(str(tmp_path / "a"))
-    fd = disk.edit(str(tmp_path / "a"))
-    disk.write(fd, b"y", 1)
+    fd = disk.open(str(tmp_path / "a"))
+    disk.pwrite(fd, b"y", 1)
     disk.close(fd)
     assert [how & os.O_NONBLOCK for how in flags] == [os.O_NONBLOCK] * 2
     assert [how & (os.O_RDWR | os.O_WRONLY) for how in flags] == [0, os.O_RDWR]
 
 
-def test_where_there_is_no_positioned_write(disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_there_is_no_positioned_write(disk: FileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "pwrite")
-    fd = disk.new(str(tmp_path / "a"))
-    disk.write(fd, b"hello", 0)
-    disk.write(fd, b"p", 3)
+    fd = disk.create(str(tmp_path / "a"))
+    disk.pwrite(fd, b"hello", 0)
+    disk.pwrite(fd, b"p", 3)
     disk.close(fd)
     assert (tmp_path / "a").read_bytes() == b"helpo"
 
 
-def test_where_folders_cannot_be_synced(disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_folders_cannot_be_synced(disk: FileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "O_DIRECTORY")
     monkeypatch.setattr(os, "fsync", lambda fd: pytest.fail("synced"))
-    disk.sync_folder(str(tmp_path / "a"))
+    disk.fsync_folder(str(tmp_path / "a"))
 
 
-def test_where_folders_say_they_have_no_sync(disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_folders_say_they_have_no_sync(disk: FileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = [errno.EIO, errno.EINVAL, errno.EBADF, errno.ENOTSUP]
 
     def refuse(fd: int) -> None:
@@ -143,14 +144,14 @@ def test_where_folders_say_they_have_no_sync(disk: RealDisk, tmp_path: Path, mon
 
     monkeypatch.setattr(os, "fsync", refuse)
     for _ in range(3):
-        disk.sync_folder(str(tmp_path / "a"))
+        disk.fsync_folder(str(tmp_path / "a"))
     with pytest.raises(OSError, match="no"):
-        disk.sync_folder(str(tmp_path / "a"))
+        disk.fsync_folder(str(tmp_path / "a"))
 
 
 @pytest.mark.parametrize("full", [True, False])
 def test_where_a_plain_sync_stops_at_the_cache(
-    disk: RealDisk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: bool
+    disk: FileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: bool
 ) -> None:
     done: list[str] = []
 
@@ -162,11 +163,30 @@ def test_where_a_plain_sync_stops_at_the_cache(
     monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setitem(sys.modules, "fcntl", SimpleNamespace(fcntl=control, F_FULLFSYNC=51))
     monkeypatch.setattr(os, "fsync", lambda fd: done.append(f"plain of {fd}"))
-    disk.sync(1)
+    disk.fsync(1)
     assert done == (["full 51 of 1"] if full else ["plain of 1"])
 
 
-def test_the_lock_is_a_real_one(disk: RealDisk, tmp_path: Path) -> None:
+def test_the_lock_is_a_real_one(disk: FileSystem, tmp_path: Path) -> None:
     held = disk.lock(str(tmp_path / "a.lock"))
     assert not held.lost()
     held.release()
+
+
+def test_two_links_to_one_file_are_one_file_to_the_lock(disk: FileSystem, tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"x")
+    os.link(tmp_path / "a", tmp_path / "b")
+    fd = disk.open(str(tmp_path / "a"))
+    with pytest.raises(Held, match=r"^another tracker$"):
+        disk.open(str(tmp_path / "b"))
+    disk.close(fd)
+    disk.close(disk.open(str(tmp_path / "b")))
+
+
+def test_a_file_written_anew_keeps_who_may_read_it(disk: FileSystem, tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+    path.chmod(0o664)
+    write(disk, str(path), [b"new"])
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"new", 0o664)
+    assert os.listdir(tmp_path) == ["a"]

@@ -15,10 +15,21 @@ from tracker.combat.events import FieldBecame, Joined, TitleBecame, TrackBecame
 from tracker.combat.history import Entry, Head, Record
 from tracker.combat.scene import Combatant, Scene
 from tracker.storage import format as records
-from tracker.storage.format import decode, decode_header, encode, encode_header, first_h, next_h, refusal
+from tracker.storage.format import Unkeepable, checked, decode, decode_header, encode, encode_header, first_h, next_h
 from tracker.storage.scan import BadText
 
 ZERO = "0" * 16
+
+
+def refusal(record: Record, scene: Scene | None = None) -> str | None:
+    """Why a record would not be kept; None if it would."""
+    try:
+        checked(record, scene)
+    except Unkeepable as why:
+        return str(why)
+    return None
+
+
 ENTRY = Entry(1, 0, MOMENT, "hurt savar 3", "Savar loses 3.", (TrackBecame(("Savar",), "grit", 9, 12, 12),))
 
 
@@ -187,7 +198,10 @@ def test_what_could_not_be_loaded_again_is_refused_before_it_counts() -> None:
         assert reason in found or reason == "events in it"
         assert found.startswith("This cannot be kept in the session: ")
         assert reason != "cannot be written" or found.endswith(": a text or number in it cannot be written.")
-    assert refusal(replace(ENTRY, text="x" * limits.LINE)) == "This cannot be kept in the session: it is too long."
+    assert (
+        refusal(replace(ENTRY, text="x" * limits.LINE))
+        == "This cannot be kept in the session: it is too long. Do it in several lines."
+    )
     assert refusal(Head(limits.RECORDS, 0)) is None
     assert refusal(Head(limits.RECORDS + 1, 0)) == "This session is full: it holds 200000 records. Begin a new one."
 

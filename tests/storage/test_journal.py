@@ -22,8 +22,8 @@ from tracker.combat.scene import Combatant, Scene
 from tracker.storage import format as records
 from tracker.storage import format as upcast
 from tracker.storage.errors import LoadError, NotSaved
-from tracker.storage.filesystem import RealDisk
-from tracker.storage.journal import SaveFile
+from tracker.storage.filesystem import FileSystem
+from tracker.storage.journal import Journal
 from tracker.storage.reader import Loaded, load
 
 PATH = "fight.json"
@@ -39,12 +39,12 @@ def story() -> Story:
     return told(11, 6)
 
 
-def create(disk: SimDisk, path: str = PATH) -> SaveFile:
-    return SaveFile.create(path, GAME, clock, "id", disk=disk)
+def create(disk: SimDisk, path: str = PATH) -> Journal:
+    return Journal.create(path, GAME, clock, "id", disk=disk)
 
 
-def reopen(disk: SimDisk, path: str = PATH, **more: Any) -> tuple[SaveFile, Loaded]:
-    return SaveFile.open(path, clock=clock, disk=disk, **more)
+def reopen(disk: SimDisk, path: str = PATH, **more: Any) -> tuple[Journal, Loaded]:
+    return Journal.open(path, clock=clock, disk=disk, **more)
 
 
 def saved(disk: SimDisk, story: Story, path: str = PATH) -> bytes:
@@ -72,7 +72,7 @@ def failing(disk: SimDisk, monkeypatch: pytest.MonkeyPatch, *names: str, error: 
 
 def test_a_new_session_is_an_empty_file_of_its_owner(tmp_path: Path) -> None:
     path = str(tmp_path / "a.json")
-    with SaveFile.create(path, GAME, clock, "some-id") as save:
+    with Journal.create(path, GAME, clock, "some-id") as save:
         assert (save.path, save.read_only, save.why_read_only, save.unsaved, save.saved) == (path, False, "", 0, 0)
         assert sorted(os.listdir(tmp_path)) == ["a.json", "a.json.lock"]
     assert os.listdir(tmp_path) == ["a.json"]
@@ -102,7 +102,7 @@ def test_a_new_session_never_replaces_a_file(disk: SimDisk, story: Story) -> Non
 
 
 def test_a_new_session_that_cannot_be_made_leaves_nothing(disk: SimDisk, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("resolve", "lock", "exists", "new", "write", "sync", "replace"):
+    for name in ("realpath", "lock", "lexists", "create", "pwrite", "fsync", "replace", "fsync_folder"):
         with monkeypatch.context() as patch:
             failing(disk, patch, name, error=errno.EROFS)
             with pytest.raises(
@@ -113,13 +113,14 @@ def test_a_new_session_that_cannot_be_made_leaves_nothing(disk: SimDisk, monkeyp
         assert disk.locks == {}
         assert disk.open_ == {}
     with pytest.raises(NotSaved, match=r"cannot be written: this name cannot be used\. Choose another place\.$"):
-        SaveFile.create("a\0b", GAME, clock, "id")
+        Journal.create("a\0b", GAME, clock, "id")
 
 
-def test_what_was_left_of_a_crash_is_no_hindrance(disk: SimDisk) -> None:
-    disk.put(PATH + ".tmp", b"half a file")
+def test_a_file_of_somebody_else_is_never_taken_for_a_temporary_one(disk: SimDisk) -> None:
+    disk.put(PATH + ".tmp", b"a thesis")
     create(disk).close()
-    assert sorted(disk.names) == [PATH]
+    assert content(disk, PATH + ".tmp") == b"a thesis"
+    assert sorted(disk.names) == [PATH, PATH + ".tmp"]
 
 
 # Appending
@@ -128,7 +129,7 @@ def test_what_was_left_of_a_crash_is_no_hindrance(disk: SimDisk) -> None:
 def test_each_append_is_one_write_at_the_trailer_and_one_sync(disk: SimDisk, monkeypatch: pytest.MonkeyPatch) -> None:
     save, story = create(disk), Story()
     calls: list[tuple[str, Any]] = []
-    real_write, real_sync = disk.write, disk.sync
+    real_write, real_sync = disk.pwrite, disk.fsync
 
     def write(fd: int, data: bytes, at: int) -> int:
         calls.append(("write", (bytes(data), at)))
@@ -138,8 +139,8 @@ def test_each_append_is_one_write_at_the_trailer_and_one_sync(disk: SimDisk, mon
         calls.append(("sync", None))
         real_sync(fd)
 
-    monkeypatch.setattr(disk, "write", write)
-    monkeypatch.setattr(disk, "sync", sync)
+    monkeypatch.setattr(disk, "pwrite", write)
+    monkeypatch.setattr(disk, "fsync", sync)
     disk.rng.random = lambda: 0.5  # type: ignore[method-assign]
     for count in (1, 3):
         before = content(disk)
@@ -157,8 +158,8 @@ def test_each_append_is_one_write_at_the_trailer_and_one_sync(disk: SimDisk, mon
 
 
 def test_short_writes_are_gone_on_with(disk: SimDisk, story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
-    write = disk.write
-    monkeypatch.setattr(disk, "write", lambda fd, data, at: write(fd, bytes(data)[:7], at))
+    write = disk.pwrite
+    monkeypatch.setattr(disk, "pwrite", lambda fd, data, at: write(fd, bytes(data)[:7], at))
     saved(disk, story)
     assert load(PATH, disk=disk).records == tuple(story.records)
 
@@ -221,7 +222,7 @@ def test_a_failed_write_is_rolled_back_and_goes_out_later(
 ) -> None:
     save = create(disk)
     save.append(story.records[:2])
-    before, write, calls = content(disk), disk.write, []
+    before, write, calls = content(disk), disk.pwrite, []
 
     def fails(fd: int, data: bytes, at: int) -> int:
         calls.append(at)
@@ -231,7 +232,7 @@ def test_a_failed_write_is_rolled_back_and_goes_out_later(
             raise OSError(error, "no")
         return write(fd, data, at)
 
-    monkeypatch.setattr(disk, "write", fails)
+    monkeypatch.setattr(disk, "pwrite", fails)
     with pytest.raises(NotSaved, match=f"^fight.json could not be written: {reason}\\.$"):
         save.append(story.records[2:4])
     assert content(disk) == before
@@ -248,7 +249,7 @@ def test_where_not_even_the_trailer_can_be_put_back_a_whole_file_follows(
     save = create(disk)
     save.append(story.records[:2])
     inode = disk.names[PATH]
-    failing(disk, monkeypatch, "write")
+    failing(disk, monkeypatch, "pwrite")
     with pytest.raises(NotSaved):
         save.append(story.records[2:])
     assert disk.open_ == {}
@@ -265,7 +266,7 @@ def test_a_failed_sync_is_never_asked_again_on_that_handle(
 ) -> None:
     save = create(disk)
     save.append(story.records[:2])
-    inode, sync, asked = disk.names[PATH], disk.sync, list[int]()
+    inode, sync, asked = disk.names[PATH], disk.fsync, list[int]()
 
     def fails(fd: int) -> None:
         asked.append(fd)
@@ -273,7 +274,7 @@ def test_a_failed_sync_is_never_asked_again_on_that_handle(
             raise OSError(errno.EIO, "no")
         sync(fd)
 
-    monkeypatch.setattr(disk, "sync", fails)
+    monkeypatch.setattr(disk, "fsync", fails)
     save.append(story.records[2:])
     assert save.unsaved == 0
     assert len(set(asked)) == 2
@@ -289,12 +290,12 @@ def test_a_disk_that_cannot_sync_saves_nothing_and_loses_nothing(
 ) -> None:
     save = create(disk)
     save.append(story.records[:2])
-    failing(disk, monkeypatch, "sync")
+    failing(disk, monkeypatch, "fsync")
     for _ in range(2):
         with pytest.raises(NotSaved):
             save.append() if save.unsaved else save.append(story.records[2:])
     assert (save.saved, save.unsaved) == (2, len(story.records) - 2)
-    assert PATH + ".tmp" not in disk.names
+    assert set(disk.names) == {PATH}
     monkeypatch.undo()
     save.append()
     assert load(PATH, disk=disk).records == tuple(story.records)
@@ -305,9 +306,9 @@ def test_a_folder_that_cannot_be_synced_is_written_again(
 ) -> None:
     """The new file is in place already; it is ours all the same."""
     save = create(disk)
-    failing(disk, monkeypatch, "sync_folder")
-    sync = disk.sync
-    monkeypatch.setattr(disk, "sync", lambda fd: sync(fd) if len(disk.names) > 1 else failing_sync())
+    failing(disk, monkeypatch, "fsync_folder")
+    sync = disk.fsync
+    monkeypatch.setattr(disk, "fsync", lambda fd: sync(fd) if len(disk.names) > 1 else failing_sync())
 
     def failing_sync() -> None:
         raise OSError(errno.EIO, "no")
@@ -322,7 +323,7 @@ def test_a_folder_that_cannot_be_synced_is_written_again(
 def test_a_file_that_cannot_be_opened_again_is_written_whole_each_time(
     disk: SimDisk, story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    failing(disk, monkeypatch, "edit")
+    failing(disk, monkeypatch, "open")
     save = create(disk)
     save.append(story.records[:2])
     save.append(story.records[2:])
@@ -346,7 +347,7 @@ def test_a_look_that_fails_after_writing_does_not_unsave_it(
     disk: SimDisk, story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = create(disk)
-    failing(disk, monkeypatch, "look")
+    failing(disk, monkeypatch, "fstat")
     save.append(story.records[:2])
     assert save.unsaved == 0
     monkeypatch.undo()
@@ -354,7 +355,7 @@ def test_a_look_that_fails_after_writing_does_not_unsave_it(
     assert load(PATH, disk=disk).records == tuple(story.records)
 
 
-@pytest.mark.parametrize("names", [("write",), ("sync",), ("write", "cut")])
+@pytest.mark.parametrize("names", [("pwrite",), ("fsync",), ("pwrite", "truncate")])
 def test_after_a_failure_others_are_still_noticed(
     disk: SimDisk, story: Story, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...]
 ) -> None:
@@ -399,14 +400,14 @@ def test_a_file_put_in_its_place_while_it_is_written_is_left_alone(
 ) -> None:
     """What was written went into the file that is open, whatever has its name by now."""
     save = create(disk)
-    sync = disk.sync
+    sync = disk.fsync
 
     def late(fd: int) -> None:
         sync(fd)
         disk.put(PATH, b"mine")
 
     with monkeypatch.context() as patch:
-        patch.setattr(disk, "sync", late)
+        patch.setattr(disk, "fsync", late)
         save.append(story.records[:1])
     with pytest.raises(NotSaved, match="changed by another program"):
         save.append(story.records[1:])
@@ -427,7 +428,7 @@ def test_a_file_that_cannot_be_looked_at_is_not_written(
     disk: SimDisk, story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save = create(disk)
-    failing(disk, monkeypatch, "see")
+    failing(disk, monkeypatch, "stat")
     with pytest.raises(NotSaved, match="the disk reports an error"):
         save.append(story.records)
     monkeypatch.undo()
@@ -544,7 +545,7 @@ def test_what_was_edited_between_reading_and_locking_is_shown_to_the_game(disk: 
         return lock(path)
 
     disk.lock = late  # type: ignore[method-assign]
-    save, found = SaveFile.open(PATH, fault=lambda scene: "the moon is “full”" if scene.combatants else "", disk=disk)
+    save, found = Journal.open(PATH, fault=lambda scene: "the moon is “full”" if scene.combatants else "", disk=disk)
     with save:
         assert (found.condition, save.read_only) == ("damaged", True)
     assert content(disk) == edited
@@ -568,7 +569,7 @@ def test_where_nothing_can_be_written_it_opens_and_says_so(
     disk: SimDisk, story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved(disk, story)
-    for name in ("lock", "edit"):
+    for name in ("lock", "open"):
         with monkeypatch.context() as patch:
             failing(disk, patch, name, error=errno.EROFS)
             save, found = reopen(disk)
@@ -622,9 +623,9 @@ def test_no_lock_is_made_beside_what_is_no_session(disk: SimDisk) -> None:
 
 def test_a_link_is_followed_and_stays(tmp_path: Path) -> None:
     real, link = tmp_path / "real.json", tmp_path / "link.json"
-    SaveFile.create(str(real), GAME, clock, "id").close()
+    Journal.create(str(real), GAME, clock, "id").close()
     link.symlink_to(real)
-    save, _ = SaveFile.open(str(link), clock=clock)
+    save, _ = Journal.open(str(link), clock=clock)
     assert save.path == str(real)
     assert sorted(os.listdir(tmp_path)) == ["link.json", "real.json", "real.json.lock"]
     save.append([Head(1, 0)])
@@ -684,14 +685,14 @@ def test_an_end_that_cannot_be_mended_is_left_as_it_is(
     data = saved(disk, story)[:-30]
     disk.put(PATH, data)
     with monkeypatch.context() as patch:
-        failing(disk, patch, "new", error=errno.ENOSPC)
+        failing(disk, patch, "create", error=errno.ENOSPC)
         save, found = reopen(disk)
     assert (found.condition, save.read_only) == ("torn", True)
     assert save.why_read_only.startswith(f"{found.what} fight.json can only be read here: the disk is full.")
     assert content(disk) == data
     save.close()
     with monkeypatch.context() as patch:
-        failing(disk, patch, "cut")
+        failing(disk, patch, "truncate")
         save, found = reopen(disk)
     assert save.read_only
     assert disk.open_ == {}
@@ -711,8 +712,6 @@ def test_a_damaged_file_is_never_touched(disk: SimDisk, story: Story) -> None:
     assert save.why_read_only == f"{found.what} Save a copy to go on from there."
     with pytest.raises(NotSaved):
         save.append([Head(len(found.records) + 1, 0)])
-    save.accept()
-    assert save.read_only
     save.save_as("copy.json")
     save.close()
     assert content(disk) == data
@@ -749,10 +748,13 @@ def test_an_edited_file_is_kept_and_written_anew(disk: SimDisk, story: Story, ha
     assert load(PATH, disk=disk).records == tuple(story.records)
     disk.put(PATH, data)
     reopen(disk)[0].close()
-    assert content(disk, PATH + ".bak-2") == data
+    assert PATH + ".bak-2" not in disk.names, "there is a copy of this already"
+    disk.put(PATH, data + b"\n")
+    reopen(disk)[0].close()
+    assert content(disk, PATH + ".bak-2") == data + b"\n"
 
 
-@pytest.mark.parametrize("name", ["read", "new", "sync", "replace"])
+@pytest.mark.parametrize("name", ["read", "create", "fsync", "replace"])
 def test_an_edited_file_that_cannot_be_kept_is_left(
     disk: SimDisk, story: Story, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -790,85 +792,47 @@ def differing(disk: SimDisk) -> Story:
     return told
 
 
-def test_a_differing_replay_is_read_only_until_accepted(disk: SimDisk, differing: Story) -> None:
+def test_a_differing_replay_can_only_be_read(disk: SimDisk, differing: Story) -> None:
     data = content(disk)
     save, found = reopen(disk, start=other_rules)
-    assert (found.condition, save.read_only, save.differs) == ("differs", True, True)
-    assert save.why_read_only == f"{found.what} It can only be read until you accept that, or save a copy."
+    assert (found.condition, save.read_only) == ("differs", True)
+    assert save.why_read_only == f"{found.what} It can only be read. Save a copy to go on with what is shown here."
     with pytest.raises(NotSaved):
         save.append([Head(2, 0)])
-    assert content(disk) == data
-    save.accept()
-    assert (save.read_only, save.why_read_only, save.unsaved, save.differs) == (False, "", 0, False)
-    assert content(disk, PATH + ".bak") == data
-    save.append([Head(3, 1)])
-    before = disk.operations
-    save.accept()
-    assert disk.operations == before
     save.close()
-    again = load(PATH, other_rules, disk)
-    assert (again.condition, len(again.records)) == ("clean", 3)
+    assert content(disk) == data
 
 
-def test_accepting_alters_nothing_but_the_states(disk: SimDisk) -> None:
+def test_a_copy_of_a_differing_replay_alters_nothing_but_the_states(disk: SimDisk) -> None:
     """A file in order whose states are those of another version: in the middle, at an undone entry, at the last."""
     story = told(7, 12)
-    entries = [each for each in story.records if isinstance(each, Entry)]
+    entries = [record for record in story.records if isinstance(record, Entry)]
     odd = {entries[3].id, entries[-1].id}
-    written = [replace(each, state="0" * 16) if each.id in odd else each for each in story.records]
+    written = [replace(record, state="0" * 16) if record.id in odd else record for record in story.records]
     with create(disk) as save:
         save.append(written)  # type: ignore[arg-type]
     data = content(disk)
     save, found = reopen(disk)
     assert (found.condition, found.differs) == ("differs", entries[3].id)
     assert (save.unsaved, save.saved) == (0, len(written))
-    save.accept()
-    assert content(disk, PATH + ".bak") == data
-    assert save.notice == "The file as it was found is kept as fight.json.bak."
-    assert (save.read_only, save.differs, save.unsaved, save.saved) == (False, False, 0, len(written))
-    assert load(PATH, disk=disk).records == tuple(story.records)
-    whole, old = json.loads(content(disk)), json.loads(data)
-    for one, other in zip(whole.pop("records"), old.pop("records"), strict=True):
-        assert {**one, "h": "", "state": ""} == {**other, "h": "", "state": ""}
-    assert whole == old
-    before = content(disk)
+    save.save_as("copy.json")
     save.append([story.move(0, "goto")])
     save.close()
-    assert content(disk).startswith(before[:-3])
-    assert (load(PATH, disk=disk).condition, set(disk.names)) == ("clean", {PATH, PATH + ".bak"})
-    again, _ = reopen(disk)
-    again.append([story.move(0, "goto")])
-    assert generations(disk)[0] is not None, "from now on it opens clean, so it is kept as a generation"
+    assert content(disk) == data
+    assert load("copy.json", disk=disk).records == tuple(story.records)
+    assert load("copy.json", disk=disk).condition == "clean"
 
 
 def test_a_differing_replay_can_be_saved_as_a_copy(disk: SimDisk, differing: Story) -> None:
     data = content(disk)
     save, _ = reopen(disk, start=other_rules)
     save.save_as("copy.json")
-    assert not save.differs
+    assert not save.read_only
     save.append([Head(2, 0)])
-    save.accept()
     save.close()
     assert content(disk) == data
     assert sorted(disk.names) == ["copy.json", PATH]
     assert load("copy.json", other_rules, disk).condition == "clean"
-
-
-def test_accepting_may_fail_and_be_tried_again(
-    disk: SimDisk, differing: Story, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first, _ = reopen(disk)
-    save, _ = reopen(disk, start=other_rules)
-    with pytest.raises(NotSaved, match="taken over by another tracker"):
-        save.accept()
-    first.close()
-    with monkeypatch.context() as patch:
-        failing(disk, patch, "new", error=errno.ENOSPC)
-        with pytest.raises(NotSaved, match="the disk is full"):
-            save.accept()
-    assert save.read_only
-    save.accept()
-    assert not save.read_only
 
 
 def test_a_torn_and_differing_file_is_mended_but_read_only(disk: SimDisk, differing: Story) -> None:
@@ -876,18 +840,13 @@ def test_a_torn_and_differing_file_is_mended_but_read_only(disk: SimDisk, differ
     save, found = reopen(disk, start=other_rules)
     assert (found.condition, save.read_only, bool(save.notice)) == ("torn", True, True)
     assert content(disk).endswith(b"]}\n")
-    save.accept()
-    assert not save.read_only
 
 
-def test_an_edited_and_differing_file_is_left_until_accepted(disk: SimDisk, differing: Story) -> None:
+def test_an_edited_and_differing_file_is_left_as_it_is(disk: SimDisk, differing: Story) -> None:
     data = edited(content(disk), hashes=True)
     disk.put(PATH, data)
     save, found = reopen(disk, start=other_rules)
     assert (found.condition, save.read_only, content(disk)) == ("edited", True, data)
-    save.accept()
-    assert content(disk, PATH + ".bak") == data
-    assert load(PATH, other_rules, disk).condition == "clean"
 
 
 # Backups
@@ -936,7 +895,7 @@ def test_opening_alone_makes_no_backup(disk: SimDisk, story: Story) -> None:
     assert generations(disk) == [None] * 4
 
 
-@pytest.mark.parametrize("name", ["new", "replace"])
+@pytest.mark.parametrize("name", ["create", "replace"])
 def test_a_backup_that_cannot_be_made_does_not_stop_the_fight(
     disk: SimDisk, story: Story, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -986,7 +945,7 @@ def test_saving_as_never_replaces_a_file_and_changes_nothing_when_it_fails(
     with pytest.raises(NotSaved, match=r"^taken\.json exists already\."):
         save.save_as("taken.json")
     with monkeypatch.context() as patch:
-        failing(disk, patch, "new", error=errno.ENOSPC)
+        failing(disk, patch, "create", error=errno.ENOSPC)
         with pytest.raises(NotSaved, match="the disk is full"):
             save.save_as("other.json")
     assert content(disk, "taken.json") == b"x"
@@ -1023,13 +982,13 @@ def test_an_older_file_is_written_in_the_new_version_with_the_first_append(
 
 def test_a_whole_evening_on_a_real_disk(tmp_path: Path) -> None:
     path, story, rng = str(tmp_path / "fight.json"), Story(), random.Random(3)
-    save = SaveFile.create(path, GAME, clock, "id", disk=RealDisk())
+    save = Journal.create(path, GAME, clock, "id", disk=FileSystem())
     for number in range(40):
         save.append(story.step(rng))
         json.loads(Path(path).read_text(encoding="utf-8"))
         if number % 10 == 9:
             save.close()
-            save, found = SaveFile.open(path, clock=clock)
+            save, found = Journal.open(path, clock=clock)
             assert found.records == tuple(story.records)
     save.close()
     assert sorted(os.listdir(tmp_path)) == ["fight.json", *(f"fight.json.bak{n}" for n in (1, 2, 3))]
@@ -1040,8 +999,8 @@ def test_a_link_to_nowhere_is_a_name_that_is_taken(tmp_path: Path) -> None:
     link = tmp_path / "link.json"
     link.symlink_to(tmp_path / "elsewhere.json")
     with pytest.raises(NotSaved, match=r"^link\.json exists already\. Choose another name\.$"):
-        SaveFile.create(str(link), GAME, clock, "id")
-    with SaveFile.create(str(tmp_path / "a.json"), GAME, clock, "id") as save:
+        Journal.create(str(link), GAME, clock, "id")
+    with Journal.create(str(tmp_path / "a.json"), GAME, clock, "id") as save:
         with pytest.raises(NotSaved, match="exists already"):
             save.save_as(str(link))
         assert sorted(os.listdir(tmp_path)) == ["a.json", "a.json.lock", "link.json"]
@@ -1075,7 +1034,7 @@ def another_file(path: Path) -> None:
 @pytest.mark.parametrize("change", [other_bytes, more_bytes, another_file])
 def test_file_size_and_time_each_tell_of_another_hand(tmp_path: Path, change: Callable[[Path], None]) -> None:
     path, story = tmp_path / "a.json", Story()
-    with SaveFile.create(str(path), GAME, clock, "id") as save:
+    with Journal.create(str(path), GAME, clock, "id") as save:
         save.append([story.entry(TitleBecame("x"))])
         change(path)
         kept = path.read_bytes()
@@ -1089,7 +1048,7 @@ def test_the_first_paint_waits_for_no_validator() -> None:
         "import sys; from tests.storage.stories import *; from tracker.storage import journal as savefile, writer;"
         "from tracker.storage import library as recent;"
         "import tempfile, os; path = os.path.join(tempfile.mkdtemp(), 'a.json');"
-        "save = savefile.SaveFile.create(path, GAME, clock, 'id'); story = told(1, 5); save.append(story.records);"
+        "save = savefile.Journal.create(path, GAME, clock, 'id'); story = told(1, 5); save.append(story.records);"
         "recent.recent(os.path.dirname(path)); save.close(); print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
@@ -1100,3 +1059,16 @@ def test_the_first_paint_waits_for_no_validator() -> None:
     loaded = set(done.stdout.split())
     assert "pydantic_core" in loaded
     assert "pydantic" not in loaded
+
+
+def test_two_links_to_one_file_have_one_writer(tmp_path: Path) -> None:
+    one, other = str(tmp_path / "one.json"), str(tmp_path / "other.json")
+    Journal.create(one, GAME, clock, "id").close()
+    os.link(one, other)
+    with Journal.open(one, clock=clock)[0] as first:
+        second, _ = Journal.open(other, clock=clock)
+        assert second.why_read_only.startswith("other.json is open in another tracker; here it can only be read.")
+        second.close()
+        story = told(1, 3)
+        first.append(story.records)
+    assert load(other).records == tuple(story.records)

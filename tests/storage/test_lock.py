@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import itertools
 import os
 import socket
@@ -12,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from tracker.storage import lock
+from tracker.storage.errors import because
 from tracker.storage.lock import Held, acquire
 
 
@@ -39,9 +41,43 @@ def test_one_holds_it_and_is_named(path: str) -> None:
     held.release()
     held.release()
     assert not os.path.exists(path)
-    Path(path).write_text("99999 somebody with a longer name\n" * 3)
+    Path(path).write_text("99999 somebody with a much longer name than ours\n")
     held = acquire(path)
     assert Path(path).read_text() == f"{os.getpid()} {socket.gethostname()}\n"
+    held.release()
+
+
+@pytest.mark.parametrize("text", ["a thesis\n", "99999 somebody\nand more\n"])
+def test_a_file_that_is_not_a_lock_is_never_emptied_or_deleted(path: str, text: str) -> None:
+    Path(path).write_text(text)
+    with pytest.raises(OSError, match=r"^fight\.json\.lock is not a lock of this program; move it away$"):
+        acquire(path)
+    assert Path(path).read_text() == text
+
+
+def test_a_lock_with_another_name_is_not_ours(path: str, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("")
+    os.link(tmp_path / "thesis.txt", path)
+    with pytest.raises(OSError, match="not a lock"):
+        acquire(path)
+    assert os.path.exists(path)
+
+
+@pytest.mark.parametrize("error", [errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS])
+def test_a_disk_without_locks_says_so_and_there_is_a_way_over_it(
+    path: str, monkeypatch: pytest.MonkeyPatch, error: int
+) -> None:
+    def flock(fd: int, how: int) -> None:
+        raise OSError(error, "no locks")
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with pytest.raises(OSError, match="no locks") as refused:
+        acquire(path)
+    assert "TRACKER_NO_LOCK=1" in because(refused.value)
+    assert not os.path.exists(path)
+    monkeypatch.setenv("TRACKER_NO_LOCK", "1")
+    held = acquire(path)
+    assert not held.lost()
     held.release()
 
 
@@ -100,7 +136,7 @@ def test_a_lock_whose_file_is_gone_is_lost(path: str) -> None:
 
 def test_a_file_taken_away_by_its_last_holder_is_no_lock(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between opening and locking the file another one may have released it."""
-    take, tries = lock._take, list[int]()
+    take, tries = lock.take, list[int]()
 
     def slow(fd: int) -> bool:
         if not tries:
@@ -108,7 +144,7 @@ def test_a_file_taken_away_by_its_last_holder_is_no_lock(path: str, monkeypatch:
         tries.append(fd)
         return take(fd)
 
-    monkeypatch.setattr(lock, "_take", slow)
+    monkeypatch.setattr(lock, "take", slow)
     held = acquire(path)
     assert len(tries) == 2
     assert not held.lost()

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.storage.filesystem import RealDisk
+from tracker.storage.filesystem import FileSystem
 from tracker.storage.library import file_name, free_path, make_folder, same_file, saves_folder
 
 NAMES = {
@@ -104,7 +104,7 @@ def test_a_new_folder_is_its_owners_alone(tmp_path: Path) -> None:
 
 def test_the_name_of_a_new_folder_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[str] = []
-    monkeypatch.setattr(RealDisk, "sync_folder", lambda disk, path: synced.append(path))
+    monkeypatch.setattr(FileSystem, "fsync_folder", lambda disk, path: synced.append(path))
     make_folder(str(tmp_path / "a" / "b"))
     assert synced == [str(tmp_path / "a"), str(tmp_path / "a" / "b")]
     make_folder(str(tmp_path / "a" / "b"))
@@ -114,9 +114,9 @@ def test_the_name_of_a_new_folder_is_on_the_disk(tmp_path: Path, monkeypatch: py
 
 
 def test_a_folder_in_one_that_may_not_be_read_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def closed(disk: RealDisk, path: str) -> None:
+    def closed(disk: FileSystem, path: str) -> None:
         raise PermissionError
 
-    monkeypatch.setattr(RealDisk, "sync_folder", closed)
+    monkeypatch.setattr(FileSystem, "fsync_folder", closed)
     make_folder(str(tmp_path / "a"))
     assert (tmp_path / "a").is_dir()

@@ -19,8 +19,8 @@ from tracker.combat.scene import Combatant, Scene
 from tracker.storage import format as records
 from tracker.storage import format as upcast
 from tracker.storage.errors import LoadError
-from tracker.storage.filesystem import Seen
-from tracker.storage.journal import SaveFile
+from tracker.storage.filesystem import Stamp
+from tracker.storage.journal import Journal
 from tracker.storage.reader import Loaded, load
 from tracker.storage.scan import BadText
 
@@ -30,7 +30,7 @@ STORY = story()
 
 def text(told: Story | list[Record] = STORY) -> bytes:
     disk = SimDisk()
-    with SaveFile.create(PATH, GAME, clock, "id", disk=disk) as save:
+    with Journal.create(PATH, GAME, clock, "id", disk=disk) as save:
         save.append(told if isinstance(told, list) else told.records)
     return bytes(disk.names[PATH].seen)
 
@@ -467,7 +467,7 @@ def test_what_cannot_be_read_says_why() -> None:
 
 
 def test_a_file_that_may_not_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(disk: SimDisk, path: str) -> tuple[bytes, Seen]:
+    def refuse(disk: SimDisk, path: str) -> tuple[bytes, Stamp]:
         raise PermissionError(errno.EACCES, "closed")
 
     monkeypatch.setattr(SimDisk, "read", refuse)

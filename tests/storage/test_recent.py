@@ -8,12 +8,12 @@ import pytest
 from tests.storage.stories import GAME, Story, clock
 from tracker.combat.events import EncounterBegan, FieldBecame, TitleBecame, TurnCame
 from tracker.combat.scene import Turn
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 from tracker.storage.library import glance, recent
 
 
 def save(path: Path, story: Story, written: int) -> None:
-    with SaveFile.create(str(path), GAME, clock, "id") as file:
+    with Journal.create(str(path), GAME, clock, "id") as file:
         file.append(story.records)
     os.utime(path, (written, written))
 

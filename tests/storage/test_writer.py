@@ -9,7 +9,7 @@ import pytest
 from tests.faults.simdisk import SimDisk
 from tests.storage.stories import GAME, Story, clock, told
 from tracker.storage.errors import NotSaved
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 from tracker.storage.writer import State, Writer
 
@@ -20,11 +20,11 @@ class KeyQueue:
     """Holds every sync until it is opened, so that a test decides when the disk is done."""
 
     def __init__(self, disk: SimDisk) -> None:
-        self.sync = disk.sync
+        self.sync = disk.fsync
         self.open = threading.Event()
         self.reached = threading.Semaphore(0)
         self.count = 0
-        disk.sync = self.wait  # type: ignore[method-assign]
+        disk.fsync = self.wait  # type: ignore[method-assign]
 
     def wait(self, fd: int) -> None:
         self.count += 1
@@ -39,8 +39,8 @@ def disk() -> SimDisk:
 
 
 @pytest.fixture
-def save(disk: SimDisk) -> Iterator[SaveFile]:
-    with SaveFile.create(PATH, GAME, clock, "id", disk=disk) as save:
+def save(disk: SimDisk) -> Iterator[Journal]:
+    with Journal.create(PATH, GAME, clock, "id", disk=disk) as save:
         yield save
 
 
@@ -49,7 +49,7 @@ def story() -> Story:
     return told(11, 6)
 
 
-def test_what_is_put_is_saved_and_said(disk: SimDisk, save: SaveFile, story: Story) -> None:
+def test_what_is_put_is_saved_and_said(disk: SimDisk, save: Journal, story: Story) -> None:
     said: list[State] = []
     writer = Writer(save, said.append)
     assert (writer.state, str(writer.state)) == (State("saved"), "saved")
@@ -67,13 +67,13 @@ def test_what_is_put_is_saved_and_said(disk: SimDisk, save: SaveFile, story: Sto
     assert said[2:] == [State("saving", upto=len(story.records)), said[1]]
     assert writer.close(30)
     assert not disk.locks
-    again, _ = SaveFile.open(PATH, clock=clock, disk=disk)
+    again, _ = Journal.open(PATH, clock=clock, disk=disk)
     assert (other := Writer(again, said.append)).state == State("saved", upto=len(story.records))
     assert other.close(30)
     assert said[4:] == [], "there was nothing to save"
 
 
-def test_saved_is_said_only_after_the_sync(disk: SimDisk, save: SaveFile, story: Story) -> None:
+def test_saved_is_said_only_after_the_sync(disk: SimDisk, save: Journal, story: Story) -> None:
     gate, said = KeyQueue(disk), list[State]()
     writer = Writer(save, said.append)
     writer.put(story.records[:1])
@@ -91,7 +91,7 @@ def test_saved_is_said_only_after_the_sync(disk: SimDisk, save: SaveFile, story:
 
 
 def test_not_saved_is_said_with_its_reason_until_a_later_success(
-    disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch
+    disk: SimDisk, save: Journal, story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[State] = []
     writer = Writer(save, said.append)
@@ -100,7 +100,7 @@ def test_not_saved_is_said_with_its_reason_until_a_later_success(
         raise OSError(errno.ENOSPC, "full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(disk, "write", full)
+        patch.setattr(disk, "pwrite", full)
         writer.put(story.records[:2])
         assert not writer.flush(30)
         assert writer.state == State("not saved", "fight.json could not be written: the disk is full.", 0)
@@ -115,7 +115,7 @@ def test_not_saved_is_said_with_its_reason_until_a_later_success(
 
 
 def test_a_failure_is_told_at_once_though_more_was_put_meanwhile(
-    disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch
+    disk: SimDisk, save: Journal, story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a bad disk each try takes seconds: NOT SAVED does not wait until nobody puts any more."""
     said: list[State] = []
@@ -128,8 +128,8 @@ def test_a_failure_is_told_at_once_though_more_was_put_meanwhile(
         raise OSError(errno.ENOSPC, "full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(disk, "write", full)
-        patch.setattr(disk, "cut", lambda fd, size: (_ for _ in ()).throw(OSError(errno.EIO, "no")))
+        patch.setattr(disk, "pwrite", full)
+        patch.setattr(disk, "truncate", lambda fd, size: (_ for _ in ()).throw(OSError(errno.EIO, "no")))
         writer.put(story.records[:1])
         assert reached.acquire(timeout=30)
         writer.put(story.records[1:2])
@@ -142,13 +142,13 @@ def test_a_failure_is_told_at_once_though_more_was_put_meanwhile(
 
 
 def test_what_was_saved_before_is_known_when_the_rest_is_not(
-    disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch
+    disk: SimDisk, save: Journal, story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer = Writer(save, lambda state: None)
     writer.put(story.records[:2])
     assert writer.flush(30)
     with monkeypatch.context() as patch:
-        patch.setattr(disk, "see", lambda path: 1 / 0)
+        patch.setattr(disk, "stat", lambda path: 1 / 0)
         writer.put(story.records[2:])
         with pytest.raises(ZeroDivisionError):
             writer.flush(30)
@@ -160,10 +160,10 @@ def test_what_was_saved_before_is_known_when_the_rest_is_not(
     assert not writer.close(30)
 
 
-def test_leaving_tries_once_more(disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaving_tries_once_more(disk: SimDisk, save: Journal, story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
     writer = Writer(save, lambda state: None)
     with monkeypatch.context() as patch:
-        patch.setattr(disk, "see", lambda path: (_ for _ in ()).throw(OSError(errno.EIO, "no")))
+        patch.setattr(disk, "stat", lambda path: (_ for _ in ()).throw(OSError(errno.EIO, "no")))
         writer.put(story.records)
         assert not writer.flush(30)
     assert writer.close(30)
@@ -171,7 +171,7 @@ def test_leaving_tries_once_more(disk: SimDisk, save: SaveFile, story: Story, mo
     assert load(PATH, disk=disk).records == tuple(story.records)
 
 
-def test_leaving_with_something_unsaved_says_so(disk: SimDisk, save: SaveFile, story: Story) -> None:
+def test_leaving_with_something_unsaved_says_so(disk: SimDisk, save: Journal, story: Story) -> None:
     writer = Writer(save, lambda state: None)
     del disk.names[PATH]
     writer.put(story.records)
@@ -179,7 +179,7 @@ def test_leaving_with_something_unsaved_says_so(disk: SimDisk, save: SaveFile, s
     assert save.unsaved == len(story.records)
 
 
-def test_leaving_does_not_wait_for_ever(disk: SimDisk, save: SaveFile, story: Story) -> None:
+def test_leaving_does_not_wait_for_ever(disk: SimDisk, save: Journal, story: Story) -> None:
     gate = KeyQueue(disk)
     writer = Writer(save, lambda state: None)
     writer.put(story.records)
@@ -190,7 +190,7 @@ def test_leaving_does_not_wait_for_ever(disk: SimDisk, save: SaveFile, story: St
 
 
 def test_what_is_left_of_the_time_is_waited_for(
-    disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch
+    disk: SimDisk, save: Journal, story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate, waited = KeyQueue(disk), list[float | None]()
     writer = Writer(save, lambda state: None)
@@ -213,7 +213,7 @@ def test_what_is_left_of_the_time_is_waited_for(
     assert third is None
 
 
-def test_a_closed_writer_takes_nothing(save: SaveFile, story: Story) -> None:
+def test_a_closed_writer_takes_nothing(save: Journal, story: Story) -> None:
     writer = Writer(save, lambda state: None)
     assert writer.close(30)
     with pytest.raises(RuntimeError, match=r"^the writer is closed$"):
@@ -223,11 +223,11 @@ def test_a_closed_writer_takes_nothing(save: SaveFile, story: Story) -> None:
 
 
 def test_an_error_nobody_foresaw_is_never_lost(
-    disk: SimDisk, save: SaveFile, story: Story, monkeypatch: pytest.MonkeyPatch
+    disk: SimDisk, save: Journal, story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer = Writer(save, lambda state: None)
     with monkeypatch.context() as patch:
-        patch.setattr(disk, "see", lambda path: 1 / 0)
+        patch.setattr(disk, "stat", lambda path: 1 / 0)
         writer.put(story.records)
         with pytest.raises(ZeroDivisionError):
             writer.flush(30)
@@ -241,7 +241,7 @@ def test_an_error_nobody_foresaw_is_never_lost(
     assert load(PATH, disk=disk).records == tuple(story.records)
 
 
-def test_an_error_of_the_listener_is_never_lost(disk: SimDisk, save: SaveFile, story: Story) -> None:
+def test_an_error_of_the_listener_is_never_lost(disk: SimDisk, save: Journal, story: Story) -> None:
     def listen(state: State) -> None:
         if state.kind == "saved":
             raise KeyError("screen")
@@ -255,7 +255,7 @@ def test_an_error_of_the_listener_is_never_lost(disk: SimDisk, save: SaveFile, s
     assert writer.close(30)
 
 
-def test_jobs_are_done_in_their_turn(disk: SimDisk, save: SaveFile, story: Story) -> None:
+def test_jobs_are_done_in_their_turn(disk: SimDisk, save: Journal, story: Story) -> None:
     said: list[State] = []
     writer = Writer(save, said.append)
     writer.put(story.records)
@@ -271,7 +271,7 @@ def test_jobs_are_done_in_their_turn(disk: SimDisk, save: SaveFile, story: Story
     assert writer.close(30)
 
 
-def test_saving_as_clears_what_was_not_saved(disk: SimDisk, save: SaveFile, story: Story) -> None:
+def test_saving_as_clears_what_was_not_saved(disk: SimDisk, save: Journal, story: Story) -> None:
     said: list[State] = []
     writer = Writer(save, said.append)
     del disk.names[PATH]

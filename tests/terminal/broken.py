@@ -15,7 +15,7 @@ from collections.abc import Callable
 from textual.geometry import Region
 from textual.strip import Strip
 
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 from tracker.tui import app
 from tracker.tui import shutdown as watch
 from tracker.tui.cockpit.controller import Controller
@@ -65,10 +65,10 @@ def everywhere_at_once(program: app.TrackerApp) -> None:
     breaks()
 
 
-def stalling(write: Callable[[SaveFile], None], file: str) -> Callable[[SaveFile], None]:
+def stalling(write: Callable[[Journal], None], file: str) -> Callable[[Journal], None]:
     """A disk that hangs over this file until somebody opens the pipe beside it."""
 
-    def wait(save: SaveFile) -> None:
+    def wait(save: Journal) -> None:
         if save.path == file:
             os.close(os.open(f"{file}.pipe", os.O_RDONLY))
         write(save)
@@ -110,12 +110,12 @@ def main(where: str, file: str) -> int:
 
     Controller.press = press  # type: ignore[method-assign]
     if where == "writer":
-        usual_write = SaveFile._write
-        SaveFile._write = lambda self: breaks() if self.path == file else usual_write(self)  # type: ignore[method-assign]
+        usual_write = Journal._write
+        Journal._write = lambda self: breaks() if self.path == file else usual_write(self)  # type: ignore[method-assign]
     if where == "every writer":
-        SaveFile._write = lambda self: breaks()  # type: ignore[method-assign]
+        Journal._write = lambda self: breaks()  # type: ignore[method-assign]
     if where == "stalls":
-        SaveFile._write = stalling(SaveFile._write, file)  # type: ignore[method-assign]
+        Journal._write = stalling(Journal._write, file)  # type: ignore[method-assign]
     if where == "unheard":
         # No signal tells of the closed terminal: only reading and writing fail.
         watch.SIGNALS = ()  # type: ignore[misc, assignment]

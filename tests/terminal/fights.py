@@ -9,7 +9,7 @@ from tracker.combat.scene import Scene
 from tracker.games.registry import find
 from tracker.opening import start
 from tracker.session import Session
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 
 CLOCK = "2026-01-01T00:00:00.000Z"
@@ -31,7 +31,7 @@ def made(folder: Path, lines: Iterable[str] = WAREHOUSE, game: str = "outgunned"
     for line in lines:
         session.do(line)
     path = folder / f"{name}.json"
-    with SaveFile.create(str(path), game, lambda: CLOCK, f"{name:0>32}") as save:
+    with Journal.create(str(path), game, lambda: CLOCK, f"{name:0>32}") as save:
         save.append(session.history.records)
     return path
 

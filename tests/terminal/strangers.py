@@ -88,7 +88,7 @@ def unclean(file: Path) -> list[str]:
 
 def folder_of_strangers(folder: Path) -> None:
     """Sessions of strangers, written past everything that cleans, under names and titles of that kind."""
-    from tracker.storage.journal import SaveFile
+    from tracker.storage.journal import Journal
     from tracker.storage.library import now
 
     folder.mkdir(parents=True)
@@ -100,7 +100,7 @@ def folder_of_strangers(folder: Path) -> None:
         one = Combatant("", "heroes")
         id_ = 1
         entry = Entry(id_, 0, "", f"title {title}", title, (Joined((title or "x",), one), TitleBecame(title)), (), ())
-        with SaveFile.create(str(folder / f"{place}{name}.json"), "outgunned", now, f"{place:032}") as save:
+        with Journal.create(str(folder / f"{place}{name}.json"), "outgunned", now, f"{place:032}") as save:
             save.append((entry,))
 
 

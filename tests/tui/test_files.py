@@ -14,7 +14,7 @@ from tests.terminal.fights import made, scene
 from tests.tui.around import NOW, SIZES, Place, Shelves, press, seated, shown
 from tests.tui.played import kind, played, settled
 from tracker.storage.errors import NotSaved
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 from tracker.storage.library import Recent
 from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.view import Saving
@@ -207,7 +207,7 @@ def test_a_copy_of_a_session_goes_on_and_the_first_file_stays(tmp_path: Path) ->
 
 def test_a_session_open_elsewhere_is_read_only_until_it_is_saved_elsewhere(tmp_path: Path) -> None:
     path = made(tmp_path)
-    with SaveFile.open(str(path))[0]:
+    with Journal.open(str(path))[0]:
 
         async def resolver(pilot: Any, app: TrackerApp) -> None:
             controller = app.controller
@@ -230,16 +230,16 @@ def test_a_session_open_elsewhere_is_read_only_until_it_is_saved_elsewhere(tmp_p
 
 def test_a_full_disk_is_said_and_a_later_success_takes_it_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = made(tmp_path)
-    write = SaveFile.append
+    write = Journal.append
     full = True
 
-    def append(save: SaveFile, new: Any = ()) -> None:
+    def append(save: Journal, new: Any = ()) -> None:
         if full:
             save._records.extend(new)
             raise NotSaved("fight.json could not be written: the disk is full.")
         write(save, new)
 
-    monkeypatch.setattr(SaveFile, "append", append)
+    monkeypatch.setattr(Journal, "append", append)
 
     async def resolver(pilot: Any, app: TrackerApp) -> None:
         nonlocal full

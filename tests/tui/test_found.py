@@ -15,7 +15,7 @@ from textual import events
 from tests.terminal.fights import CLOCK, WAREHOUSE, commands, made
 from tests.tui.played import banner, kind, played, settled
 from tracker.opening import start
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 from tracker.storage.reader import check, load
 from tracker.tui.app import TrackerApp, run_app
 from tracker.tui.opening import open_path
@@ -31,7 +31,7 @@ def told_otherwise(folder: Path, name: str = "fight") -> Path:
     whole = made(folder, name=name)
     records = [replace(each, state="0" * 16) if each.id == GOONS else each for each in load(str(whole), start).records]
     os.remove(whole)
-    with SaveFile.create(str(whole), "outgunned", lambda: CLOCK, f"{name:0>32}") as save:
+    with Journal.create(str(whole), "outgunned", lambda: CLOCK, f"{name:0>32}") as save:
         save.append(records)
     return whole
 
@@ -186,7 +186,7 @@ def test_an_edited_file_that_cannot_be_kept_is_read_only(tmp_path: Path, monkeyp
         raise OSError(28, "full")
 
     with monkeypatch.context() as patch:
-        patch.setattr("tracker.storage.filesystem.RealDisk.write", full)
+        patch.setattr("tracker.storage.filesystem.FileSystem.pwrite", full)
         opened = open_path(str(path))
     with opened.save as save:
         assert save.why_read_only == (
@@ -218,8 +218,8 @@ STRANGE: dict[str, tuple[Callable[[Path], Any], str]] = {
     "foreign": (lambda path: path.write_text('{"a": [1]}', "utf-8"), "is no session of this program"),
     "empty": (Path.touch, "is no session of this program"),
     "a folder": (Path.mkdir, "is a folder; name a session file in it"),
-    "a pipe": (os.mkfifo, "is no ordinary file; name a session file"),
-    "a device": (lambda path: path.symlink_to("/dev/zero"), "is no ordinary file; name a session file"),
+    "a pipe": (os.mkfifo, "is not an ordinary file; name a session file"),
+    "a device": (lambda path: path.symlink_to("/dev/zero"), "is not an ordinary file; name a session file"),
     "a link to nowhere": (lambda path: path.symlink_to("nowhere"), "the file or its folder is gone"),
 }
 

@@ -14,7 +14,7 @@ import pytest
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.tui.played import banner, finished, kind, played, settled, strip
 from tracker.opening import start
-from tracker.storage.filesystem import RealDisk
+from tracker.storage.filesystem import FileSystem
 from tracker.storage.reader import load
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
@@ -28,15 +28,15 @@ class Full:
     def __init__(self, patch: pytest.MonkeyPatch, path: Path) -> None:
         self.on, self.error, self.free = True, errno.ENOSPC, threading.Event()
         self.free.set()
-        write = RealDisk.write
+        write = FileSystem.pwrite
 
-        def refuse(disk: RealDisk, fd: int, data: Any, at: int) -> int:
+        def refuse(disk: FileSystem, fd: int, data: Any, at: int) -> int:
             assert self.free.wait(30)
             if self.on and os.readlink(f"/proc/self/fd/{fd}").startswith(str(path)):
                 raise OSError(self.error, "refused")
             return write(disk, fd, data, at)
 
-        patch.setattr(RealDisk, "write", refuse)
+        patch.setattr(FileSystem, "pwrite", refuse)
 
 
 def status(app: TrackerApp) -> str:
@@ -126,14 +126,14 @@ def test_a_copy_of_the_evening_before_that_could_not_be_kept_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = made(tmp_path)
-    new = RealDisk.new
+    new = FileSystem.create
 
-    def full(disk: RealDisk, path: str) -> int:
+    def full(disk: FileSystem, path: str) -> int:
         if ".bak" in path:
             raise OSError(errno.ENOSPC, "full")
         return new(disk, path)
 
-    monkeypatch.setattr(RealDisk, "new", full)
+    monkeypatch.setattr(FileSystem, "create", full)
 
     async def resolver(pilot: Any, app: TrackerApp) -> None:
         assert banner(app) == ""

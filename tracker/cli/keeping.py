@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from tracker.combat.history import Record
     from tracker.rules.system import System
     from tracker.session import Session
-    from tracker.storage.journal import SaveFile
+    from tracker.storage.journal import Journal
     from tracker.storage.reader import Loaded
 
 
 class Keeper:
     """Where a session's records go: to the disk, synced, before it comes back."""
 
-    def __init__(self, save: SaveFile) -> None:
+    def __init__(self, save: Journal) -> None:
         self.save = save
 
     def put(self, records: Sequence[Record]) -> None:
@@ -34,7 +34,7 @@ class Keeper:
 class Begun:
     """A session to run lines in, the file it is kept in, and what there is to say about the file it came from."""
 
-    def __init__(self, session: Session, save: SaveFile | None, told: Sequence[str], torn: bool) -> None:
+    def __init__(self, session: Session, save: Journal | None, told: Sequence[str], torn: bool) -> None:
         self.session = session
         self.save = save
         self.told = tuple(each for each in told if each)
@@ -70,10 +70,10 @@ def begin(asked: System | None, load: str | None, save: str | None, dice: random
 
 def _gone_on(path: str, asked: System | None, dice: random.Random | None) -> Begun:
     from tracker.opening import first_fault, start
-    from tracker.storage.journal import SaveFile
+    from tracker.storage.journal import Journal
 
     with plainly():
-        save, loaded = SaveFile.open(path, start=start, fault=first_fault)
+        save, loaded = Journal.open(path, start=start, fault=first_fault)
     try:
         if save.why_read_only:
             why = save.why_read_only if sound(loaded) else f"{loaded.what} {_way_out(loaded)}"
@@ -88,7 +88,7 @@ def _way_out(loaded: Loaded) -> str:
     return f"tracker repair {shlex.quote(loaded.path)} -o NEW makes a copy of what is whole, as it is told here."
 
 
-def _created(path: str, system: System, loaded: Loaded | None) -> SaveFile:
+def _created(path: str, system: System, loaded: Loaded | None) -> Journal:
     from tracker.opening import new_file
 
     with plainly():
@@ -96,7 +96,7 @@ def _created(path: str, system: System, loaded: Loaded | None) -> SaveFile:
 
 
 def _begun(
-    system: System, loaded: Loaded | None, save: SaveFile | None, dice: random.Random | None, told: Sequence[str]
+    system: System, loaded: Loaded | None, save: Journal | None, dice: random.Random | None, told: Sequence[str]
 ) -> Begun:
     from tracker.session import Session
 

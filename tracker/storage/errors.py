@@ -30,6 +30,17 @@ class NotSaved(Exception):
         self.reason = reason
 
 
+class NameTaken(NotSaved):
+    """A new file was asked for under a name that something has already, or that somebody is about to take."""
+
+
+NO_LOCK: Final = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
+"""What disks answer that cannot lock files, as some network folders cannot."""
+
+_UNLOCKED: Final = (
+    "files cannot be locked there (TRACKER_NO_LOCK=1 writes all the same; then only one tracker may have it open)"
+)
+
 _REASONS: Final = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "your share of the disk is used up",
@@ -42,7 +53,7 @@ _REASONS: Final = {
     errno.EMFILE: "too many files are open",
     errno.EISDIR: "a folder has this name",
     errno.ELOOP: "its links lead in a circle",
-    errno.ENOLCK: "files cannot be locked there",
+    **dict.fromkeys(NO_LOCK, _UNLOCKED),
 }
 
 

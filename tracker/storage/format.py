@@ -84,11 +84,15 @@ def body(record: Record) -> bytes:
     return dumped(_bare(record))
 
 
-def encode(record: Record, previous: str) -> tuple[bytes, str]:
-    """A record as its line, with its newline but without the comma before it, and its ``h``."""
-    text = body(record)
+def chained(text: bytes, previous: str) -> tuple[bytes, str]:
+    """A record's JSON as its line, with its newline but without the comma before it, and its ``h``."""
     h = next_h(previous, text)
     return b'%b,"h":"%b"}\n' % (text[:-1], h.encode()), h
+
+
+def encode(record: Record, previous: str) -> tuple[bytes, str]:
+    """A record as its line, and its ``h``; raises ValueError, TypeError."""
+    return chained(body(record), previous)
 
 
 def decode(line: bytes, version: int = VERSION) -> tuple[Record, bytes, str]:
@@ -138,22 +142,29 @@ def dumped(value: Any) -> bytes:
     return _JSON.encode(value).encode()
 
 
-def refusal(record: Record, scene: Scene | None = None) -> str | None:
-    """Why this record could not be saved and loaded again, in a sentence; None if it can. Ask before it counts.
+class Unkeepable(ValueError):
+    """A record that a save would not take back, in a plain sentence."""
+
+
+def checked(record: Record, scene: Scene | None = None) -> bytes:
+    """A record's JSON, sure to be loaded again; raises Unkeepable. Ask before the record counts.
 
     ``scene`` is the one after it.
     """
     if record.id > limits.RECORDS:
-        return f"This session is full: it holds {limits.RECORDS} records. Begin a new one."
+        raise Unkeepable(f"This session is full: it holds {limits.RECORDS} records. Begin a new one.")
     if scene is not None and len(scene.combatants) > limits.COMBATANTS:
-        return f"A fight has at most {limits.COMBATANTS} combatants."
+        raise Unkeepable(f"A fight has at most {limits.COMBATANTS} combatants.")
     try:
-        line, _ = encode(record, "0" * 16)
-        decode(line[:-1])
+        text = body(record)
+        if len(text) + CHAIN >= limits.LINE:
+            raise BadText("it is too long")
+        decode_body(text)
     except (ValueError, TypeError) as error:
         reason = str(error) if isinstance(error, BadText) else "a text or number in it cannot be written"
-        return f"This cannot be kept in the session: {reason}."
-    return None
+        way_out = " Do it in several lines." if reason == "it is too long" else ""
+        raise Unkeepable(f"This cannot be kept in the session: {reason}.{way_out}") from None
+    return text
 
 
 def _where(error: Exception) -> str:

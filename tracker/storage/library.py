@@ -24,7 +24,7 @@ from typing import Final, Literal, TypeAlias
 
 from tracker.combat.frozen import frozen
 from tracker.combat.text import clean_line, strip_controls
-from tracker.storage.filesystem import RealDisk
+from tracker.storage.filesystem import FileSystem
 from tracker.storage.format import FORMAT, TRAILER, VERSION
 
 ENDING: Final = ".json"
@@ -90,7 +90,7 @@ def make_folder(folder: str) -> None:
         os.mkdir(folder, 0o700)
         # Where the folder above may not be read, its names cannot be synced.
         with suppress(PermissionError):
-            RealDisk().sync_folder(folder)
+            FileSystem().fsync_folder(folder)
 
 
 MOST: Final = 50

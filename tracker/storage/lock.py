@@ -1,6 +1,7 @@
 """Who may write: a lock beside the save, freed by the system when its holder dies.
 
-The save itself is not locked: a lock on it would be lost when a whole new file takes its place.
+The lock on the save itself is lost when a whole new file takes its place; the one beside it is not, and names its
+holder. Only a file that is a lock of ours is ever written to or deleted.
 """
 
 from __future__ import annotations
@@ -8,17 +9,22 @@ from __future__ import annotations
 import errno
 import importlib
 import os
+import re
 import socket
+import stat
 from contextlib import suppress
 from typing import Any, Final
 
 from tracker.combat.text import clean_line
+from tracker.storage.errors import NO_LOCK, called
 
 _TRIES: Final = 1000
-"""So often a lock is taken anew that was worth nothing; then the files there are none that can be told apart."""
+"""How often a lock is taken again that turned out to be worth nothing."""
 
 _FAR: Final = 1 << 30
 """The byte that is locked where files are locked by bytes, far behind the text that names the holder."""
+
+_SIGNATURE: Final = re.compile(rb"(?:(\d{1,10}) ([^\n]+)\n)?")
 
 
 class Held(Exception):
@@ -52,20 +58,30 @@ def acquire(path: str) -> FileLock:
     for _ in range(_TRIES):
         fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o600)
         try:
-            if not _take(fd):
+            if not take(fd):
                 raise Held(_holder(fd))
+            _refuse_foreign(fd, path)
             if _same(fd, path):
                 _sign(fd)
                 return FileLock(path, fd)
+        except OSError as error:
+            if error.errno in NO_LOCK and os.fstat(fd).st_size == 0:
+                os.unlink(path)
+            os.close(fd)
+            raise
         except BaseException:
             os.close(fd)
             raise
-        # Its last holder took the file away between our opening and our locking it: this lock is worth nothing.
+        # Its last holder deleted the file between our opening and our locking it: this lock is worth nothing.
         os.close(fd)
     raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
 
-def _take(fd: int) -> bool:
+def take(fd: int) -> bool:
+    """Lock an open file without waiting; False where somebody else has it locked.
+
+    Raises OSError where files cannot be locked, unless TRACKER_NO_LOCK is set: then the GM answers for it.
+    """
     try:
         fcntl: Any = importlib.import_module("fcntl")
     except ImportError:
@@ -74,6 +90,9 @@ def _take(fd: int) -> bool:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
+    except OSError as error:
+        if error.errno not in NO_LOCK or not os.environ.get("TRACKER_NO_LOCK"):
+            raise
     return True
 
 
@@ -88,19 +107,27 @@ def _take_byte(fd: int, msvcrt: Any) -> bool:
     return True
 
 
+def _refuse_foreign(fd: int, path: str) -> None:
+    """Raise OSError where the file holds anything but the signature of a tracker of ours."""
+    found = os.fstat(fd)
+    ours = stat.S_ISREG(found.st_mode) and found.st_nlink <= 1 and found.st_uid == getattr(os, "getuid", int)()
+    if not ours or not _SIGNATURE.fullmatch(os.read(fd, 300)):
+        raise OSError(f"{called(path)} is not a lock of this program; move it away")
+
+
 def _sign(fd: int) -> None:
     """Write down who holds it; on a full disk it holds without that."""
     with suppress(OSError):
         os.ftruncate(fd, 0)
+        os.lseek(fd, 0, os.SEEK_SET)
         os.write(fd, f"{os.getpid()} {socket.gethostname()}\n".encode())
 
 
 def _holder(fd: int) -> str:
-    text = os.read(fd, 300).decode("utf-8", "replace")
-    process, _, host = text.partition(" ")
-    if not process.isdigit() or not host.strip():
+    found = _SIGNATURE.match(os.read(fd, 300))
+    if found is None or found[1] is None:
         return "another tracker"
-    return f"another tracker (process {process} on {clean_line(host)})"
+    return f"another tracker (process {found[1].decode()} on {clean_line(found[2].decode('utf-8', 'replace'))})"
 
 
 def _same(fd: int, path: str) -> bool:

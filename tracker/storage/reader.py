@@ -26,7 +26,7 @@ from tracker.combat.text import clean_line
 from tracker.storage import format as records
 from tracker.storage import scan
 from tracker.storage.errors import Condition, LoadError, because, called
-from tracker.storage.filesystem import Disk, RealDisk, Seen
+from tracker.storage.filesystem import FileSystem, Stamp
 from tracker.storage.format import TRAILER, Header
 from tracker.storage.scan import BadText
 
@@ -59,7 +59,7 @@ class Loaded:
     what: str
     good: int
     last_h: str
-    seen: Seen
+    seen: Stamp
     line: int | None = None
     differs: int | None = None
 
@@ -84,14 +84,16 @@ class _Found:
         return len(self.replay.history.records) + 2
 
 
-def load(path: str, start: Start | None = None, disk: Disk | None = None, *, fault: Fault | None = None) -> Loaded:
+def load(
+    path: str, start: Start | None = None, disk: FileSystem | None = None, *, fault: Fault | None = None
+) -> Loaded:
     """Read a session; raises LoadError when there is nothing that could be shown.
 
     ``start`` gives the scene before the first entry for the game of the header; ``fault`` tells what in a scene its
     game cannot make sense of, and is asked where somebody edited the file.
     """
     try:
-        data, seen = (disk or RealDisk()).read(path)
+        data, seen = (disk or FileSystem()).read(path)
     except (OSError, ValueError) as error:
         reason = because(error, "reading") if isinstance(error, OSError) else "its name cannot be used"
         raise LoadError(f"{called(path)} cannot be read: {reason}.", "unreadable") from None
@@ -99,7 +101,7 @@ def load(path: str, start: Start | None = None, disk: Disk | None = None, *, fau
 
 
 class _Reading:
-    def __init__(self, path: str, data: bytes, seen: Seen, start: Start, fault: Fault | None) -> None:
+    def __init__(self, path: str, data: bytes, seen: Stamp, start: Start, fault: Fault | None) -> None:
         self.path, self.data, self.seen, self.start, self.fault = path, data, seen, start, fault
         self.name = called(path)
         self.base = len(_BOM) if data.startswith(_BOM) else 0
@@ -358,7 +360,9 @@ class Verdict:
     what: str
 
 
-def check(path: str, start: Start | None = None, disk: Disk | None = None, *, fault: Fault | None = None) -> Verdict:
+def check(
+    path: str, start: Start | None = None, disk: FileSystem | None = None, *, fault: Fault | None = None
+) -> Verdict:
     """How the file at this path is."""
     try:
         loaded = load(path, start, disk, fault=fault)

@@ -14,7 +14,7 @@ from typing import Literal, TypeVar
 from tracker.combat.frozen import frozen
 from tracker.combat.history import Record
 from tracker.storage.errors import NotSaved
-from tracker.storage.journal import SaveFile
+from tracker.storage.journal import Journal
 
 Result = TypeVar("Result")
 
@@ -39,7 +39,7 @@ class Writer:
     An error nobody foresaw becomes NOT SAVED too, stays in ``failure``, and is raised by ``flush`` and ``close``.
     """
 
-    def __init__(self, save: SaveFile, on_state: Callable[[State], None]) -> None:
+    def __init__(self, save: Journal, on_state: Callable[[State], None]) -> None:
         self.save = save
         self.failure: BaseException | None = None
         self._on_state = on_state

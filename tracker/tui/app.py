@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from tracker.session import Session
-    from tracker.storage.journal import SaveFile
+    from tracker.storage.journal import Journal
     from tracker.storage.writer import State, Writer
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.screens.main import MainScreen
@@ -57,7 +57,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         self,
         session: Session | None = None,
         *,
-        save: SaveFile | None = None,
+        save: Journal | None = None,
         saves: str = "",
         options: Options | None = None,
         notices: tuple[str, ...] = (),
@@ -167,7 +167,7 @@ class TrackerApp(App[None], inherit_bindings=False):
             self.tell("\n".join(self._notices))
             self._notices = ()
 
-    def open_session(self, session: Session, save: SaveFile | None = None, told: tuple[str, ...] = ()) -> None:
+    def open_session(self, session: Session, save: Journal | None = None, told: tuple[str, ...] = ()) -> None:
         """Show a session, and have its records kept in a file; ``told`` is what must be said of it once."""
         from tracker.tui.cockpit.controller import Controller
         from tracker.tui.look.glyphs import FANCY, PLAIN
@@ -190,7 +190,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         else:
             self.push_screen(self.main)
 
-    def keep(self, save: SaveFile) -> None:
+    def keep(self, save: Journal) -> None:
         """Have the session's records kept in this file from now on."""
         from tracker.storage.writer import Writer
 

@@ -8,7 +8,7 @@ from tracker.combat.frozen import frozen
 from tracker.session import Session
 
 if TYPE_CHECKING:
-    from tracker.storage.journal import SaveFile
+    from tracker.storage.journal import Journal
 
 
 @frozen
@@ -16,7 +16,7 @@ class Opened:
     """A session and its file; ``notices`` are sentences worth telling once."""
 
     session: Session
-    save: SaveFile
+    save: Journal
     notices: tuple[str, ...] = ()
 
 
@@ -24,8 +24,8 @@ def open_path(path: str) -> Opened:
     """Open a session's file; raises LoadError where nothing can be shown."""
     from tracker.games.registry import find
     from tracker.opening import first_fault, start
-    from tracker.storage.journal import SaveFile
+    from tracker.storage.journal import Journal
 
-    save, loaded = SaveFile.open(path, start=start, fault=first_fault)
+    save, loaded = Journal.open(path, start=start, fault=first_fault)
     session = Session(find(loaded.header.system), history=loaded.history)
     return Opened(session, save, (save.notice,) if save.notice else ())

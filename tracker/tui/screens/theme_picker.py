@@ -44,13 +44,13 @@ def written(options: Options) -> bytes:
 def keep(options: Options) -> str:
     """Write the choices into the config folder, all of it or nothing; what is against it, or an empty text."""
     from tracker.storage import filesystem as whole
-    from tracker.storage.filesystem import RealDisk
+    from tracker.storage.filesystem import FileSystem
     from tracker.storage.library import make_folder
 
     folder = config_folder()
     try:
         make_folder(str(folder))
-        whole.write(RealDisk(), str(folder / FILE), iter([written(options)]))
+        whole.write(FileSystem(), str(folder / FILE), iter([written(options)]))
     except OSError as error:
         return f"{FILE} cannot be written: {because(error)}. The choice holds until you leave."
     return ""
