@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
 
 from tracker.tui.app import TrackerApp
+from tracker.tui.shutdown import SIGNALS
 
 LONG: Final = 3600.0
 """So many seconds is said what otherwise goes away after two or three."""
@@ -20,3 +23,13 @@ def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
         usual(self, *told, **{**how, "timeout": LONG})
 
     monkeypatch.setattr(TrackerApp, "notify", notify)
+
+
+@pytest.fixture(autouse=True)
+def signals() -> Iterator[None]:
+    """The program hears of signals while its loop runs; here that is not its last one."""
+    numbers = [getattr(signal, name) for name in SIGNALS]
+    before = [signal.getsignal(number) for number in numbers]
+    yield
+    for number, handler in zip(numbers, before, strict=True):
+        signal.signal(number, handler)

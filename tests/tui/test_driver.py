@@ -11,47 +11,47 @@ from hypothesis import strategies as st
 from textual import events
 from textual._xterm_parser import XTermParser
 
-from tracker.tui.keys.terminal import ESCAPE_KEY, Apart, Bell, with_alt
+from tracker.tui.keys.terminal import ESCAPE_KEY, EscapeSplitter, WakeEvent, meaningful_with_alt
 
 ESC = "\x1b"
 
 
 @pytest.mark.parametrize("key", [*"un:+?!1 ]", "\r", "\t", "\x7f"])
 def test_an_escape_and_a_key_are_two(key: str) -> None:
-    assert Apart().take(f"a{ESC}{key}b") == f"a{ESCAPE_KEY}{key}b"
+    assert EscapeSplitter().split(f"a{ESC}{key}b") == f"a{ESCAPE_KEY}{key}b"
 
 
 def test_sequences_of_the_terminal_stay_whole() -> None:
     sequences = f"{ESC}[A{ESC}[1;5C{ESC}OP{ESC}[<0;3;4M{ESC}P1$r0m{ESC}[27u"
-    assert Apart().take(sequences) == sequences
+    assert EscapeSplitter().split(sequences) == sequences
 
 
 def test_an_escape_before_a_sequence_is_a_key() -> None:
-    assert Apart().take(f"{ESC}{ESC}[A") == f"{ESCAPE_KEY}{ESC}[A"
+    assert EscapeSplitter().split(f"{ESC}{ESC}[A") == f"{ESCAPE_KEY}{ESC}[A"
 
 
 def test_an_escape_at_the_end_waits_for_what_follows() -> None:
-    apart = Apart()
-    assert apart.take(f"a{ESC}") == "a"
+    apart = EscapeSplitter()
+    assert apart.split(f"a{ESC}") == "a"
     assert apart.held
-    assert apart.take("u") == f"{ESCAPE_KEY}u"
+    assert apart.split("u") == f"{ESCAPE_KEY}u"
     assert not apart.held
-    assert apart.take(ESC) == ""
-    assert apart.take("[A") == f"{ESC}[A"
+    assert apart.split(ESC) == ""
+    assert apart.split("[A") == f"{ESC}[A"
 
 
 def test_an_escape_alone_is_a_key() -> None:
-    apart = Apart()
-    assert apart.take(ESC) == ""
-    assert apart.alone() == ESCAPE_KEY
+    apart = EscapeSplitter()
+    assert apart.split(ESC) == ""
+    assert apart.rest() == ESCAPE_KEY
     assert not apart.held
 
 
 def test_pasted_text_loses_its_escapes() -> None:
     """Textual would take the rest of it for keys."""
-    apart = Apart({"v"})
-    assert apart.take(f"{ESC}[200~one {ESC}u{ESC}[31m") == f"{ESC}[200~one u[31m"
-    assert apart.take(f"{ESC}v{ESC}[201~{ESC}w") == f"v{ESC}[201~{ESCAPE_KEY}w"
+    apart = EscapeSplitter({"v"})
+    assert apart.split(f"{ESC}[200~one {ESC}u{ESC}[31m") == f"{ESC}[200~one u[31m"
+    assert apart.split(f"{ESC}v{ESC}[201~{ESC}w") == f"v{ESC}[201~{ESCAPE_KEY}w"
 
 
 @given(st.lists(st.sampled_from((ESC, "[", "]", "2", "0", "1", "~", "n", "q", "\x07", "\\")), max_size=20))
@@ -59,7 +59,7 @@ def test_whatever_is_pasted_is_no_key(signs: list[str]) -> None:
     text = "".join(signs)
     if f"{ESC}[201~" in text:
         return
-    told = list(XTermParser(False).feed(Apart().take(f"{ESC}[200~{text}{ESC}[201~n")))
+    told = list(XTermParser(False).feed(EscapeSplitter().split(f"{ESC}[200~{text}{ESC}[201~n")))
     assert [type(each) for each in told] == [events.Paste, events.Key]
     assert told[0].text == text.replace(f"{ESC}[200~", "").replace(ESC, "")  # type: ignore[attr-defined]
 
@@ -70,38 +70,38 @@ def test_pasted_text_may_be_cut_anywhere(pasted: str) -> None:
     told = f"a{ESC}[200~{pasted.replace(ESC, '')}{ESC}[201~{ESCAPE_KEY}w"
     for cut in range(1, len(whole)):
         for second in range(cut, len(whole)):
-            apart = Apart()
+            apart = EscapeSplitter()
             pieces = whole[:cut], whole[cut:second], whole[second:]
-            assert "".join(apart.take(each) for each in pieces if each) == told
+            assert "".join(apart.split(each) for each in pieces if each) == told
 
 
 def test_half_a_sequence_behind_which_nothing_comes_is_as_it_came() -> None:
     for half in (f"{ESC}[", f"{ESC}[2", f"{ESC}[20", f"{ESC}[201"):
-        apart = Apart()
-        assert (apart.take(f"a{half}"), apart.held) == ("a", True)
-        assert (apart.alone(), apart.held) == (half, False)
-        apart.take(f"{ESC}[200~{half}")
-        assert apart.alone() == half[1:], "in pasted text it is text"
+        apart = EscapeSplitter()
+        assert (apart.split(f"a{half}"), apart.held) == ("a", True)
+        assert (apart.rest(), apart.held) == (half, False)
+        apart.split(f"{ESC}[200~{half}")
+        assert apart.rest() == half[1:], "in pasted text it is text"
 
 
 def test_keys_bound_with_alt_are_kept() -> None:
-    kept = with_alt(["alt+u", "ctrl+z", "u", "alt+enter"])
+    kept = meaningful_with_alt(["alt+u", "ctrl+z", "u", "alt+enter"])
     assert kept == {"u"}
-    assert Apart(kept).take(f"{ESC}u{ESC}n") == f"{ESC}u{ESCAPE_KEY}n"
+    assert EscapeSplitter(kept).split(f"{ESC}u{ESC}n") == f"{ESC}u{ESCAPE_KEY}n"
 
 
-def test_a_bell_wakes_who_waits_for_it_beside_others() -> None:
-    bell, selector = Bell(), selectors.SelectSelector()
-    selector.register(bell, selectors.EVENT_READ)
+def test_an_event_wakes_who_waits_for_it_beside_others() -> None:
+    event, selector = WakeEvent(), selectors.SelectSelector()
+    selector.register(event, selectors.EVENT_READ)
     assert selector.select(0) == []
-    ringing = Thread(target=bell.set)
+    ringing = Thread(target=event.set)
     ringing.start()
     assert selector.select(10)
     ringing.join()
-    assert bell.is_set()
-    bell.set()
-    bell.clear()
-    bell.clear()
+    assert event.is_set()
+    event.set()
+    event.clear()
+    event.clear()
     assert selector.select(0) == []
     selector.close()
-    bell.close()
+    event.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 import time
+from contextvars import copy_context
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -15,17 +16,19 @@ from textual.theme import Theme
 
 from tracker.storage.library import current_folder
 from tracker.tui.cockpit.view import Saving
+from tracker.tui.environment import bounded, environment_trouble
 from tracker.tui.keys.queue import KeyQueue
 from tracker.tui.look.control_filter import ControlFilter
 from tracker.tui.look.first_theme import first_theme
 from tracker.tui.look.preferences import Options, load_options
 from tracker.tui.look.themes import variable_defaults
-from tracker.tui.shutdown import HANGUP, Watch, terminal_gone
+from tracker.tui.shutdown import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.driver import Driver
+    from textual.geometry import Size
     from textual.screen import Screen
 
     from tracker.session import Session
@@ -51,6 +54,7 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     CSS_PATH: ClassVar[str] = "main.tcss"
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
+    ALLOW_SELECT: ClassVar[bool] = False
     BINDINGS: ClassVar[list[Any]] = []
 
     def __init__(
@@ -75,6 +79,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         self._noticed = ""
         self._notices = self.options.problems
         self._wall = ControlFilter()
+        self._own_context = copy_context()
         super().__init__()
         self.gate = KeyQueue(self, super().on_event)
         self.guard = Watch(self)
@@ -125,13 +130,23 @@ class TrackerApp(App[None], inherit_bindings=False):
         """Textual's own; where it reads bytes of a terminal, one that loses no escape typed fast."""
         found = super().get_driver_class()
         if found.__name__ == "LinuxDriver":
-            from tracker.tui.keys.terminal import driver, with_alt
+            from tracker.tui.keys.terminal import driver, meaningful_with_alt
 
-            found = driver(with_alt(key for keys in self.options.keys.keys.values() for key in keys))
+            found = driver(meaningful_with_alt({key for keys in self.options.keys.keys.values() for key in keys}))
         return found
+
+    @property
+    def size(self) -> Size:
+        """The size of the terminal, or the part of it that is used."""
+        return bounded(super().size)
 
     async def on_event(self, event: events.Event) -> None:
         """Keys and pasted texts go through the gate, one after the other; all else as always."""
+        if self.guard.signalled and isinstance(event, events.InputEvent):
+            return
+        if isinstance(event, events.Resize):
+            size = bounded(event.size)
+            event = events.Resize(size, size, pixel_size=event.pixel_size)
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             if isinstance(event, events.Key) and event.key in ("ctrl+q", "ctrl+c") and self.screen is not self.main:
                 self.leave()
@@ -144,6 +159,7 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def on_load(self) -> None:
         """Before the terminal is touched: from now on it is given back however the program ends."""
+        self._own_context = copy_context()
         self.guard.begin()
 
     def on_mount(self) -> None:
@@ -210,7 +226,8 @@ class TrackerApp(App[None], inherit_bindings=False):
         """Have something done in the screen's loop, from whatever thread; nothing once the program ends."""
         loop = self._loop
         if loop is not None and loop.is_running():
-            loop.call_soon_threadsafe(do)
+            # The caller's own context knows no app, and timers started by what is done would be without one.
+            loop.call_soon_threadsafe(do, context=self._own_context)
 
     @property
     def sessions(self) -> Sessions:
@@ -379,10 +396,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         self._close_messages_no_wait()
 
     def panic(self, *renderables: object) -> None:
-        """Leave without the words of whoever panics; a terminal that went away is nobody's mistake."""
-        if self._exception is None and terminal_gone():
-            self.exit(return_code=HANGUP)
-            return
+        """Leave without the words of whoever panics."""
         self.blame(self._exception or RuntimeError())
         self._close_messages_no_wait()
 
@@ -396,6 +410,10 @@ def run_app(path: str | None = None, *, saves: str = "", options: Options | None
     from tracker.tui.look.text import plain
     from tracker.tui.opening import open_path
 
+    trouble = environment_trouble()
+    if trouble:
+        print(f"tracker: {plain(trouble)}", file=sys.stderr)  # noqa: T201
+        return 2
     gc.disable()
     try:
         opened = open_path(path) if path is not None else None
@@ -406,6 +424,7 @@ def run_app(path: str | None = None, *, saves: str = "", options: Options | None
             app = TrackerApp(opened.session, save=opened.save, saves=saves, options=options, notices=opened.notices)
         with app.guard:
             app.run()
+            app.guard.end()
             from tracker.tui.shutdown import finish
 
             return finish(app)

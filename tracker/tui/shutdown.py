@@ -37,20 +37,37 @@ OUTPUT: Final = "textual-output"
 """Textual's name for the thread that writes to the terminal."""
 
 
+INPUT: Final = "textual-input"
+"""And for the one that reads from it."""
+
+
 class Watch:
     """Hears of everything that would end the program or be lost in silence, and has the app end in order."""
 
     def __init__(self, app: TrackerApp) -> None:
         self._app = app
         self._hooks = (threading.excepthook, sys.unraisablehook)
+        self.signalled = 0
+        """The signal that ends the program; from then on keys mean nothing."""
 
     def begin(self) -> None:
         """Watch the screen's loop, from within it."""
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._lost)
+
+        def signalled(number: int, frame: object) -> None:
+            self.signalled = self.signalled or number
+            loop.call_soon_threadsafe(self._leave)
+
+        # Not the loop's own handlers: asyncio hears of signals through a pipe that a flood of keys fills.
+        for name in SIGNALS if sys.platform != "win32" else ():
+            signal.signal(getattr(signal, name), signalled)
+
+    def end(self) -> None:
+        """The loop has ended: signals do again what they do in any program."""
         for name in SIGNALS if sys.platform != "win32" else ():
             number = getattr(signal, name)
-            loop.add_signal_handler(number, self._signalled, number)
+            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
     def __enter__(self) -> Self:
         """Watch the threads too, and what is raised where nobody can catch it."""
@@ -62,8 +79,8 @@ class Watch:
         """Leave them to others again."""
         threading.excepthook, sys.unraisablehook = self._hooks
 
-    def _signalled(self, number: int) -> None:
-        self._app.exit(return_code=128 + number)
+    def _leave(self) -> None:
+        self._app.exit(return_code=128 + self.signalled)
 
     def _lost(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """What a task or a callback raised counts like any other exception."""
@@ -77,11 +94,14 @@ class Watch:
             self._app.blame(found.exc_value)
 
     def _thread_ended(self, found: threading.ExceptHookArgs) -> None:
-        """A thread broke; the one that writes to the terminal breaks when the terminal is closed."""
+        """A thread broke; those that read from and write to the terminal break when it is closed."""
         app, error = self._app, found.exc_value
-        if found.thread is not None and found.thread.name == OUTPUT and isinstance(error, OSError):
+        name = found.thread.name if found.thread is not None else ""
+        if found.thread is not None and name == OUTPUT and isinstance(error, OSError):
             app.later(lambda: app.exit(return_code=HANGUP))
             _swallow(found.thread)
+        elif name == INPUT and terminal_gone():
+            app.later(lambda: app.exit(return_code=HANGUP))
         elif isinstance(error, Exception):
             app.blame(error)
             app.later(lambda: app.fail(error))

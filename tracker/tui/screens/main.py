@@ -41,11 +41,11 @@ LEAST = 3
 """The log keeps so many lines whatever opens."""
 
 
-class Table(Blank, Container):
+class Table(Container, Blank):
     """What the panes stand on."""
 
 
-class MainScreen(Blank, Screen[None]):
+class MainScreen(Screen[None], Blank):
     """The fight: combatants, range, cover, log, and the strip that forms are shown in."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide"), (140, "-wider")]

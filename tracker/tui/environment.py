@@ -1,0 +1,32 @@
+"""What the environment says of the terminal, where the screen cannot take it as it stands."""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+from rich.console import COLOR_SYSTEMS
+from textual import constants
+from textual.app import App
+from textual.geometry import Size
+
+LARGEST: Final = Size(1000, 500)
+"""Of a terminal that says it is larger, only this part is used."""
+
+
+def bounded(size: Size) -> Size:
+    """The part of a terminal of this size that is used; at least one cell."""
+    return Size(max(1, min(size.width, LARGEST.width)), max(1, min(size.height, LARGEST.height)))
+
+
+def environment_trouble() -> str:
+    """The setting that Textual would break on, in a sentence; empty where there is none."""
+    known = ("auto", *COLOR_SYSTEMS)
+    if constants.COLOR_SYSTEM not in known:
+        words = f"{', '.join(known[:-1])} or {known[-1]}"
+        return f"TEXTUAL_COLOR_SYSTEM is {constants.COLOR_SYSTEM!r}. Set it to {words}, or leave it out."
+    if constants.DRIVER is not None:
+        try:
+            App.get_driver_class(cast("Any", None))
+        except Exception:
+            return f"TEXTUAL_DRIVER is {constants.DRIVER!r}, which is not a driver. Leave it out."
+    return ""
