@@ -50,7 +50,7 @@ OPENINGS = ("", "d", "i", "g", "?", "S", "\x0f", ":", "t", "\x13")
 def test_the_mouse_may_be_dragged_and_clicked_anywhere(tmp_path: Path, size: tuple[int, int]) -> None:
     path = made(tmp_path)
     columns, lines = size
-    places = [(x, y) for x in range(2, columns - 3, 19) for y in range(1, lines, 4)]
+    places = [(x, y) for x in range(2, columns - 3, 31) for y in range(1, lines, 6)]
     with tracker(str(path), size=size) as terminal:
         terminal.wait("? help")
         for opening in OPENINGS:
@@ -178,7 +178,7 @@ from tracker.tui import app
 from tracker.tui.screens.main import MainScreen
 usual = MainScreen.take
 def take(self, event):
-    time.sleep(0.01)
+    time.sleep(0.005)
     usual(self, event)
 MainScreen.take = take
 sys.exit(app.run_app(sys.argv[1]))
@@ -190,14 +190,14 @@ def test_a_flood_of_keys_hides_no_signal(tmp_path: Path, number: signal.Signals)
     path = made(tmp_path)
     with Terminal([sys.executable, "-c", Slow.CODE, str(path)]) as terminal:
         terminal.wait("actions")
-        sending = threading.Thread(target=terminal.send, args=("jk" * 1500,))
+        sending = threading.Thread(target=terminal.send, args=("jk" * 2500,))
         sending.start()
         sending.join()
         terminal.read(0.5)
         terminal.signal(number)
         begun = time.monotonic()
         assert terminal.ended() == 128 + number
-        assert time.monotonic() - begun < 5
+        assert time.monotonic() - begun < 10
         assert restored(terminal)
 
 
@@ -205,7 +205,7 @@ def test_a_flood_of_keys_while_the_size_changes(tmp_path: Path) -> None:
     path = made(tmp_path)
     with Terminal([sys.executable, "-c", Slow.CODE, str(path)]) as terminal:
         terminal.wait("actions")
-        terminal.send("jk" * 300)
+        terminal.send("jk" * 200)
         for columns in (100, 110, 120):
             terminal.resize(columns, 40)
             terminal.read(0.1)

@@ -9,7 +9,7 @@ from textual import constants
 from textual.app import App
 from textual.geometry import Size
 
-LARGEST: Final = Size(1000, 500)
+LARGEST: Final = Size(1000, 300)
 """Of a terminal that says it is larger, only this part is used."""
 
 
