@@ -9,24 +9,12 @@ from typing import ClassVar
 from tracker.combat.events import TurnCame
 from tracker.combat.history import Record
 from tracker.combat.scene import Prompt, Turn
+from tracker.rules.action import Action
+from tracker.rules.command import argument, flag, option, result
+from tracker.rules.declarations import Band, ConditionSpec, CoverDegree, FieldSpec, Preset, Setting, Sheet, TrackSpec
 from tracker.rules.params import CombatantParam, DiceParam, NumberParam, TextParam
-from tracker.rules.system import (
-    Action,
-    Band,
-    ConditionSpec,
-    CoverDegree,
-    FieldSpec,
-    Preset,
-    Resolver,
-    Setting,
-    Sheet,
-    System,
-    TrackSpec,
-    argument,
-    flag,
-    option,
-    result,
-)
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 from tracker.session import Session
 
 

@@ -172,7 +172,7 @@ def test_settings_are_shown_without_an_entry_and_changed_by_one() -> None:
     [
         ("strike ann 3", "Ann strikes Orc: 3.", (), ""),
         ("strike ann 1d6", "", (), ""),
-        ("strike bob 3", "", (), "no combatant"),
+        ("strike bob 3", "", (), "not a combatant"),
         ("undo", "goes back", (), ""),
         ("", "", (), ""),
         ('"', "", (), "not closed"),

@@ -21,7 +21,7 @@ from tracker.commands.resolve import WALKS, Preview, preview, resolve
 from tracker.commands.tokens import Phrase, phrases
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.params import number
-from tracker.rules.resolver import Resolution
+from tracker.rules.resolution import Resolution
 from tracker.rules.system import System
 from tracker.storage.format import Unkeepable, checked
 

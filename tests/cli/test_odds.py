@@ -8,7 +8,8 @@ import pytest
 from tests.cli.conftest import Call, data_of
 from tests.stage import STAGE
 from tracker.combat.scene import Scene
-from tracker.rules.system import Action, Odds, Outcome
+from tracker.rules.action import Action
+from tracker.rules.view import Odds, Outcome
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.combat.scenes import events, people
 from tracker.combat import events as e
 from tracker.combat.scene import Combatant, Condition, Cover, Scene, Track, pair
-from tracker.rules.resolver import compact
+from tracker.rules.resolution import compact
 
 
 @given(st.lists(events(), max_size=25))

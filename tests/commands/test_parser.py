@@ -68,7 +68,7 @@ def test_flags_are_taken_out_wherever_they_stand_but_not_from_quotes() -> None:
         ("strike", "needs actor"),
         ("strike savar", "needs result"),
         ("strike savar x", "no dice expression"),
-        ("strike nobody 3", "no combatant"),
+        ("strike nobody 3", "not a combatant"),
         ("strike savr 3", "Did you mean Savar"),
         ("strike s 3", "could be Savar, Sam"),
         ("strike goon 3", "could be Goon 1"),
@@ -104,7 +104,7 @@ def test_flags_are_taken_out_wherever_they_stand_but_not_from_quotes() -> None:
         ("settings sharp=1", "no setting"),
         ("roll 3d6 dice=1,2", "do not fit"),
         ("roll 1d6 dice=1,2", "more faces"),
-        ("unmark Savar dizzy", "no condition they have"),
+        ("unmark Savar dizzy", "not a condition they have"),
         ("next ; undo", "stands alone"),
         ("undo ; next", "stands alone"),
         ("undo x", "no whole number"),
@@ -127,7 +127,7 @@ def test_a_wrong_line_gets_one_sentence_and_changes_nothing(line: str, sentence:
 
 
 def test_a_word_that_names_no_field_is_whole_in_its_place() -> None:
-    with pytest.raises(InvalidCommand, match="“foo=savar” is no combatant here"):
+    with pytest.raises(InvalidCommand, match="“foo=savar” is not a combatant here"):
         session("add Savar", "add Sam").do("strike foo=savar sam 3 hard blow")
 
 

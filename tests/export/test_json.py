@@ -11,7 +11,8 @@ from tracker.combat.events import FieldBecame
 from tracker.combat.history import START, Entry, History
 from tracker.combat.scene import Combatant, Condition, Cover, Prompt, Scene, Track, Turn
 from tracker.export import json as report
-from tracker.rules.system import InvalidCommand, Odds, Outcome
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.view import Odds, Outcome
 
 
 class Given:

@@ -8,8 +8,9 @@ from tests.stage import STAGE, Stage, Strike
 from tracker.commands.parser import usage
 from tracker.export.reference import WIDTH, action_lines, reference, summary
 from tracker.games.registry import SHIPPED, find
-from tracker.rules.action import parameters
-from tracker.rules.system import System, Table
+from tracker.rules.command import parameters
+from tracker.rules.declarations import Table
+from tracker.rules.system import System
 from tracker.session import WALK_HELP
 
 

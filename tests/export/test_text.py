@@ -7,7 +7,7 @@ from tests.stage import STAGE, session
 from tracker.combat.history import Reason
 from tracker.combat.scene import Combatant, Cover, Prompt, Scene
 from tracker.export.text import as_text, plain_value, reasons_text
-from tracker.rules.system import Pending
+from tracker.rules.view import Pending
 
 
 def test_everything_there_is_to_know(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,26 +12,16 @@ from typing import Any, ClassVar, Self
 
 from tracker.combat.events import CoverBecame, SpentBecame, TurnCame
 from tracker.combat.scene import OPEN, Combatant, Cover, Prompt, Scene, Turn
+from tracker.rules.action import Action
+from tracker.rules.command import argument, result
+from tracker.rules.declarations import Band, ConditionSpec, CoverDegree, FieldSpec, Sheet, TrackSpec
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, NumbersParam, TextParam
-from tracker.rules.system import (
-    Action,
-    Band,
-    ConditionSpec,
-    CoverDegree,
-    FieldSpec,
-    GroupAction,
-    InvalidCommand,
-    Pending,
-    Resolver,
-    Sheet,
-    System,
-    TrackSpec,
-    TurnStatus,
-    argument,
-    result,
-)
+from tracker.rules.positions import only_other
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 from tracker.rules.turns import full_order, next_in_order, place_in_order
-from tracker.rules.verbs.range import only_other
+from tracker.rules.view import GroupAction, Pending, TurnStatus
 
 HEALTH, BARREL, ABSORBS = 10, 6, 2
 STANCES = ("bold", "careful")

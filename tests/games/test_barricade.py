@@ -16,7 +16,8 @@ from tracker.export.json import as_json
 from tracker.export.reference import reference
 from tracker.export.text import as_text
 from tracker.games import registry
-from tracker.rules.system import GroupAction, InvalidCommand, Pending, Refused
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.view import GroupAction, Pending
 
 FIGHT = (
     "add Ada",

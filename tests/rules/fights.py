@@ -7,7 +7,8 @@ import random
 import pytest
 
 from tracker.combat.history import Entry
-from tracker.rules.system import Refused, System
+from tracker.rules.errors import Refused
+from tracker.rules.system import System
 from tracker.session import Session
 
 

@@ -1,6 +1,6 @@
 """What an action says of itself."""
 
-from tracker.rules.system import Action, ActorAction
+from tracker.rules.action import Action, ActorAction
 
 
 class Leap(ActorAction):

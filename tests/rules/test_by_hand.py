@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.gen6.fights import conditions, fight, labels, last
-from tracker.rules.system import InvalidCommand
+from tracker.rules.errors import InvalidCommand
 
 
 def test_what_was_done_is_told_before_what_follows() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.rules.fights import last, played
 from tracker.games import registry
-from tracker.rules.system import Refused
+from tracker.rules.errors import Refused
 from tracker.session import Session
 
 CONTRACT: Final = (

@@ -7,8 +7,12 @@ from typing import ClassVar
 from tests.stage import Stage, session
 from tracker.combat.events import TurnCame
 from tracker.combat.scene import Combatant, Scene, Turn
+from tracker.rules.action import Action
+from tracker.rules.command import argument, result
+from tracker.rules.declarations import Band, CoverDegree
 from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
-from tracker.rules.system import Action, Band, CoverDegree, GroupAction, Pending, Resolver, argument, result
+from tracker.rules.resolver import Resolver
+from tracker.rules.view import GroupAction, Pending
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.keys.keymap import Keymap
 from tracker.tui.look.glyphs import FANCY, Glyphs

@@ -15,14 +15,18 @@ from tracker.combat.dice import no_dice
 from tracker.combat.scene import ENEMIES, HEROES, Scene
 from tracker.commands.parser import dealt, read
 from tracker.commands.tokens import Phrase, phrases
+from tracker.rules.action import perform
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam, CombatantsParam
 from tracker.rules.quoting import quote
-from tracker.rules.resolver import Resolver, perform
-from tracker.rules.system import Context, InvalidCommand, System
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 
 if TYPE_CHECKING:
     from tracker.combat.scene import Scene
-    from tracker.rules.system import Odds, System
+    from tracker.rules.system import System
+    from tracker.rules.view import Odds
 
 
 @command("odds", "Print the exact chances of an action.")
@@ -62,7 +66,7 @@ def _odds(system: System, scene: Scene, line: str, made_up: bool) -> Odds:
     from tracker.combat.text import clean_command
     from tracker.commands.parser import read
     from tracker.commands.tokens import phrases
-    from tracker.rules.system import InvalidCommand, Refused
+    from tracker.rules.errors import InvalidCommand, Refused
 
     try:
         *before, last = phrases(clean_command(line)) or (None,)
@@ -83,7 +87,8 @@ def _after(system: System, scene: Scene, phrase: object) -> Scene:
     from tracker.combat.dice import Dice
     from tracker.commands.parser import read
     from tracker.commands.tokens import Phrase
-    from tracker.rules.resolver import Resolver, perform
+    from tracker.rules.action import perform
+    from tracker.rules.resolver import Resolver
 
     assert isinstance(phrase, Phrase)
     resolver = Resolver(system, scene, Dice(random.SystemRandom()), ruled=phrase.ruled)

@@ -100,7 +100,8 @@ class SystemName(_Kind):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The game itself; fails with the nearest known word."""
         from tracker.games.registry import find
-        from tracker.rules.system import InvalidCommand, System
+        from tracker.rules.errors import InvalidCommand
+        from tracker.rules.system import System
 
         if isinstance(value, System):
             return value

@@ -140,7 +140,7 @@ class Running:
 
 def _game(name: str | None) -> System | None:
     from tracker.games.registry import find
-    from tracker.rules.system import InvalidCommand
+    from tracker.rules.errors import InvalidCommand
 
     try:
         return find(name) if name is not None else None

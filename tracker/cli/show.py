@@ -36,7 +36,7 @@ def show(ctx: click.Context, file: str, at: int | None, as_json: bool) -> int:
     from tracker.cli.open import located, read, system_of, told
     from tracker.export import json as report
     from tracker.export import text as plain
-    from tracker.rules.system import InvalidCommand
+    from tracker.rules.errors import InvalidCommand
 
     loaded = read(located(file, given_saves(ctx)))
     fight = Read(system_of(loaded), loaded.history)

@@ -9,9 +9,10 @@ from tracker.combat.frozen import frozen
 from tracker.combat.scene import Scene
 from tracker.commands.parser import find_verb, usage
 from tracker.commands.tokens import Token, tokens
-from tracker.rules.action import Action, Parameter, parameters
+from tracker.rules.action import Action
+from tracker.rules.command import Parameter, parameters
+from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import Context, ParamType
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
 

@@ -11,9 +11,10 @@ from typing import Any
 
 from tracker.combat.scene import Scene
 from tracker.commands.tokens import Phrase, Token
-from tracker.rules.action import Action, Parameter, parameters
+from tracker.rules.action import Action
+from tracker.rules.command import Parameter, parameters
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, suggestion
-from tracker.rules.params import Context
 from tracker.rules.system import System
 
 

@@ -10,7 +10,7 @@ from tracker.combat.history import Entry, History
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import resolve
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.resolver import Resolution
+from tracker.rules.resolution import Resolution
 from tracker.rules.system import System
 
 

@@ -12,8 +12,10 @@ from tracker.combat.scene import Scene
 from tracker.commands.parser import read
 from tracker.commands.tokens import Phrase, phrases
 from tracker.commands.writer import write
+from tracker.rules.action import perform
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.resolver import Resolution, Resolver, perform
+from tracker.rules.resolution import Resolution
+from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 
 WALKS: Final = ("undo", "redo", "goto", "revoke", "amend")
@@ -65,16 +67,16 @@ def resolve(
     ruled = False
     for resolver.part, phrase in enumerate(parts):
         ruled = ruled or phrase.ruled
-        written.append(_one(resolver, phrase, exact=exact))
+        written.append(_one(system, resolver, phrase, exact=exact))
     resolver.ruled = ruled
     return resolver.resolution(" ; ".join(written))
 
 
-def _one(resolver: Resolver, phrase: Phrase, exact: bool) -> str:
+def _one(system: System, resolver: Resolver, phrase: Phrase, exact: bool) -> str:
     if phrase.verb in WALKS:
         raise InvalidCommand(f"{phrase.verb} stands alone on its line; nothing goes before or after it.")
     resolver.ruled = phrase.ruled
-    action = read(phrase, resolver.system, resolver.scene, exact)
+    action = read(phrase, system, resolver.scene, exact)
     return write(perform(resolver, action), phrase.ruled)
 
 
@@ -93,7 +95,7 @@ def preview(system: System, scene: Scene, line: str) -> Preview:
     try:
         parts = phrases(line)
         for resolver.part, phrase in enumerate(parts):
-            _one(resolver, phrase, exact=False)
+            _one(system, resolver, phrase, exact=False)
         return Preview(" ".join(resolver.sentences), tuple(resolver.reasons), tuple(resolver.notes))
     except NotThrown as missing:
         asks = missing.purpose if resolver.action is not None and missing.purpose in resolver.action.parameters else ""

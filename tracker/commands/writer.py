@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tracker.rules.action import Action, Parameter, parameters
+from tracker.rules.action import Action
+from tracker.rules.command import Parameter, parameters
 from tracker.rules.quoting import quote
 
 

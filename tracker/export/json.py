@@ -9,9 +9,10 @@ from typing import Any, Final, Protocol
 from tracker.combat.frozen import frozen
 from tracker.combat.history import START, Entry, History
 from tracker.combat.scene import Combatant, Cover, Plain, Scene
+from tracker.rules.declarations import FieldSpec
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.sheet import FieldSpec
-from tracker.rules.system import Odds, System
+from tracker.rules.system import System
+from tracker.rules.view import Odds
 
 GRAIN: Final = 1 << 53
 """Chances are written in parts of this: every sum of such numbers up to 1 is exact in any reader."""

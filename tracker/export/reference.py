@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from tracker.commands.parser import usage
 from tracker.export.text import plain_value
-from tracker.rules.action import Action, Parameter, parameters
-from tracker.rules.sheet import FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
+from tracker.rules.action import Action
+from tracker.rules.command import Parameter, parameters
+from tracker.rules.declarations import FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
 from tracker.rules.system import System
 from tracker.session import WALK_HELP
 

@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
+from typing import Final
 
 from tracker.combat import dice as dice_words
 from tracker.combat.frozen import frozen
-from tracker.combat.scene import Combatant, Scene
-from tracker.rules.errors import InvalidCommand, comma_list, suggestion
-
-if TYPE_CHECKING:
-    from tracker.rules.system import System
+from tracker.combat.scene import Combatant
+from tracker.rules.declarations import Context, ParamType
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import match, with_prefix
 
 MOST: Final = 1_000_000
 """The largest number anywhere, either sign."""
@@ -29,66 +28,6 @@ MOST_DIGITS: Final = 20
 """Words of more digits are not even read: no number here has as many."""
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]+")
-
-
-@frozen
-class Context:
-    """What a word is read against: the game, the scene, and the values of the words before it.
-
-    ``exact`` lets only full names match: how a kept command is read again.
-    """
-
-    system: System
-    scene: Scene
-    values: Mapping[str, Any] = field(default_factory=dict)
-    exact: bool = False
-
-
-@runtime_checkable
-class ParamType(Protocol):
-    """A kind of word. Kinds that inherit from it are written as they print, and offer nothing."""
-
-    __slots__ = ()
-
-    @property
-    def hint(self) -> str:
-        """What to type, in a few words."""
-
-    def read(self, text: str, context: Context, alias: str = "") -> Any:
-        """The value; ``alias`` is the name it was given by, where that matters. Raises InvalidCommand."""
-
-    def write(self, value: Any) -> str:
-        """The word for a value."""
-        return str(value)
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        """The words to offer."""
-        return ()
-
-
-def match(text: str, known: Sequence[str], what: str, exact: bool = False) -> str:
-    """The one of ``known`` meant: exact first, then a unique beginning, without case; raises InvalidCommand."""
-    wanted = text.casefold()
-    for each in known:
-        if each.casefold() == wanted:
-            return each
-    begun = () if exact else with_prefix(text, known)
-    if len(begun) == 1:
-        return begun[0]
-    if begun:
-        raise InvalidCommand(f"“{text}” could be {comma_list(begun)}; type more of it.")
-    raise InvalidCommand(f"“{text}” is no {what}.{suggestion(text, known)}")
-
-
-def with_prefix(text: str, known: Sequence[str]) -> tuple[str, ...]:
-    """Those of ``known`` that begin so, without case."""
-    wanted = text.casefold()
-    return tuple(each for each in known if wanted and _begins(each.casefold(), wanted))
-
-
-def _begins(name: str, start: str) -> bool:
-    """Whether a name begins so; a number is never begun: ``Goon 3`` is not the beginning of ``Goon 30``."""
-    return name.startswith(start) and not (start[-1].isdigit() and name[len(start)].isdigit())
 
 
 @frozen
@@ -275,6 +214,18 @@ class TextParam(ParamType):
         return self.begins
 
 
+_YES_NO: Final = {
+    "yes": True,
+    "no": False,
+    "on": True,
+    "off": False,
+    "true": True,
+    "false": False,
+    "1": True,
+    "0": False,
+}
+
+
 @frozen
 class YesNoParam(ParamType):
     """Yes or no."""
@@ -283,8 +234,7 @@ class YesNoParam(ParamType):
 
     def read(self, text: str, context: Context, alias: str = "") -> bool:
         """True for yes, on, true, 1."""
-        word = match(text, ("yes", "no", "on", "off", "true", "false", "1", "0"), "yes or no")
-        return word in ("yes", "on", "true", "1")
+        return _YES_NO[match(text, tuple(_YES_NO), "plain yes or no")]
 
     def write(self, value: bool) -> str:
         """``yes`` or ``no``."""

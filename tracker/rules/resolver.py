@@ -10,14 +10,16 @@ Fewer events that say the same: what happened to many in the same way becomes on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, cast
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
 
-from tracker.combat.dice import Dice, Throw
+from tracker.combat.dice import Dice
 from tracker.combat.events import (
     ConditionCame,
     ConditionWent,
+    CoverBecame,
     Event,
     FieldBecame,
     OutBecame,
@@ -26,30 +28,16 @@ from tracker.combat.events import (
     SceneFieldBecame,
     SpentBecame,
     TrackBecame,
+    TurnCame,
 )
-from tracker.combat.frozen import frozen
 from tracker.combat.history import Reason
-from tracker.combat.scene import Combatant, Condition, Plain, Scene
-from tracker.rules.action import Action
-from tracker.rules.errors import Refused
-
-if TYPE_CHECKING:
-    from tracker.rules.action import Action
-    from tracker.rules.system import System
-
-
-@frozen
-class Resolution:
-    """What an action came to: the scene after it and all that belongs in its entry."""
-
-    scene: Scene
-    command: str
-    text: str
-    events: tuple[Event, ...]
-    why: tuple[Reason, ...]
-    dice: tuple[Throw, ...]
-    overruled: tuple[str, ...]
-    ruled: bool
+from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene
+from tracker.rules.command import Command
+from tracker.rules.declarations import Declarations, Preset
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.quoting import quote
+from tracker.rules.resolution import Resolution, compact
+from tracker.rules.sheet import fresh_sheet
 
 
 @dataclass(slots=True)
@@ -60,7 +48,7 @@ class Resolver:
     an earlier playing of the same command had, by kind and name.
     """
 
-    system: System
+    system: CommonRules
     scene: Scene
     dice: Dice
     ruled: bool = False
@@ -72,7 +60,7 @@ class Resolver:
     notes: list[str] = field(default_factory=list)
     prompt_ids: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     last_prompt_id: int = 0
-    action: Action | None = None
+    action: Command | None = None
     part: int = 0
 
     # What the rules say
@@ -207,57 +195,101 @@ class Resolver:
         )
 
 
-def perform(resolver: Resolver, action: Action) -> Action:
-    """Resolve an action; gives the action as it must be written to do the same again.
-
-    Raises Refused, InvalidCommand, or NotThrown where dice are needed and there are none.
-    """
-    actor = getattr(action, "actor", None)
-    if isinstance(actor, str):
-        resolver.system.check(resolver, type(action), actor)
-    filled = action.with_defaults(resolver)
-    resolver.action = filled
-    filled.resolve(resolver)
-    resolver.check_objections()
-    return resolver.action
+REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")
+"""What reasons can count to (interface.md part 3)."""
 
 
-def compact(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The same change of a scene in fewer events: equal but for their names, with nothing between that matters."""
-    kept: list[Event] = []
-    same: dict[str, int] = {}
-    touched: dict[str, int] = {}
-    for event in events:
-        names: tuple[str, ...] | None = getattr(event, "names", None)
-        if names is None or event.t in ("joined", "left", "order"):
-            kept.append(event)
-            same.clear()
-            touched.clear()
-            continue
-        if isinstance(event, PromptCame):
-            last = kept[-1] if kept else None
-            if isinstance(last, PromptCame) and _pattern(last) == _pattern(event):
-                if last.id + len(last.names) == event.id:
-                    kept[-1] = replace(last, names=(*last.names, *names))
-                    continue
-            kept.append(event)
-            continue
-        key = _pattern(event)
-        place = same.get(key)
-        if place is not None and all(touched.get(name, -1) < place for name in names):
-            kept[place] = _with_more(kept[place], names)
-        else:
-            place = same[key] = len(kept)
-            kept.append(event)
-        touched.update(dict.fromkeys(names, place))
-    return tuple(kept)
+class CommonRules(Declarations, ABC):
+    """The rules of a game behind the verbs that every game has."""
 
+    def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """What follows from changed settings for those already in the fight; by itself nothing."""
 
-def _pattern(event: Event) -> str:
-    rest = ((each.name, getattr(event, each.name)) for each in fields(event) if each.name not in ("names", "id"))
-    return repr(tuple(rest))
+    def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
+        """Cover by the Director's hand: as the plain ``cover`` word does it."""
+        resolver.emit(CoverBecame((name,), Cover(degree, None if degree == OPEN else what)))
 
+    def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
+        """A fresh sheet for one who joins: the defaults of the side, then the preset's values."""
+        return fresh_sheet(self, side, preset)
 
-def _with_more(event: Event, names: tuple[str, ...]) -> Event:
-    fuller: Any = event
-    return cast(Event, replace(fuller, names=(*fuller.names, *names)))
+    def complete_weapon(
+        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
+    ) -> dict[str, Plain]:
+        """A weapon's whole fields after it was given or changed; games add what comes with it."""
+        old = resolver.combatant(name).weapons.get(weapon, {})
+        first = {each.name: each.default for each in self.sheet.weapon if each.default is not None}
+        return {**first, **old, **given}
+
+    def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """What follows when somebody joins (a place in the order); by itself nothing."""
+
+    def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
+        """Loss on a track with all its consequences."""
+        resolver.set_track(name, track, resolver.combatant(name).value(track) - amount)
+
+    def manual_reason(self, track: str, change: int) -> tuple[str, int]:
+        """What a change by hand counts to, and how much, unless the game keeps the track otherwise."""
+        return (track, change) if track in REASON_SUBJECTS else ("damage", -change)
+
+    def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
+        """What follows from values written on a sheet: numbers made from them; by itself nothing."""
+
+    def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
+        """Gain on a track with all its consequences."""
+        resolver.set_track(name, track, resolver.combatant(name).value(track) + amount)
+
+    def bring_back(self, resolver: Resolver, name: str) -> None:
+        """Up again by the Director's word."""
+        resolver.set_out(name, None)
+
+    def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
+        """Down by the Director's word; ``word`` None is the game's usual word."""
+        resolver.set_out(name, word or "out")
+
+    def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
+        """A condition by hand; a game may object or write it differently."""
+        resolver.mark(name, condition, None, **ends)
+
+    def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """What follows when somebody leaves for good; by itself nothing."""
+
+    def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
+        """Carry out the answer to a prompt; the prompt is closed already. Raises InvalidCommand for no answer."""
+        raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")
+
+    def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
+        """What follows when the Director drops a question; it is closed already. By itself nothing."""
+
+    @abstractmethod
+    def advance(self, resolver: Resolver) -> None:
+        """The next turn, phase or actor."""
+
+    def on_encounter(self, resolver: Resolver) -> None:
+        """What a new fight changes in those who stay; by itself nothing."""
+
+    def make_active(self, resolver: Resolver, name: str) -> None:
+        """The Director's word: it is this one's turn."""
+        resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
+
+    def on_reordered(self, resolver: Resolver, name: str) -> None:
+        """What follows when the Director changed somebody's place in the order; by itself nothing."""
+
+    def takes_turn(self, scene: Scene, name: str) -> bool:
+        """Whether a turn stops at somebody: they are up."""
+        return scene.combatants[name].out is None
+
+    def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
+        """Whom an actor may be thought to aim at, nobody named: people of other sides still up, close ones first."""
+        one = scene.combatants.get(actor)
+        if one is None:
+            return ()
+        foes = [e.name for e in scene.combatants.values() if e.side != one.side and e.out is None]
+        suggestion = self.band_names(scene)[0]
+        return tuple(sorted(foes, key=lambda name: scene.band(actor, name) != suggestion))
+
+    def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
+        """Object to what can be seen without the action's other words: the actor is out, its cost is spent."""
+        one = resolver.scene.combatants.get(actor)
+        if one is not None and one.out is not None and not kind.by_hand:
+            resolver.objection(f"{actor} is out ({one.out}) and cannot act; back {quote(actor)} brings them up again.")

@@ -1,147 +1,89 @@
-"""What a game says of itself: tracks, fields, weapons, bands, cover, conditions, settings, presets."""
+"""Sheets: what somebody joins with, and values written on a sheet or a weapon."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import field, replace
-from typing import Final, Literal
+from collections.abc import Sequence
 
-from tracker.combat.frozen import frozen
-from tracker.combat.scene import ENEMIES, Plain
-from tracker.rules.params import ParamType
-
-_OWN_NAME: Final = re.compile(r"[^\W\d][\w-]{0,39}")
-"""A field people name themselves: a letter, then letters, digits, ``_`` and ``-``, at most 40 signs."""
+from tracker.combat.scene import HEROES, Combatant, Plain, Track
+from tracker.rules.declarations import Context, Declarations, FieldSpec, Preset
+from tracker.rules.errors import InvalidCommand, suggestion
+from tracker.rules.params import number
 
 
-def is_structured(value: Plain) -> bool:
-    """Whether a value is one of several parts with names: no word is read as that, the game keeps it itself."""
-    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, dict) for each in value))
+def fits(side: str, spec_side: str) -> bool:
+    """Whether a track or field belongs on the sheet of this side."""
+    return spec_side == "all" or (spec_side == "heroes") == (side == HEROES)
 
 
-@frozen
-class TrackSpec:
-    """A track on the sheet. ``default`` None: only there when given; ``top`` fixes the maximum.
-
-    ``side`` says whose sheet has it: heroes, others (anybody else) or all; ``secret`` ones are kept from
-    the players' view.
-    """
-
-    name: str
-    label: str
-    help: str
-    default: int | None = None
-    low: int = 0
-    top: int | None = None
-    side: Literal["all", "heroes", "others"] = "all"
-    secret: bool = False
-
-
-@frozen
-class FieldSpec:
-    """A field of the sheet, or of a weapon.
-
-    ``internal`` ones are the game's state: kept, but left out of the JSON and, unless ``visible``, of the sheet on
-    the screen.
-    """
-
-    name: str
-    label: str
-    type: ParamType
-    help: str = ""
-    default: Plain = None
-    side: Literal["all", "heroes", "others"] = "all"
-    internal: bool = False
-    visible: bool = False
-
-    def parts(self, value: Plain) -> str:
-        """A value of several parts with names, as its word writes it; "" for a plain one."""
-        return self.type.write(value) if is_structured(value) else ""
+def fresh_sheet(system: Declarations, side: str, preset: Preset | None) -> Combatant:
+    """A sheet with the side's defaults and the preset's values."""
+    tracks = {
+        each.name: Track(each.default, each.top if each.top is not None else each.default)
+        for each in system.sheet.tracks
+        if each.default is not None and fits(side, each.side)
+    }
+    fields: dict[str, Plain] = {
+        each.name: each.default for each in system.sheet.fields if each.default is not None and fits(side, each.side)
+    }
+    if preset is not None:
+        for name, value in preset.tracks.items():
+            tracks[name] = given_track(system, name, value)
+        fields |= preset.fields
+    weapons = dict(preset.weapons) if preset else {}
+    return Combatant("", side, tracks=tracks, fields=fields, weapons=weapons)
 
 
-@frozen
-class Band:
-    """A distance: its name, its size in words."""
-
-    name: str
-    size: str = ""
-
-
-@frozen
-class CoverDegree:
-    """A degree of cover: its name, glyphs, and what it does in this game's numbers."""
-
-    name: str
-    glyph: str
-    plain: str
-    effects: tuple[str, ...] = ()
+def given_track(system: Declarations, name: str, value: int) -> Track:
+    """A track given on joining: value and maximum, but for tracks whose maximum the rules fix."""
+    spec = system.sheet.track(name)
+    if spec is not None and spec.top is not None:
+        return Track(min(value, spec.top), spec.top)
+    return Track(value, value)
 
 
-@frozen
-class ConditionSpec:
-    """A condition the game knows, and what it does in its numbers."""
-
-    name: str
-    help: str = ""
-
-
-@frozen
-class Setting:
-    """A value the Director may change: default, choices, a sentence and where it comes from (S seed, G public)."""
-
-    name: str
-    default: Plain
-    type: ParamType
-    help: str
-    source: str
-
-    def write(self, value: Plain) -> str:
-        """A value of it as it is typed."""
-        return self.type.write(tuple(value) if isinstance(value, list) else value)
+def read_track(system: Declarations, name: str, text: str) -> int:
+    """A track's value from a word; raises InvalidCommand."""
+    spec = system.sheet.track(name)
+    low, top = (spec.low, spec.top) if spec else (0, None)
+    try:
+        return number(text, low, top if top is not None else 1_000_000)
+    except InvalidCommand as bad:
+        raise InvalidCommand(f"{name}: {bad}") from None
 
 
-@frozen
-class Preset:
-    """A ready sheet for somebody of ``side``: tracks, fields and weapons by name."""
-
-    name: str
-    help: str
-    side: str = ENEMIES
-    tracks: Mapping[str, int] = field(default_factory=dict)
-    fields: Mapping[str, Plain] = field(default_factory=dict)
-    weapons: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
+def read_field(spec: FieldSpec, text: str, context: Context) -> Plain:
+    """A field's value from a word, as plain data; raises InvalidCommand."""
+    try:
+        value = spec.type.read(text, context)
+    except InvalidCommand as bad:
+        raise InvalidCommand(f"{spec.name}: {bad}") from None
+    return list(value) if isinstance(value, tuple) else value
 
 
-@frozen
-class Table:
-    """A table of the rules for reading: a title, heads, rows and its source."""
-
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    source: str = ""
+def sheet_names(system: Declarations) -> tuple[str, ...]:
+    """Every name ``add`` and ``set`` take."""
+    fields = (each.name for each in system.sheet.fields if not each.internal)
+    return (*(each.name for each in system.sheet.tracks), *fields)
 
 
-@frozen
-class Sheet:
-    """All a combatant can have. The first track is the main one unless a game says otherwise.
+def unknown_field(system: Declarations, name: str) -> InvalidCommand:
+    """The sentence for a name that is not on the sheet."""
+    return InvalidCommand(f"“{name}” is not on the sheet of {system.title}.{suggestion(name, sheet_names(system))}")
 
-    ``other`` is the pattern of fields that people name themselves (skills); None: there are only those listed.
-    """
 
-    tracks: tuple[TrackSpec, ...]
-    fields: tuple[FieldSpec, ...] = ()
-    weapon: tuple[FieldSpec, ...] = ()
-    other: FieldSpec | None = None
+def weapon_values(system: Declarations, pairs: Sequence[tuple[str, str]], context: Context) -> dict[str, Plain]:
+    """A weapon's fields from words; a lone word that is no field is a tag. Raises InvalidCommand."""
+    known = {each.name: each for each in system.sheet.weapon}
+    found: dict[str, Plain] = {}
+    for name, text in pairs:
+        if name not in known and text == "yes" and "tags" in known:
+            found["tags"] = [*_listed(found.get("tags")), name]
+            continue
+        if name not in known:
+            raise InvalidCommand(f"“{name}” is no field of a weapon.{suggestion(name, tuple(known))}")
+        found[name] = read_field(known[name], text, context)
+    return found
 
-    def track(self, name: str) -> TrackSpec | None:
-        """The track of this name, or None."""
-        return next((each for each in self.tracks if each.name == name), None)
 
-    def field(self, name: str) -> FieldSpec | None:
-        """The field of this name, or None."""
-        found = next((each for each in self.fields if each.name == name), None)
-        if found is None and self.other is not None and _OWN_NAME.fullmatch(name):
-            return replace(self.other, name=name, label=name.title())
-        return found
+def _listed(value: Plain) -> list[Plain]:
+    return value if isinstance(value, list) else []

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tracker.combat.scene import Combatant, Plain, Scene
+from tracker.rules.declarations import Context, FieldSpec, ParamType, is_structured
 from tracker.rules.errors import QUOTED, InvalidCommand
-from tracker.rules.params import Context, ParamType, YesNoParam
-from tracker.rules.sheet import FieldSpec, is_structured
+from tracker.rules.params import YesNoParam
 from tracker.rules.system import System
 
 

@@ -16,7 +16,7 @@ from tracker.games.contract.odds import chances, weights
 from tracker.games.contract.result import Result
 from tracker.games.contract.roll import ACT, Roll
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.system import Odds
+from tracker.rules.view import Odds
 from tracker.session import Session
 
 

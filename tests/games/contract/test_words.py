@@ -8,8 +8,8 @@ from tracker.export.text import as_text
 from tracker.games.contract import SYSTEM
 from tracker.games.contract.attack import DIFFICULTY, WEAPON
 from tracker.games.contract.result import Change, ChangeWord, Result, ResultWord, SharesWord, modifiers
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import Context
 from tracker.rules.verbs.session import AnswerParam
 
 LOOK = Context(SYSTEM, session(*ARMED).scene, {"actor": "Anna"})

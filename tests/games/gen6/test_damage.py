@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.gen6.fights import conditions, counted, fight, labels, last, out, value
 from tracker.games.gen6.damage import Hit, toughness_counts
-from tracker.rules.system import InvalidCommand
+from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 
 CASES = [(source, kind) for source in ("impact", "ballistic", "penetrating", None) for kind in ("wound", "stun")]

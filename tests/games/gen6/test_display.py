@@ -8,8 +8,8 @@ import pytest
 
 from tests.games.gen6.fights import fight, last
 from tracker.games.gen6 import SYSTEM
-from tracker.rules.action import parameters
-from tracker.rules.system import InvalidCommand
+from tracker.rules.command import parameters
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import CombatantRow
 from tracker.session import Session
 

@@ -7,7 +7,7 @@ import pytest
 from tests.games.gen6.fights import conditions, counted, fight, labels, last, out, refused, value
 from tracker.games.gen6 import SYSTEM
 from tracker.games.gen6.actions import Power
-from tracker.rules.system import InvalidCommand
+from tracker.rules.errors import InvalidCommand
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
 from tracker.games.gen6 import SYSTEM
 from tracker.games.gen6.odds import chances, sums, throws
-from tracker.rules.system import InvalidCommand, Odds
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.view import Odds
 from tracker.session import Session
 
 ALL = list(product(range(1, 7), repeat=3))

@@ -11,7 +11,7 @@ from tests.games.gen6.fights import fight
 from tracker.combat.history import Entry
 from tracker.combat.scene import Scene
 from tracker.games.gen6 import SYSTEM
-from tracker.rules.system import InvalidCommand, Refused
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 
 PEOPLE = (

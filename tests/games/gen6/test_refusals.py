@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.gen6.fights import conditions, fight, labels, last, refused, value
-from tracker.rules.system import InvalidCommand
+from tracker.rules.errors import InvalidCommand
 
 
 def test_who_is_out_cannot_act() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.gen6.fights import counted, fight, labels
 from tracker.games.gen6 import SYSTEM
-from tracker.rules.system import InvalidCommand
+from tracker.rules.errors import InvalidCommand
 
 
 def modifier(*words: str, mode: str = "ranged", lines: tuple[str, ...] = ()) -> int:

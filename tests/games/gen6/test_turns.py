@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.gen6.fights import PEOPLE, conditions, counted, fight, labels, last, refused, value
 from tracker.games.gen6 import SYSTEM
-from tracker.rules.system import InvalidCommand, Refused
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 
 MORE = (*PEOPLE, "add Gun side=enemies count=2 health=8 con=2 defense=10 quickness=3")

@@ -8,7 +8,7 @@ import pytest
 
 from tracker.combat.scene import Combatant, Scene
 from tracker.games.outgunned import SYSTEM
-from tracker.rules.system import Refused
+from tracker.rules.errors import Refused
 from tracker.session import Session
 
 DUO = ("add Savar pool=6", "add Sam pool=5")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.outgunned.table import DUO, action, against, extra, grit, one, played, reaction, refuses, text, why
-from tracker.rules.system import InvalidCommand
+from tracker.rules.errors import InvalidCommand
 
 
 def names(session, who="Savar"):

@@ -11,7 +11,8 @@ from tests.games.outgunned.table import DUO, against, grit, played
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
 from tracker.games.outgunned.odds import chances
-from tracker.rules.system import InvalidCommand, Odds
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.view import Odds
 from tracker.session import Session
 
 UNITS = {1: 0, 2: 1, 3: 3, 4: 9, 5: 27, 6: 81}

@@ -11,7 +11,7 @@ from tracker.combat.events import fold
 from tracker.combat.history import Entry
 from tracker.combat.scene import Combatant, Scene
 from tracker.games.outgunned import tables as t
-from tracker.rules.system import InvalidCommand, Refused
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 
 LOWEST = {"bullets": 1}

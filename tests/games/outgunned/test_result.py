@@ -6,7 +6,8 @@ from tests.games.outgunned.table import GOONS, action, grit, played, text
 from tracker.games.outgunned import SYSTEM
 from tracker.games.outgunned.result import ResultWord, successes
 from tracker.games.outgunned.words import PoolWord
-from tracker.rules.system import Context, InvalidCommand
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand
 
 LOOK = Context(SYSTEM, SYSTEM.new_scene())
 

@@ -1,7 +1,7 @@
 """What the game tells the screen."""
 
 from tests.games.outgunned.table import DUO, GOONS, action, one, played, reaction
-from tracker.rules.system import GroupAction
+from tracker.rules.view import GroupAction
 
 
 def test_status_says_turn_round_and_who_has_still_to_act():

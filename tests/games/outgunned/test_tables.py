@@ -5,7 +5,7 @@ import pytest
 from tests.games.outgunned.table import DUO, action, labels, one, played, why
 from tracker.games.outgunned import SYSTEM
 from tracker.games.outgunned import tables as t
-from tracker.rules.system import InvalidCommand, Refused
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 
 BANDS = ("melee", "close", "medium", "long", "out")

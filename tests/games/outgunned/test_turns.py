@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.outgunned.table import DUO, GOONS, action, extra, grit, one, played, reaction, refuses, text
-from tracker.rules.system import InvalidCommand, Refused
+from tracker.rules.errors import InvalidCommand, Refused
 
 
 def test_phases_sides_and_rounds():

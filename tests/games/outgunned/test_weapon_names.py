@@ -6,7 +6,7 @@ import pytest
 
 from tests.stage import session
 from tracker.games.registry import find
-from tracker.rules.system import InvalidCommand
+from tracker.rules.errors import InvalidCommand
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from tests.games.unknown_armies.fights import body, fight, last, refused
 from tracker.games.unknown_armies import SYSTEM
 from tracker.games.unknown_armies.moves import Act
-from tracker.rules.system import InvalidCommand
+from tracker.rules.errors import InvalidCommand
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ from tests.games.unknown_armies.fights import body, counted, fight, last
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
 from tracker.games.unknown_armies import SYSTEM
-from tracker.rules.system import InvalidCommand, Odds
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.view import Odds
 from tracker.session import Session
 
 

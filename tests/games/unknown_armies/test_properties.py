@@ -11,7 +11,7 @@ from tests.games.unknown_armies.fights import fight
 from tracker.combat.history import Entry
 from tracker.combat.scene import Scene
 from tracker.games.unknown_armies.turns import ACTION
-from tracker.rules.system import InvalidCommand, Refused
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 
 PEOPLE = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.unknown_armies.fights import body, counted, fight, last, refused, spent
-from tracker.rules.system import InvalidCommand
+from tracker.rules.errors import InvalidCommand
 
 
 def test_a_second_attack_in_a_round() -> None:
@@ -154,7 +154,7 @@ def test_a_dodge_with_the_attack_by_one_who_is_out() -> None:
         ("attack A B outcome=3", "outcome="),
         ("attack A B dice=3", None),
         ("attack A B dice=3,7,1", "two dice"),
-        ("attack A B 20 skill=dancing", "no skill"),
+        ("attack A B 20 skill=dancing", "not a skill"),
         ("attack C B 20", "no struggle"),
         ("attack A B 20 called=knee", "minimum=N"),
         ("attack A B 20 minimum=20", "called="),

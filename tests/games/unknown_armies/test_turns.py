@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.unknown_armies.fights import PEOPLE, down, fight, last
 from tracker.games.unknown_armies import SYSTEM
-from tracker.rules.system import GroupAction
+from tracker.rules.view import GroupAction
 from tracker.session import Session
 
 THREE = (*PEOPLE, "add C side=enemies struggle=30 firearms=70 body=50")

@@ -14,10 +14,12 @@ from tracker.games.contract.roll import Roll, ready
 from tracker.games.contract.spend import FREE, exert, no_mind, open_held, pay, shares_of
 from tracker.games.contract.tables import Arms
 from tracker.games.contract.turns import placed
-from tracker.rules.action import RESULT
+from tracker.rules.action import ActorAction
+from tracker.rules.command import RESULT, argument, flag, option, result
+from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, TextParam
 from tracker.rules.quoting import quote
-from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, comma_list, flag, option, result
+from tracker.rules.resolver import Resolver
 from tracker.rules.turns import note_out_of_turn
 
 _USED = "the Action of the round is used, or split without a share for this"

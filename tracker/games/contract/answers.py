@@ -12,7 +12,8 @@ from tracker.games.contract.body import dice_lost, injuries_of, left_of, numbers
 from tracker.games.contract.defence import open_reactions
 from tracker.games.contract.result import modifiers
 from tracker.games.contract.spend import shares_of
-from tracker.rules.system import Badge, Pending, System
+from tracker.rules.system import System
+from tracker.rules.view import Badge, Pending
 
 COLUMNS = ("dice", "armor", "injuries")
 

@@ -25,8 +25,11 @@ from tracker.games.contract.defence import REACTIONS, Defence, meet, open_reacti
 from tracker.games.contract.result import Change, ChangeWord, Result, ResultWord, WeaponWord, modifiers
 from tracker.games.contract.roll import Roll, ready
 from tracker.games.contract.spend import open_held, pay
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, flag, option, result
+from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.params import CombatantParam, NumberParam
-from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, comma_list, flag, option, result
+from tracker.rules.resolver import Resolver
 
 WEAPON = WeaponWord(("actor",))
 DIFFICULTY = ChangeWord(named=True)

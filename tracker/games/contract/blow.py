@@ -10,8 +10,9 @@ from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.body import injure
 from tracker.games.contract.tables import Arms
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
-from tracker.rules.system import InvalidCommand, Resolver
+from tracker.rules.resolver import Resolver
 
 SHOT = "firearm"
 FLYING = (SHOT, "thrown")

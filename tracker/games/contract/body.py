@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tracker.combat.scene import Combatant, Plain
 from tracker.games.contract import tables as t
-from tracker.rules.system import Resolver
+from tracker.rules.resolver import Resolver
 
 DOWN = "incapacitated"
 DEAD = "dead"

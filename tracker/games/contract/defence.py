@@ -23,8 +23,10 @@ from tracker.games.contract.result import Change, Result
 from tracker.games.contract.roll import DODGE, REACTION, Roll, ready
 from tracker.games.contract.spend import ACTION, FREE, can_strain, exert, no_mind, pay, share_for, shares_of
 from tracker.games.contract.tables import Arms
+from tracker.rules.declarations import Declarations
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
-from tracker.rules.system import InvalidCommand, Resolver, System
+from tracker.rules.resolver import Resolver
 
 REACTIONS = ("dodge", "parry", "clash")
 
@@ -41,7 +43,7 @@ class Defence:
     desperate: bool = False
 
 
-def dodging(system: System, scene: Scene) -> Arms:
+def dodging(system: Declarations, scene: Scene) -> Arms:
     """What a dodge rolls."""
     return Arms(DODGE, t.DODGE[0], str(system.setting(scene, "dodge_ability")), t.STANDARD)
 
@@ -53,7 +55,7 @@ def parrying(scene: Scene, blow: Blow, who: str, weapon: str) -> Arms:
     return arms._replace(difficulty=arms.difficulty - easier)
 
 
-def objections(system: System, scene: Scene, blow: Blow, verb: str, who: str, weapon: str) -> list[str]:
+def objections(system: Declarations, scene: Scene, blow: Blow, verb: str, who: str, weapon: str) -> list[str]:
     """The rules against meeting this attack so."""
     found, kind = [], blow.kind
     now = system.setting(scene, "profile") == "current" and scene.band(who, blow.by) == t.ENGAGED
@@ -76,7 +78,7 @@ def objections(system: System, scene: Scene, blow: Blow, verb: str, who: str, we
     return found
 
 
-def open_reactions(system: System, scene: Scene, blow: Blow) -> tuple[str, ...]:
+def open_reactions(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, ...]:
     """The reactions the target has now, desperate ones included; none where it cannot react in any way."""
     one = scene[blow.target]
     if one.out is not None:
@@ -91,7 +93,7 @@ def open_reactions(system: System, scene: Scene, blow: Blow) -> tuple[str, ...]:
     return tuple(f"desperate {verb}" for verb in legal if can_strain(one) and (verb != "clash" or clashes))
 
 
-def question(system: System, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
+def question(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
     """What is asked of an attack that waits, and its answers as they are now."""
     open_ = open_reactions(system, scene, blow)
     return f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}: {_or_take(open_)}?", (*open_, "take")

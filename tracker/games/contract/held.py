@@ -13,8 +13,11 @@ from tracker.games.contract.defence import dodging
 from tracker.games.contract.result import Share, SharesWord
 from tracker.games.contract.roll import pool_of
 from tracker.games.contract.spend import open_held, pay, shares_of
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, option
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import NumbersParam, TextParam
-from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, option
+from tracker.rules.resolver import Resolver
 from tracker.rules.turns import note_out_of_turn
 
 

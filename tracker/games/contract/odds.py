@@ -17,7 +17,11 @@ from tracker.games.contract.react import Meeting
 from tracker.games.contract.result import Result
 from tracker.games.contract.roll import Roll
 from tracker.games.contract.tables import Arms
-from tracker.rules.system import Action, InvalidCommand, Odds, Outcome, Resolver, System
+from tracker.rules.action import Action
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
+from tracker.rules.view import Odds, Outcome
 
 Chances = dict[int, Fraction]
 """The chance of each outcome."""

@@ -8,8 +8,10 @@ from tracker.games.contract.attack import DIFFICULTY, WEAPON
 from tracker.games.contract.blow import Blow, land, parry_weapon, settle, the_pending, went_before, whose
 from tracker.games.contract.defence import REACTIONS, Defence, meet
 from tracker.games.contract.result import Change, Result, ResultWord, Whose
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, option, result
 from tracker.rules.params import ChoiceParam, CombatantParam
-from tracker.rules.system import ActorAction, Resolver, argument, option, result
+from tracker.rules.resolver import Resolver
 
 _SPENT = "the Action of the round is used: then only a desperate reaction is left"
 _SHOT = "against a firearm, without a power for it"

@@ -9,8 +9,10 @@ from typing import Any, Final
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import Scene
 from tracker.games.contract import tables as t
-from tracker.rules.params import CombatantParam, match, number
-from tracker.rules.system import Context, InvalidCommand, System
+from tracker.rules.declarations import Context, Declarations, ParamType
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import match
+from tracker.rules.params import CombatantParam, number
 
 HELP: Final = "an outcome such as 4, dice=2,6,10, roll, or 5d to roll five"
 _FEW: Final = 100
@@ -32,7 +34,7 @@ class Result:
 
 
 @frozen
-class ResultWord:
+class ResultWord(ParamType):
     """A result; ``inner`` ones stand behind a name of their own (``dodge=2,6,10``)."""
 
     inner: bool = False
@@ -77,7 +79,7 @@ class Change:
     parts: tuple[tuple[str, int], ...] = ()
 
 
-def modifiers(system: System, scene: Scene) -> Mapping[str, int]:
+def modifiers(system: Declarations, scene: Scene) -> Mapping[str, int]:
     """The difficulty modifiers to pick from, those of cover as the settings have them."""
     listed = system.setting(scene, "cover_difficulty")
     cover = zip(t.COVER[1:], [*(listed if isinstance(listed, list) else ()), 0, 0, 0][1:], strict=False)
@@ -85,7 +87,7 @@ def modifiers(system: System, scene: Scene) -> Mapping[str, int]:
 
 
 @frozen
-class ChangeWord:
+class ChangeWord(ParamType):
     """``7`` in full, ``+1`` on what the weapon says, or (difficulty) ``dark,running`` from the list."""
 
     named: bool = False
@@ -117,7 +119,7 @@ class ChangeWord:
 
 
 @frozen
-class WeaponWord:
+class WeaponWord(ParamType):
     """A weapon: what the one in the first of the fields ``of`` carries, bare hands, else any the game knows."""
 
     of: tuple[str, ...]
@@ -176,7 +178,7 @@ SHARED: Final = ("attack", "dodge", "parry", "clash", "evade", "act", "power")
 
 
 @frozen
-class SharesWord:
+class SharesWord(ParamType):
     """Shares of a pool: ``attack@Thug:3,dodge:2``."""
 
     hint: str = "attack@Thug:3,dodge:2"

@@ -12,7 +12,8 @@ from tracker.games.contract.body import penalties
 from tracker.games.contract.result import Change, Result
 from tracker.games.contract.spend import Paid
 from tracker.games.contract.tables import Arms
-from tracker.rules.system import InvalidCommand, Resolver
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.resolver import Resolver
 
 DICE = "The Contract: dice (G)"
 DODGE = "dodge"

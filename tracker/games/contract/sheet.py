@@ -7,23 +7,24 @@ from typing import Any, Final
 
 from tracker.combat.frozen import frozen
 from tracker.games.contract import tables as t
-from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, YesNoParam
-from tracker.rules.system import (
+from tracker.rules.declarations import (
     Band,
     ConditionSpec,
     Context,
     CoverDegree,
     FieldSpec,
-    InvalidCommand,
+    ParamType,
     Setting,
     Sheet,
     Table,
     TrackSpec,
 )
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, YesNoParam
 
 
 @frozen
-class Kept:
+class Kept(ParamType):
     """What the game keeps itself; it is read on the sheet and changed by ``verb``."""
 
     verb: str

@@ -8,8 +8,9 @@ from tracker.games.contract import tables as t
 from tracker.games.contract.blow import goes_before
 from tracker.games.contract.body import injure, shake
 from tracker.games.contract.result import Share
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
-from tracker.rules.system import InvalidCommand, Resolver
+from tracker.rules.resolver import Resolver
 from tracker.rules.turns import note_out_of_turn
 
 ACTION = "action"

@@ -19,26 +19,15 @@ from tracker.games.contract.held import Hold, Split, Trigger
 from tracker.games.contract.react import Clash, Desperate, Dodge, Parry, Take
 from tracker.games.contract.result import HELP, ResultWord
 from tracker.games.contract.spend import ACTION, EXERTED, used
-from tracker.rules.params import match
-from tracker.rules.resolver import perform
-from tracker.rules.system import (
-    COMMON_ROLES,
-    Action,
-    Badge,
-    Bar,
-    Context,
-    CoverRow,
-    GroupAction,
-    InvalidCommand,
-    Odds,
-    Pending,
-    Resolver,
-    Role,
-    Setting,
-    System,
-    TurnStatus,
-)
+from tracker.rules.action import Action, perform
+from tracker.rules.command import Command
+from tracker.rules.declarations import Context, Setting
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import match
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import full_order
+from tracker.rules.view import Badge, Bar, CoverRow, GroupAction, Odds, Pending, TurnStatus
 
 _NEEDS = ("attack", "evade", "hold", "trigger", "split", "quick")
 _REACTS: Mapping[str, type[Dodge] | type[Parry] | type[Clash]] = {"dodge": Dodge, "parry": Parry, "clash": Clash}
@@ -218,7 +207,7 @@ class Contract(System):
         """Injuries stay; what belongs to the old fight's turns does not."""
         turns.fresh_fight(resolver)
 
-    def check(self, resolver: Resolver, kind: type[Action], actor: str) -> None:
+    def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Out, or the Action of the round is used."""
         super().check(resolver, kind, actor)
         one = resolver.scene.combatants.get(actor)

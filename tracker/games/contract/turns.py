@@ -9,7 +9,8 @@ from tracker.combat.events import SpentBecame, TurnCame
 from tracker.combat.scene import Turn
 from tracker.games.contract.blow import fall_away, pending_on
 from tracker.games.contract.spend import ACTION
-from tracker.rules.system import InvalidCommand, Resolver
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.resolver import Resolver
 from tracker.rules.turns import (
     expire_at_round_end,
     expire_at_turn_end,

@@ -9,10 +9,12 @@ from tracker.games.gen6.sheet import COST, WHAT, YARDS
 from tracker.games.gen6.throw import Tested, Thrown, ThrownWord, throw_test
 from tracker.games.gen6.turns import MAJOR, MAJORS, MINOR, act, held_by, in_yards, keep_up, too_far
 from tracker.games.gen6.words import PosturesWord
-from tracker.rules.action import RESULT
+from tracker.rules.action import ActorAction
+from tracker.rules.command import RESULT, argument, flag, option
+from tracker.rules.declarations import Context
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, TextParam
 from tracker.rules.quoting import quote
-from tracker.rules.system import ActorAction, Context, Resolver, argument, flag, option
+from tracker.rules.resolver import Resolver
 
 
 class Defend(ActorAction):

@@ -10,11 +10,14 @@ from tracker.games.gen6.target import CLOSE, UNARMED, Aimed, aimed, finish, only
 from tracker.games.gen6.throw import Part, Tested, Thrown, ThrownWord
 from tracker.games.gen6.turns import MAJOR, act, in_yards, too_far
 from tracker.games.gen6.words import MotionWord
-from tracker.rules.combatants import move_to_band
+from tracker.rules.command import argument, flag, option, result
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, YesNoParam
-from tracker.rules.system import Context, InvalidCommand, Resolver, argument, flag, option, result
+from tracker.rules.positions import move_to_band, only_other
+from tracker.rules.resolver import Resolver
 from tracker.rules.verbs.cover import CoverDegreeParam
-from tracker.rules.verbs.range import BandParam, only_other
+from tracker.rules.verbs.range import BandParam
 
 
 def _weapons(context: Context) -> tuple[str, ...]:

@@ -9,11 +9,14 @@ from tracker.combat.scene import HEROES, Turn
 from tracker.games.gen6.rest import OVER, close_fight
 from tracker.games.gen6.sides import COUNTS, pass_on, roller, side_total, sides_up
 from tracker.games.gen6.turns import afresh, open_order
-from tracker.rules.action import Action, argument, open_fields, option
-from tracker.rules.combatants import join_names
-from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, TextParam, match, number
+from tracker.rules.action import Action
+from tracker.rules.command import argument, open_fields, option
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import join_names
+from tracker.rules.matching import match
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, TextParam, number
 from tracker.rules.quoting import quote
-from tracker.rules.system import InvalidCommand, Resolver, comma_list
+from tracker.rules.resolver import Resolver
 
 
 class Surprise(Action):

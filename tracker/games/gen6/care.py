@@ -11,8 +11,11 @@ from tracker.games.gen6.rest import alive, breathe, close_fight, of_one, patient
 from tracker.games.gen6.sheet import DAMAGE, SOURCE, TYPE
 from tracker.games.gen6.throw import Tested, Thrown, ThrownWord
 from tracker.games.gen6.turns import MAJOR, act
+from tracker.rules.action import Action
+from tracker.rules.command import argument, flag, option, result
+from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.params import CombatantParam, CombatantsParam, NameList, NumberParam
-from tracker.rules.system import Action, InvalidCommand, Resolver, argument, comma_list, flag, option, result
+from tracker.rules.resolver import Resolver
 
 
 class FirstAid(Tested):

@@ -12,7 +12,8 @@ from tracker.combat.scene import Combatant, Cover, Scene
 from tracker.games.gen6 import health
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.throw import Part
-from tracker.rules.system import Resolver, System
+from tracker.rules.declarations import Declarations
+from tracker.rules.resolver import Resolver
 
 _STUN: Final = "stun"
 
@@ -42,7 +43,7 @@ def absorbed(one: Combatant, hit: Hit, amount: int) -> int:
     return min(one.cover.absorbs or 0, amount) if hit.through else 0
 
 
-def reductions(system: System, scene: Scene, one: Combatant, hit: Hit, amount: int) -> tuple[Part, ...]:
+def reductions(system: Declarations, scene: Scene, one: Combatant, hit: Hit, amount: int) -> tuple[Part, ...]:
     """All that comes off so much damage, as parts that add up with it to what gets through, 0 at least."""
     stopped = absorbed(one, hit, amount)
     parts = [(f"stopped by the {one.cover.what}", -stopped, "Gen6 S: cover material")] if stopped else []

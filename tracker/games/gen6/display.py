@@ -13,8 +13,9 @@ from tracker.games.gen6.lookup import cover_of, range_of
 from tracker.games.gen6.rest import OVER
 from tracker.games.gen6.sides import roller
 from tracker.games.gen6.turns import MAJORS, able, had_turn, to_come
-from tracker.rules.system import Badge, BandColumn, Bar, CoverRow, Pending, System, TurnStatus
+from tracker.rules.system import System
 from tracker.rules.turns import full_order
+from tracker.rules.view import Badge, BandColumn, Bar, CoverRow, Pending, TurnStatus
 
 COLUMNS: Final = ("defense", "armor", "con")
 

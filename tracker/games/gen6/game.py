@@ -19,24 +19,15 @@ from tracker.games.gen6.damage import Hit, amount_of, strike
 from tracker.games.gen6.lookup import increments_of, material_of
 from tracker.games.gen6.odds import odds
 from tracker.games.gen6.throw import HELP
-from tracker.rules.params import match, number
-from tracker.rules.system import (
-    COMMON_ROLES,
-    Action,
-    Badge,
-    BandTable,
-    Bar,
-    Context,
-    CoverDegree,
-    CoverRow,
-    InvalidCommand,
-    Odds,
-    Pending,
-    Resolver,
-    Role,
-    System,
-    TurnStatus,
-)
+from tracker.rules.action import Action
+from tracker.rules.command import Command
+from tracker.rules.declarations import Context, CoverDegree
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import match
+from tracker.rules.params import number
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import COMMON_ROLES, Role, System
+from tracker.rules.view import Badge, BandTable, Bar, CoverRow, Odds, Pending, TurnStatus
 
 
 class Gen6(System):
@@ -208,7 +199,7 @@ class Gen6(System):
         """One up, not surprised, whose turn it is."""
         return super().may_act(scene, name) and turns.able(scene, name)
 
-    def check(self, resolver: Resolver, kind: type[Action], actor: str) -> None:
+    def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Who is out or surprised cannot act; and what else is known before the action's other words."""
         super().check(resolver, kind, actor)
         one = resolver.scene.combatants.get(actor)

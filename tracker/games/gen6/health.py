@@ -10,8 +10,9 @@ from typing import Final
 from tracker.combat.scene import Combatant, Track
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.throw import Part
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
-from tracker.rules.system import InvalidCommand, Resolver
+from tracker.rules.resolver import Resolver
 
 DYING: Final = "dying"
 UNCONSCIOUS: Final = "unconscious"

@@ -19,7 +19,11 @@ from tracker.games.gen6.care import Care, Damage, FirstAid
 from tracker.games.gen6.damage import Hit, reductions
 from tracker.games.gen6.sides import added, sides_up
 from tracker.games.gen6.throw import judged, known
-from tracker.rules.system import Action, InvalidCommand, Odds, Outcome, Resolver, System
+from tracker.rules.action import Action
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
+from tracker.rules.view import Odds, Outcome
 
 MOST_FACES: Final = 2000
 """The most faces of all damage dice together for which exact chances are worked out."""

@@ -8,9 +8,9 @@ from typing import Any, Final
 from tracker.combat.scene import Combatant, Scene
 from tracker.games.gen6 import health
 from tracker.games.gen6.throw import Part, throw_test
-from tracker.rules.combatants import join_names
+from tracker.rules.grammar import join_names
 from tracker.rules.quoting import quote
-from tracker.rules.system import Resolver
+from tracker.rules.resolver import Resolver
 
 OVER: Final = "over"
 """The scene's field that says the fight is over."""

@@ -6,8 +6,8 @@ from typing import Final
 
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.words import DamageText
+from tracker.rules.declarations import Band, ConditionSpec, CoverDegree, FieldSpec, Setting, Sheet, Table, TrackSpec
 from tracker.rules.params import ChoiceParam, NumberParam, TextParam, WordsParam, YesNoParam
-from tracker.rules.system import Band, ConditionSpec, CoverDegree, FieldSpec, Setting, Sheet, Table, TrackSpec
 
 KIND: Final = ChoiceParam(("melee", "ranged"), "kind of attack")
 COST: Final = ChoiceParam(("major", "minor", "free"), "cost")

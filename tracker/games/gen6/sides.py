@@ -7,7 +7,8 @@ from typing import Final
 from tracker.combat.scene import HEROES, Scene
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.throw import Part
-from tracker.rules.system import InvalidCommand, Resolver
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.resolver import Resolver
 
 COUNTS: Final = ("total", "target", "need", "units", "pool")
 """What the numbers of each side count to, so that every side's own add up."""

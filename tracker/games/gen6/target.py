@@ -11,8 +11,9 @@ from tracker.games.gen6.damage import Hit, amount_of, strike
 from tracker.games.gen6.lookup import cover_of, motion_of, range_of
 from tracker.games.gen6.throw import Part, throw_test
 from tracker.games.gen6.turns import MAJOR, MINOR
+from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.quoting import quote
-from tracker.rules.system import InvalidCommand, Resolver, comma_list
+from tracker.rules.resolver import Resolver
 
 if TYPE_CHECKING:
     from tracker.games.gen6.attack import Blow

@@ -7,8 +7,12 @@ from typing import Any, Final
 from tracker.combat.frozen import frozen
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.sheet import MODIFIER
+from tracker.rules.action import Action
+from tracker.rules.command import flag, option
+from tracker.rules.declarations import Context, ParamType
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import NumbersParam, number
-from tracker.rules.system import Action, Context, InvalidCommand, Resolver, flag, option
+from tracker.rules.resolver import Resolver
 
 HELP: Final = "14 or total=14, dice=6,5,2 or roll; with a total say critical or fumble"
 
@@ -25,7 +29,7 @@ class Thrown:
 
 
 @frozen
-class ThrownWord:
+class ThrownWord(ParamType):
     """A result as the game writes it: ``14``, ``total=14``, ``dice=6,5,2`` or ``roll``."""
 
     hint: str = HELP

@@ -15,7 +15,7 @@ from tracker.combat.scene import Scene
 from tracker.games.gen6 import health
 from tracker.games.gen6.rest import OVER
 from tracker.rules.quoting import quote
-from tracker.rules.system import Resolver
+from tracker.rules.resolver import Resolver
 from tracker.rules.turns import expire_at_round_end, expire_at_turn_end, expire_at_turn_start, full_order
 
 MAJOR: Final = "major"

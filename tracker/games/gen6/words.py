@@ -7,8 +7,10 @@ from typing import Final
 from tracker.combat.dice import parse
 from tracker.combat.frozen import frozen
 from tracker.games.gen6 import tables as t
-from tracker.rules.params import ChoiceParam, DiceParam, match, number
-from tracker.rules.system import Context, InvalidCommand
+from tracker.rules.declarations import Context, ParamType
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import match
+from tracker.rules.params import ChoiceParam, DiceParam, number
 
 
 @frozen
@@ -26,7 +28,7 @@ class DamageText(DiceParam):
 
 
 @frozen
-class MotionWord:
+class MotionWord(ParamType):
     """How fast a target moves: a word of the table, or feet a round."""
 
     hint: str = "walking, running or feet a round"
@@ -48,7 +50,7 @@ POSTURE: Final = ChoiceParam(("prone", "stand", "mount", "climb"), "posture")
 
 
 @frozen
-class PosturesWord:
+class PosturesWord(ParamType):
     """What a move is combined with, with commas between."""
 
     hint: str = POSTURE.hint

@@ -21,9 +21,12 @@ from tracker.games.outgunned.strike import (
 )
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, is_brawl, open_if_new, pay
 from tracker.games.outgunned.words import DIFFICULTY, PoolWord
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, flag, option, result
+from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.params import CombatantParam, CombatantsParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.quoting import quote
-from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, comma_list, flag, option, result
+from tracker.rules.resolver import Resolver
 
 
 class Attack(ActorAction):

@@ -8,9 +8,13 @@ from tracker.combat.scene import HEROES
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.loss import face_roulette, remember, thrown_or
 from tracker.games.outgunned.words import SPOTLIGHT, ChangeWord
-from tracker.rules.combatants import join_names
+from tracker.rules.action import Action, ActorAction
+from tracker.rules.command import argument, flag, option
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import join_names
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam
-from tracker.rules.system import Action, ActorAction, Context, InvalidCommand, Resolver, argument, flag, option
+from tracker.rules.resolver import Resolver
 
 
 class Roulette(ActorAction):

@@ -11,10 +11,14 @@ from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.pool import has_mag
 from tracker.games.outgunned.strike import empty
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, open_if_new, pay
-from tracker.rules.combatants import join_names
-from tracker.rules.params import ChoiceParam, Context, NumberParam, WeaponParam
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, flag
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import join_names
+from tracker.rules.params import ChoiceParam, NumberParam, WeaponParam
 from tracker.rules.quoting import quote
-from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, comma_list, flag
+from tracker.rules.resolver import Resolver
 
 
 def most_spares(one: Combatant, mag: str) -> int:

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from tracker.combat.scene import HEROES, Plain, Prompt
 from tracker.games.outgunned import tables as t
-from tracker.rules.combatants import join_names
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import join_names
 from tracker.rules.params import number
-from tracker.rules.system import InvalidCommand, Resolver
+from tracker.rules.resolver import Resolver
 
 OUT: Final = "left-for-dead"
 DEFEATED: Final = "defeated"

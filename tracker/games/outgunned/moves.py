@@ -9,9 +9,12 @@ from tracker.combat.scene import OPEN, Cover
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.pool import band_between, bands_of
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, Cost, bought, buy, costs, open_if_new, pay, use_bought
-from tracker.rules.combatants import move_to_band
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, flag, option
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
-from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, flag, option
+from tracker.rules.positions import move_to_band
+from tracker.rules.resolver import Resolver
 from tracker.rules.verbs.cover import CoverDegreeParam
 from tracker.rules.verbs.range import BandParam
 

@@ -21,7 +21,10 @@ from tracker.games.outgunned.loss import lacking
 from tracker.games.outgunned.reaction import React
 from tracker.games.outgunned.result import MOST_FACES
 from tracker.games.outgunned.strike import difficulty_of
-from tracker.rules.system import Action, InvalidCommand, Odds, Outcome, Resolver
+from tracker.rules.action import Action
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.resolver import Resolver
+from tracker.rules.view import Odds, Outcome
 
 if TYPE_CHECKING:
     from tracker.rules.system import System

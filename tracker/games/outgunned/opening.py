@@ -8,8 +8,11 @@ from tracker.combat.events import TurnCame
 from tracker.combat.scene import Plain, Turn
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.turns import ACTION, BRAWL, REACTION, TITLES, begin, change_mode, clear, is_brawl, running
+from tracker.rules.action import Action
+from tracker.rules.command import argument, option
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
-from tracker.rules.system import Action, InvalidCommand, Resolver, argument, option
+from tracker.rules.resolver import Resolver
 
 _LISTED: Final = {str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}
 _ASKS: Final = f"roll, your own words, or {', '.join(f'{at} {text}' for at, text in _LISTED.items())}"

@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from tracker.combat.scene import OPEN, Combatant, Plain, Scene
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.turns import is_brawl
+from tracker.rules.declarations import Declarations
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
-from tracker.rules.system import InvalidCommand, Resolver, System
+from tracker.rules.resolver import Resolver
 
 Shooter = Mapping[str, Plain]
 
 
-def band_between(system: System, scene: Scene, one: str, other: str) -> str:
+def band_between(system: Declarations, scene: Scene, one: str, other: str) -> str:
     """The band that counts: the stored one, or with ``simple_range`` medium for all that is not melee."""
     band = scene.band(one, other)
     return "medium" if band != "melee" and system.setting(scene, "simple_range") else band
@@ -24,7 +26,7 @@ def bands_of(resolver: Resolver) -> tuple[str, ...]:
     return ("melee", "medium") if resolver.setting("simple_range") else resolver.system.band_names(resolver.scene)
 
 
-def at_band(system: System, scene: Scene, weapon: Shooter, band: str) -> Plain:
+def at_band(system: Declarations, scene: Scene, weapon: Shooter, band: str) -> Plain:
     """Dice for a weapon at a band, or ``x``: its own value, else its kind's row."""
     own = weapon.get(band)
     if own is not None:

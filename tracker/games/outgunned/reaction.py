@@ -13,8 +13,11 @@ from tracker.games.outgunned.spare import asked, attacker, counters, only_reacti
 from tracker.games.outgunned.strike import NO_GAMBLE, difficulty_of, keep, note_out, said_units
 from tracker.games.outgunned.turns import pay
 from tracker.games.outgunned.words import MOST, PoolWord, TimesWord
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, flag, option, result
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam, NumberParam
-from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, flag, option, result
+from tracker.rules.resolver import Resolver
 
 _WHEN = "outside a Reaction Turn, or in a brawl"
 

@@ -10,8 +10,10 @@ from typing import Any, Final
 
 from tracker.combat.frozen import frozen
 from tracker.games.outgunned.tables import LEVELS, SET_SIZES, SIDES_OF_DIE
-from tracker.rules.params import ParamType, number
-from tracker.rules.system import Context, InvalidCommand, Resolver
+from tracker.rules.declarations import Context, ParamType
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import number
+from tracker.rules.resolver import Resolver
 
 _LETTERS: Final = {name[0]: name for name in LEVELS}
 _PART = re.compile(r"(\d{0,2})([bceij][a-z]*)")

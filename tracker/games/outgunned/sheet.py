@@ -6,8 +6,18 @@ from typing import Final
 
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.words import DIFFICULTY, ModifierWord
+from tracker.rules.declarations import (
+    Band,
+    ConditionSpec,
+    CoverDegree,
+    FieldSpec,
+    Preset,
+    Setting,
+    Sheet,
+    Table,
+    TrackSpec,
+)
 from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, TextParam, WordsParam, YesNoParam
-from tracker.rules.system import Band, ConditionSpec, CoverDegree, FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
 
 _HERO: Final = "heroes"
 _ENEMY: Final = "others"

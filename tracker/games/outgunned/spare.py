@@ -10,7 +10,8 @@ from tracker.games.outgunned.loss import take_back
 from tracker.games.outgunned.result import Result
 from tracker.games.outgunned.strike import difficulty_of, note_out, only_enemy, take_grit
 from tracker.games.outgunned.turns import REACTION, is_brawl
-from tracker.rules.system import InvalidCommand, Resolver
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.resolver import Resolver
 
 
 def only_reacting(resolver: Resolver, what: str) -> None:

@@ -9,8 +9,9 @@ from tracker.combat.events import WeaponBecame
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.pool import Shooter, explosive, shoots
 from tracker.games.outgunned.result import Result
-from tracker.rules.combatants import join_names
-from tracker.rules.system import InvalidCommand, Resolver, comma_list
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import join_names
+from tracker.rules.resolver import Resolver
 
 NO_GAMBLE: Final = "ones= counts only in a Gamble."
 

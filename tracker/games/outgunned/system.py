@@ -20,21 +20,13 @@ from tracker.games.outgunned.reaction import Counter, Protect, React
 from tracker.games.outgunned.result import HELP
 from tracker.games.outgunned.spare import asked, reacted
 from tracker.games.outgunned.turns import ACTION, REACTION, Cost, clear, is_brawl, next_turn, pay, running
-from tracker.rules.system import (
-    COMMON_ROLES,
-    Action,
-    Badge,
-    Bar,
-    CoverRow,
-    GroupAction,
-    InvalidCommand,
-    Odds,
-    Preset,
-    Resolver,
-    Role,
-    System,
-    TurnStatus,
-)
+from tracker.rules.action import Action
+from tracker.rules.command import Command
+from tracker.rules.declarations import Preset
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import COMMON_ROLES, Role, System
+from tracker.rules.view import Badge, Bar, CoverRow, GroupAction, Odds, TurnStatus
 
 _HEROES_ONLY = (
     "attack",
@@ -158,7 +150,7 @@ class Outgunned(System):
         ready = [name for name, each in fit.items() if each.get("loaded") or not has_mag(each)] or list(fit)
         return {"weapon": ready[0]} if len(ready) == 1 and band != "melee" else {}
 
-    def check(self, resolver: Resolver, kind: type[Action], actor: str) -> None:
+    def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Enemies never roll."""
         super().check(resolver, kind, actor)
         if kind.verb in _HEROES_ONLY and resolver.combatant(actor).side != HEROES:

@@ -8,9 +8,9 @@ from typing import Final, Literal
 from tracker.combat.events import SpentBecame, TurnCame
 from tracker.combat.scene import ENEMIES, HEROES, Scene, Turn
 from tracker.games.outgunned import tables as t
-from tracker.rules.combatants import join_names
+from tracker.rules.grammar import join_names
 from tracker.rules.quoting import quote
-from tracker.rules.system import Resolver
+from tracker.rules.resolver import Resolver
 from tracker.rules.turns import expire_at_round_end, expire_at_turn_end, expire_at_turn_start
 
 Cost = Literal["quick", "action", "whole", "reaction"]

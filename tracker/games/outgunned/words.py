@@ -7,8 +7,9 @@ from typing import Any, Final
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import Plain
 from tracker.games.outgunned import tables as t
-from tracker.rules.params import ChoiceParam, ParamType, number
-from tracker.rules.system import Context, InvalidCommand
+from tracker.rules.declarations import Context, ParamType
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import ChoiceParam, number
 
 DIFFICULTY: Final = ChoiceParam(t.DIFFICULTIES, "difficulty")
 """A difficulty by its name or its beginning: ``b``, ``2b``."""

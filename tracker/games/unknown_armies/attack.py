@@ -14,8 +14,11 @@ from tracker.games.unknown_armies.shifts import cite, focus, propose
 from tracker.games.unknown_armies.turns import acting, shares_left, split_of, use_turn
 from tracker.games.unknown_armies.words import PART, SHIFT, InHand, SkillWord
 from tracker.games.unknown_armies.wounds import blow, record, say_damage, take
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, option, result
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam, NumberParam
-from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, option, result
+from tracker.rules.resolver import Resolver
 
 
 class Attack(ActorAction):

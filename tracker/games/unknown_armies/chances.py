@@ -15,7 +15,11 @@ from tracker.games.unknown_armies.moves import Act, Dodge
 from tracker.games.unknown_armies.roll import Roll, grade, made, of_die
 from tracker.games.unknown_armies.special import Sucker
 from tracker.games.unknown_armies.wounds import dodged, hits
-from tracker.rules.system import Action, InvalidCommand, Odds, Outcome, Resolver, System
+from tracker.rules.action import Action
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
+from tracker.rules.view import Odds, Outcome
 
 ROLLS = range(1, t.SIDES + 1)
 

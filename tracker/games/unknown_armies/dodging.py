@@ -7,7 +7,7 @@ from tracker.games.unknown_armies.exchange import ask_more
 from tracker.games.unknown_armies.roll import Roll, grade, shown, thrown
 from tracker.games.unknown_armies.shifts import cite, skill_of, wounds
 from tracker.games.unknown_armies.wounds import body_becomes, dodged, hits, hold
-from tracker.rules.system import Resolver
+from tracker.rules.resolver import Resolver
 
 
 def dodge_number(resolver: Resolver, name: str, body: int | None = None) -> int:

@@ -8,10 +8,11 @@ from tracker.games.unknown_armies.roll import Grade, Roll, grade, shown, thrown
 from tracker.games.unknown_armies.shifts import focus, propose, skill_of, typed, wounds
 from tracker.games.unknown_armies.turns import ACT, shares_left, split_of
 from tracker.games.unknown_armies.wounds import kind_of
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.positions import only_other
 from tracker.rules.quoting import quote
-from tracker.rules.system import InvalidCommand, Resolver
+from tracker.rules.resolver import Resolver
 from tracker.rules.turns import note_out_of_turn
-from tracker.rules.verbs.range import only_other
 
 
 def the_target(resolver: Resolver, actor: str, target: str | None) -> str:

@@ -7,7 +7,7 @@ from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.exchange import ready_weapons
 from tracker.games.unknown_armies.roll import made
 from tracker.games.unknown_armies.wounds import Blow, hold
-from tracker.rules.system import Resolver
+from tracker.rules.resolver import Resolver
 
 
 @frozen

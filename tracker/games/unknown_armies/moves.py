@@ -13,9 +13,12 @@ from tracker.games.unknown_armies.shifts import skill_of, wounds
 from tracker.games.unknown_armies.turns import ACT, acting, declaring, use_turn
 from tracker.games.unknown_armies.words import SkillWord
 from tracker.games.unknown_armies.wounds import hits
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, option, result
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.quoting import quote
-from tracker.rules.system import ActorAction, InvalidCommand, Resolver, argument, option, result
+from tracker.rules.resolver import Resolver
 
 
 def may_declare(resolver: Resolver) -> None:

@@ -7,7 +7,7 @@ from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.hit import drop
 from tracker.games.unknown_armies.shifts import cite
 from tracker.games.unknown_armies.wounds import DEAD, UNCONSCIOUS, body_becomes, goes_down, hits, take
-from tracker.rules.system import Resolver
+from tracker.rules.resolver import Resolver
 
 
 def decide(resolver: Resolver, prompt: Prompt, choice: str) -> None:

@@ -6,8 +6,10 @@ from typing import Final, Literal
 
 from tracker.combat.frozen import frozen
 from tracker.games.unknown_armies import tables as t
-from tracker.rules.params import ParamType, number
-from tracker.rules.system import Context, InvalidCommand, Resolver
+from tracker.rules.declarations import Context, ParamType
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import number
+from tracker.rules.resolver import Resolver
 
 HELP: Final = "37, 00 for 100, die=7 for one die, or roll"
 

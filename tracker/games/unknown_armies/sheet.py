@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.games.unknown_armies import tables as t
+from tracker.rules.declarations import (
+    Band,
+    ConditionSpec,
+    CoverDegree,
+    FieldSpec,
+    Preset,
+    Setting,
+    Sheet,
+    Table,
+    TrackSpec,
+)
 from tracker.rules.params import ChoiceParam, NumberParam, TextParam, WordsParam, YesNoParam
-from tracker.rules.system import Band, ConditionSpec, CoverDegree, FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
 
 _SKILL: Final = NumberParam(0, 200, "percent")
 

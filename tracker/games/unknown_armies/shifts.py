@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tracker.combat.scene import Scene, Track
 from tracker.games.unknown_armies import tables as t
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
-from tracker.rules.system import InvalidCommand, Resolver
+from tracker.rules.resolver import Resolver
 
 
 def cite(resolver: Resolver, rule: str, setting: str = "") -> str:

@@ -11,9 +11,11 @@ from tracker.games.unknown_armies.shifts import cite, focus_of, skill_of, typed,
 from tracker.games.unknown_armies.turns import split_of, use_turn
 from tracker.games.unknown_armies.words import SHIFT, InHand, SkillWord
 from tracker.games.unknown_armies.wounds import kind_of
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, flag, option, result
 from tracker.rules.params import CombatantParam, NumbersParam, TextParam
 from tracker.rules.quoting import quote
-from tracker.rules.system import ActorAction, Resolver, argument, flag, option, result
+from tracker.rules.resolver import Resolver
 
 
 class Split(ActorAction):

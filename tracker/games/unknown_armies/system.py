@@ -36,22 +36,13 @@ from tracker.games.unknown_armies.turns import (
     split_of,
 )
 from tracker.games.unknown_armies.wounds import DEAD, UNCONSCIOUS, body_becomes, goes_down
-from tracker.rules.system import (
-    COMMON_ROLES,
-    Action,
-    Badge,
-    Bar,
-    CoverRow,
-    GroupAction,
-    Odds,
-    Pending,
-    Resolver,
-    Role,
-    Setting,
-    System,
-    TurnStatus,
-)
+from tracker.rules.action import Action
+from tracker.rules.command import Command
+from tracker.rules.declarations import Setting
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import expire_at_turn_start, full_order
+from tracker.rules.view import Badge, Bar, CoverRow, GroupAction, Odds, Pending, TurnStatus
 
 
 class UnknownArmies(System):
@@ -170,7 +161,7 @@ class UnknownArmies(System):
             return one.out is None and not one.has("focus")
         return able(one) and turn.name in (None, name)
 
-    def check(self, resolver: Resolver, kind: type[Action], actor: str) -> None:
+    def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to who is out, has acted, or declares too late."""
         if actor not in resolver.scene.combatants:
             return

@@ -9,8 +9,10 @@ from tracker.combat.events import ConditionWent, FieldBecame, OrderBecame, Spent
 from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.wounds import hold
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument
 from tracker.rules.params import NumberParam
-from tracker.rules.system import ActorAction, Resolver, argument
+from tracker.rules.resolver import Resolver
 from tracker.rules.turns import (
     expire_at_round_end,
     expire_at_turn_end,

@@ -7,8 +7,9 @@ from typing import Final
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant
 from tracker.games.unknown_armies import tables as t
-from tracker.rules.params import ChoiceParam, NumberParam, ParamType, WeaponParam, match, number
-from tracker.rules.system import Context
+from tracker.rules.declarations import Context, ParamType
+from tracker.rules.matching import match
+from tracker.rules.params import ChoiceParam, NumberParam, WeaponParam, number
 
 OWN: Final = ("place", "split", "hits", "drawing")
 """Fields in which the game keeps its own state."""

@@ -13,7 +13,7 @@ from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.roll import made, matched
 from tracker.games.unknown_armies.shifts import cite
 from tracker.rules.quoting import quote
-from tracker.rules.system import Resolver
+from tracker.rules.resolver import Resolver
 
 DEAD: Final = "dead"
 UNCONSCIOUS: Final = "unconscious"

@@ -9,21 +9,15 @@ from typing import Final
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Plain, Track
 from tracker.rules import turns
-from tracker.rules.action import Action, argument, flag, open_fields, option
-from tracker.rules.combatants import given_track, join_names, read_field, read_track, unknown_field, weapon_values
+from tracker.rules.action import Action
+from tracker.rules.command import argument, flag, open_fields, option
+from tracker.rules.declarations import Context, Preset
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.rules.params import (
-    ChoiceParam,
-    CombatantsParam,
-    Context,
-    NameList,
-    NumberParam,
-    TextParam,
-    read_name,
-    with_prefix,
-)
+from tracker.rules.grammar import join_names
+from tracker.rules.matching import with_prefix
+from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.resolver import Resolver
-from tracker.rules.sheet import Preset
+from tracker.rules.sheet import given_track, read_field, read_track, unknown_field, weapon_values
 
 MOST_COMBATANTS: Final = 500
 """The most combatants in one fight."""

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Literal
 
 from tracker.combat.scene import Combatant
-from tracker.rules.action import Action, argument, option
-from tracker.rules.combatants import join_names
+from tracker.rules.action import Action
+from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import join_names
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from tracker.combat.frozen import frozen
-from tracker.rules.action import Action, argument, option
-from tracker.rules.combatants import join_names
-from tracker.rules.params import CombatantsParam, Context, NameList, ParamType, TextParam
+from tracker.rules.action import Action
+from tracker.rules.command import argument, option
+from tracker.rules.declarations import Context, ParamType
+from tracker.rules.grammar import join_names
+from tracker.rules.params import CombatantsParam, NameList, TextParam
 from tracker.rules.resolver import Resolver
 
 

@@ -6,10 +6,13 @@ from typing import Any, Final, Self
 
 from tracker.combat.events import DefaultBandBecame
 from tracker.combat.frozen import frozen
-from tracker.rules.action import Action, argument
-from tracker.rules.combatants import join_names, move_to_band
+from tracker.rules.action import Action
+from tracker.rules.command import argument
+from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import CombatantParam, CombatantsParam, Context, NameList, ParamType
+from tracker.rules.grammar import join_names
+from tracker.rules.params import CombatantParam, CombatantsParam, NameList
+from tracker.rules.positions import move_to_band, only_other
 from tracker.rules.resolver import Resolver
 
 _APART: Final = "Two different people stand apart; name another."
@@ -74,16 +77,6 @@ class Range(Action):
         resolver.say(
             f"{join_names(self.name, resolver.scene)} and {join_names(self.other, resolver.scene)}: {self.band}."
         )
-
-
-def only_other(resolver: Resolver, name: str) -> str:
-    """The only one somebody can mean, else InvalidCommand with the list."""
-    found = resolver.system.likely_targets(resolver.scene, name)
-    if len(found) == 1:
-        return found[0]
-    raise InvalidCommand(
-        f"Say to whom: {join_names(found, resolver.scene, 12)}." if found else f"There is nobody {name} could mean."
-    )
 
 
 def _step(resolver: Resolver, name: str, other: str, step: int) -> None:

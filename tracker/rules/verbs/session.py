@@ -8,10 +8,12 @@ from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
 from tracker.combat.frozen import frozen
 from tracker.combat.scene import HEROES
 from tracker.rules import turns
-from tracker.rules.action import Action, argument, open_fields, option
-from tracker.rules.combatants import join_names
+from tracker.rules.action import Action
+from tracker.rules.command import argument, open_fields, option
+from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand, suggestion
-from tracker.rules.params import Context, DiceParam, NumberParam, NumbersParam, ParamType, TextParam
+from tracker.rules.grammar import join_names
+from tracker.rules.params import DiceParam, NumberParam, NumbersParam, TextParam
 from tracker.rules.resolver import Resolver
 
 SKIP = "skip"

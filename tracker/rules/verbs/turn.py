@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from tracker.combat.events import OrderBecame
-from tracker.rules.action import Action, argument
+from tracker.rules.action import Action
+from tracker.rules.command import argument
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam
 from tracker.rules.resolver import Resolver
+from tracker.rules.turns import full_order
 
 
 class Next(Action):
@@ -32,12 +34,6 @@ class Active(Action):
         resolver.say(f"{self.name} is on.")
 
 
-def full_order(resolver: Resolver) -> list[str]:
-    """The order of everybody: as it stands, those without a place at the end."""
-    order = [name for name in resolver.scene.order if name in resolver.scene.combatants]
-    return order + [each.name for each in resolver.scene.listed() if each.name not in set(order)]
-
-
 class Before(Action):
     """Comes right before the other in the order."""
 
@@ -50,7 +46,7 @@ class Before(Action):
         """Put the one before the other."""
         if self.name == self.other:
             raise InvalidCommand("Nobody comes before themselves; name two.")
-        order = [name for name in full_order(resolver) if name != self.name]
+        order = [name for name in full_order(resolver.scene) if name != self.name]
         order.insert(order.index(self.other), self.name)
         resolver.emit(OrderBecame(tuple(order)))
         resolver.system.on_reordered(resolver, self.name)
@@ -66,7 +62,7 @@ class Delay(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Put them last; who was on passes the turn."""
-        order = full_order(resolver)
+        order = full_order(resolver.scene)
         following = order[order.index(self.name) + 1 :]
         resolver.emit(OrderBecame((*(name for name in order if name != self.name), self.name)))
         resolver.system.on_reordered(resolver, self.name)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import Preview
-from tracker.rules.action import Action, parameters
+from tracker.rules.action import Action
+from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.params import CombatantsParam
 from tracker.rules.view import GroupAction

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tracker.combat.scene import OPEN, Combatant, Condition, Plain
-from tracker.rules.combatants import fits
-from tracker.rules.sheet import FieldSpec
+from tracker.rules.declarations import FieldSpec
+from tracker.rules.sheet import fits
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, wrap

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from tracker.commands.parser import usage
-from tracker.rules.action import Action, parameters
+from tracker.rules.action import Action
+from tracker.rules.command import parameters
 from tracker.tui.cockpit import actions as hands
 from tracker.tui.keys.keymap import Keymap
 from tracker.tui.keys.registry import GROUPS, KEYS, Key, shown

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from tracker.export.text import plain_value
-from tracker.rules.params import Context, NumberParam
+from tracker.rules.declarations import Context, Setting
+from tracker.rules.params import NumberParam
 from tracker.rules.quoting import quote
-from tracker.rules.sheet import Setting
 from tracker.tui.keys.keymap import Keymap
 from tracker.tui.look.glyphs import FANCY, PLAIN, Glyphs
 from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad, wrap

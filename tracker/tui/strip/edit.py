@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tracker.rules.action import Parameter
-from tracker.rules.combatants import fits
+from tracker.rules.command import Parameter
 from tracker.rules.params import NumberParam
 from tracker.rules.quoting import quote
+from tracker.rules.sheet import fits
 from tracker.tui.look.text import Bit, Line, wrap
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form

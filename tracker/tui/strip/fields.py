@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tracker.commands.tokens import tokens
-from tracker.rules.action import RESULT, Action, Parameter, parameters
+from tracker.rules.action import Action
+from tracker.rules.command import RESULT, Parameter, parameters
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, Context, TextParam, match
+from tracker.rules.matching import match
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, TextParam
 from tracker.rules.quoting import quote
 from tracker.tui.strip.line_edit import Typed
 

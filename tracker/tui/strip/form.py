@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from tracker.commands.completion import open_names
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
-from tracker.rules.params import Context
+from tracker.rules.declarations import Context
 from tracker.tui.look.text import Bit, Line, ends, fit, width, wrap
 from tracker.tui.strip.fields import Field, begun, completed, fields_of, is_closed, is_who, read_values, stands, written
 from tracker.tui.strip.strip_view import (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from tracker.commands.tokens import tokens
-from tracker.rules.action import Action, Parameter, parameters
+from tracker.rules.action import Action
+from tracker.rules.command import Parameter, parameters
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, cells, ends, fit, pad, wrap

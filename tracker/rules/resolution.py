@@ -1,0 +1,68 @@
+"""What resolving an action came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from typing import Any, cast
+
+from tracker.combat.dice import Throw
+from tracker.combat.events import Event, PromptCame
+from tracker.combat.frozen import frozen
+from tracker.combat.history import Reason
+from tracker.combat.scene import Scene
+
+
+@frozen
+class Resolution:
+    """What an action came to: the scene after it and all that belongs in its entry."""
+
+    scene: Scene
+    command: str
+    text: str
+    events: tuple[Event, ...]
+    why: tuple[Reason, ...]
+    dice: tuple[Throw, ...]
+    overruled: tuple[str, ...]
+    ruled: bool
+
+
+def compact(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The same change of a scene in fewer events: equal but for their names, with nothing between that matters."""
+    kept: list[Event] = []
+    same: dict[str, int] = {}
+    touched: dict[str, int] = {}
+    for event in events:
+        names: tuple[str, ...] | None = getattr(event, "names", None)
+        if names is None or event.t in ("joined", "left", "order"):
+            kept.append(event)
+            same.clear()
+            touched.clear()
+            continue
+        if isinstance(event, PromptCame):
+            last = kept[-1] if kept else None
+            if isinstance(last, PromptCame) and _pattern(last) == _pattern(event):
+                if last.id + len(last.names) == event.id:
+                    kept[-1] = replace(last, names=(*last.names, *names))
+                    continue
+            kept.append(event)
+            continue
+        key = _pattern(event)
+        place = same.get(key)
+        if place is not None and all(touched.get(name, -1) < place for name in names):
+            kept[place] = _with_more(kept[place], names)
+        else:
+            place = same[key] = len(kept)
+            kept.append(event)
+        touched.update(dict.fromkeys(names, place))
+    return tuple(kept)
+
+
+def _pattern(event: Event) -> str:
+    rest = ((each.name, getattr(event, each.name)) for each in fields(event) if each.name not in ("names", "id"))
+    return repr(tuple(rest))
+
+
+def _with_more(event: Event, names: tuple[str, ...]) -> Event:
+    fuller: Any = event
+    return cast(Event, replace(fuller, names=(*fuller.names, *names)))
