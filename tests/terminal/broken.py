@@ -116,6 +116,14 @@ def main(where: str, file: str) -> int:
         Journal._write = lambda self: breaks()  # type: ignore[method-assign]
     if where == "stalls":
         Journal._write = stalling(Journal._write, file)  # type: ignore[method-assign]
+    if where == "copying stalls":
+        usual_copy = Journal.save_as
+
+        def save_as(self: Journal, path: str) -> None:
+            os.close(os.open(f"{file}.pipe", os.O_RDONLY))
+            usual_copy(self, path)
+
+        Journal.save_as = save_as  # type: ignore[method-assign]
     if where == "unheard":
         # No signal tells of the closed terminal: only reading and writing fail.
         watch.SIGNALS = ()  # type: ignore[misc, assignment]

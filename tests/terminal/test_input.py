@@ -234,3 +234,30 @@ def test_what_textual_would_break_on_is_a_sentence(tmp_path: Path, name: str, va
     with Terminal(words, env={name: value}) as terminal:
         assert terminal.ended() == 2
         assert f"tracker: {name} is '{value}'" in terminal.text
+
+
+def test_keys_behind_the_enter_of_a_copy_wait_for_it(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    with tracker(str(path), "--saves", str(tmp_path)) as terminal:
+        terminal.wait("actions")
+        terminal.burst(f"\x13\x15copy{ENTER}d3{ENTER}")
+        terminal.send("q")
+        assert terminal.ended() == 0
+    assert commands(path, after=len(WAREHOUSE)) == []
+    assert commands(tmp_path / "copy.json", after=len(WAREHOUSE)) == ["hurt Savar 3"]
+
+
+def test_a_copy_on_a_disk_that_hangs_can_be_left(tmp_path: Path) -> None:
+    """Escape ends the waiting; the keys kept until then are taken in their order."""
+    path = made(tmp_path)
+    os.mkfifo(f"{path}.pipe")
+    with Terminal([sys.executable, "-m", "tests.terminal.broken", "copying stalls", str(path)]) as terminal:
+        terminal.wait("actions")
+        terminal.send(f"\x13\x15{tmp_path / 'copy'}{ENTER}d3{ENTER}")
+        terminal.wait("saving")
+        terminal.burst(ESCAPE)
+        assert " 9/12" in terminal.text
+        os.close(os.open(f"{path}.pipe", os.O_WRONLY))
+        terminal.send("q")
+        assert terminal.ended() == 0
+    assert commands(tmp_path / "copy.json", after=len(WAREHOUSE)) == ["hurt Savar 3"]

@@ -32,7 +32,7 @@ from tracker.tui.panes.chrome import KeyLine, Status
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.panes.log import Log
-from tracker.tui.shutdown import INPUT, farewell
+from tracker.tui.shutdown import INPUT, NONSENSE, farewell
 
 
 def app(*lines: str, **options: Any) -> TrackerApp:
@@ -353,6 +353,24 @@ class TestBreaking:
                 program._exception = None
         assert program.return_code == (129 if gone else 1)
         assert isinstance(program.failure, type(None) if gone else KeyError)
+
+    async def test_a_game_that_breaks_on_what_a_file_holds_ends_nothing(self) -> None:
+        """As an entry may do that was not made with this program."""
+        from tracker.combat.events import DefaultBandBecame
+
+        program = app()
+        async with program.run_test(size=(120, 40), notifications=True) as pilot:
+            await pilot.pause()
+            assert program.session is not None
+            history = program.session.history
+            history._recent[history.head] = DefaultBandBecame("banana").apply(history.scene)
+            await pilot.press("[", "[")
+            told = [each.message for each in program._notifications]
+            assert all(message.startswith(NONSENSE) for message in told)
+            assert ["crash-1.txt" in message for message in told] == [True, False]
+            await pilot.press("u", "u")
+            assert program.session.history.head < history.next_id - 1
+        assert finished(program) == 0
 
     def test_the_first_mistake_counts(self) -> None:
         program, first = app(), ValueError()

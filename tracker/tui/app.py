@@ -22,7 +22,7 @@ from tracker.tui.look.control_filter import ControlFilter
 from tracker.tui.look.first_theme import first_theme
 from tracker.tui.look.preferences import Options, load_options
 from tracker.tui.look.themes import variable_defaults
-from tracker.tui.shutdown import Watch
+from tracker.tui.shutdown import NONSENSE, Watch, kept_report, of_the_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,6 +76,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         self.failure: BaseException | None = None
         self.forgone = False
         self._told = notices
+        self._reported = False
         self._noticed = ""
         self._notices = self.options.problems
         self._wall = ControlFilter()
@@ -151,9 +152,26 @@ class TrackerApp(App[None], inherit_bindings=False):
             if isinstance(event, events.Key) and event.key in ("ctrl+q", "ctrl+c") and self.screen is not self.main:
                 self.leave()
             else:
-                await self.gate.put(event)
+                try:
+                    await self.gate.put(event)
+                except Exception as error:
+                    if not of_the_game(error):
+                        raise
+                    self._bewildered(error)
         else:
             await super().on_event(event)
+
+    def _bewildered(self, error: Exception) -> None:
+        """A game broke on what stands in the session, as it may in a file made elsewhere: the evening goes on."""
+        if self.controller is not None:
+            self.controller.close()
+        report = "" if self._reported else kept_report(error)
+        self._reported = True
+        self.tell(f"{NONSENSE} It stays as it is, and so does the fight. {report}".rstrip())
+
+    def hold_keys(self) -> Callable[[], None]:
+        """Keep keys until the function given back is called; those that leave a form or the program go on at once."""
+        return self.gate.wait({key for key, id_ in self.options.keys.form.items() if id_ in ("leave-form", "quit")})
 
     # ------------------------------------------------------------------ beginning
 

@@ -141,7 +141,7 @@ class Sessions:
         return os.path.join(self.folder, file_name(name.removesuffix(ENDING)))
 
     def save_as(self, name: str, done: Callable[[str, str], None]) -> None:
-        """Keep the whole session under another name and go on there.
+        """Keep the whole session under another name and go on there; keys wait meanwhile.
 
         ``done`` is called later in the screen's loop, with the path, and with what went wrong or an empty text.
         """
@@ -160,10 +160,15 @@ class Sessions:
             self._keep(path, done)
             return
 
+        go_on = app.hold_keys()
+
+        def copied(reason: str) -> None:
+            done(path, reason)
+            go_on()
+
         def finished(future: Future[None]) -> None:
-            error = future.exception()
-            reason = _reason(app, error)
-            app.later(lambda: done(path, reason))
+            reason = _reason(app, future.exception())
+            app.later(lambda: copied(reason))
 
         writer.run(lambda: save.save_as(path)).add_done_callback(finished)
 

@@ -15,6 +15,7 @@ import signal
 import sys
 import threading
 import traceback
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -39,6 +40,10 @@ OUTPUT: Final = "textual-output"
 
 INPUT: Final = "textual-input"
 """And for the one that reads from it."""
+
+
+NONSENSE: Final = "This file holds what the game cannot make sense of."
+"""A game broke, not the program around it."""
 
 
 class Watch:
@@ -162,10 +167,9 @@ def farewell(app: TrackerApp, kept: bool) -> list[str]:
     said: list[str] = []
     path = plain(app.save.path) if app.save is not None else ""
     if app.failure is not None:
-        file = write(app.failure, state_folder())
-        said.append("The tracker stopped because of a mistake of its own.")
-        if file is not None:
-            said.append(f"What broke is in {plain(str(file))}; nothing of the fight is in it.")
+        said.append(NONSENSE if of_the_game(app.failure) else "The tracker stopped because of a mistake of its own.")
+        report = kept_report(app.failure)
+        said += [report] if report else []
         if path:
             said.append(f"The session is in {path}; open it again with: tracker {shlex.quote(path)}")
     if not kept and app.save is not None and app.save.unsaved:
@@ -210,6 +214,18 @@ def report(error: BaseException) -> str:
         pending += [one.__cause__ or one.__context__, inside if isinstance(inside, BaseException) else None]
         pending += one.exceptions if isinstance(one, BaseExceptionGroup) else ()
     return "\n".join(lines) + "\n"
+
+
+def kept_report(error: BaseException) -> str:
+    """Keep the report in the state folder; a sentence that says where it is, or "" if it could not be written."""
+    file = write(error, state_folder())
+    return f"What broke is in {plain(str(file))}; nothing of the fight is in it." if file is not None else ""
+
+
+def of_the_game(error: BaseException) -> bool:
+    """Whether a game or its rules broke, as they may on a session that was not made with this program."""
+    files = (Path(frame.f_code.co_filename).parts for frame, _ in traceback.walk_tb(error.__traceback__))
+    return any(("tracker", room) in pairwise(parts) for parts in files for room in ("games", "rules"))
 
 
 def _short(file: str) -> str:

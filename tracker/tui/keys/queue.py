@@ -2,13 +2,13 @@
 
 The main screen takes a key at once, in one call: forms open, fill and close within it, so keys typed ahead meet
 the form they were meant for. Other screens work through message queues; there the next key waits until the one
-before has gone through them, and while a screen opens or closes.
+before has gone through them, and while a screen opens or closes. All of them wait for work that takes a while.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
@@ -39,14 +39,32 @@ class KeyQueue:
         self._held: deque[events.Key | events.Paste] = deque()
         self._busy = False
         self._turn = 0
+        self._ways_out: Collection[str] | None = None
 
     async def put(self, event: events.Key | events.Paste) -> None:
         """Take a key in, and handle what can be handled now."""
-        self._held.append(event)
+        if self._ways_out is not None and isinstance(event, events.Key) and event.key in self._ways_out:
+            self._held.appendleft(event)
+            self._ways_out = None
+        else:
+            self._held.append(event)
         await self._drain()
 
+    def wait(self, ways_out: Collection[str]) -> Callable[[], None]:
+        """Keep all keys until the function given back is called, or until one of these keys ends the waiting.
+
+        That key is handled at once, before those that were kept.
+        """
+        self._ways_out = ways_out
+
+        def go_on() -> None:
+            self._ways_out = None
+            self._app.call_next(self._drain)
+
+        return go_on
+
     async def _drain(self) -> None:
-        while self._held and not self._busy and self._app.is_running:
+        while self._held and not self._busy and self._ways_out is None and self._app.is_running:
             event, screen = self._held.popleft(), self._app.screen
             if isinstance(screen, TakesKeys) and screen.is_running:
                 screen.take(event)
