@@ -122,8 +122,8 @@ UNSAFE_READERS = frozenset(("pickle", "marshal", "shelve", "dill", "cloudpickle"
 OBEYS = frozenset(("eval", "builtins.eval", "__import__", "os.system", "ast.literal_eval"))
 """Functions that carry out a text, or read one to any depth."""
 
-SHORT_TEXTS = frozenset(("storage/library.py",))
-"""Where the plain JSON parser sees a short string only; its depth and its numbers are a stranger's otherwise."""
+SHORT_TEXTS = frozenset(("storage/library.py", "storage/format.py"))
+"""Where the plain JSON parser sees a short string only, or bounds its depth, its numbers and the size of the text."""
 
 
 def test_files_of_strangers_are_read_as_data_only() -> None:

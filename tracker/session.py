@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.dice import Dice
 from tracker.combat.digest import digest, digest_after, hexed
-from tracker.combat.frozen import frozen
+from tracker.combat.events import SettingBecame
 from tracker.combat.history import START, Entry, Head, History, Move, Record
+from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command
 from tracker.commands.parser import find_verb
@@ -40,8 +42,7 @@ class Saver(Protocol):
         """Keep these, in one piece."""
 
 
-@frozen
-class Done:
+class Done(Model):
     """What a line did: the new entries, or where the head went; ``text`` tells it in one sentence."""
 
     text: str
@@ -111,7 +112,12 @@ class Session:
 
     def settings_text(self) -> str:
         """The settings with value, default, source and who changed them, a line each."""
-        changed = {event.setting: entry.id for entry in self.story() for event in entry.events if event.t == "setting"}
+        changed = {
+            event.setting: entry.id
+            for entry in self.story()
+            for event in entry.events
+            if isinstance(event, SettingBecame)
+        }
         lines = []
         for each in self.system.settings:
             value = self.system.setting(self.scene, each.name)

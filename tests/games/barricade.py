@@ -7,8 +7,9 @@ or takes it; a move can be held until its moment; wounds are a list from which h
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, Self
+
+from msgspec.structs import replace
 
 from tracker.combat.events import CoverBecame, SpentBecame, TurnCame
 from tracker.combat.scene import OPEN, Combatant, Cover, Prompt, Scene, Turn

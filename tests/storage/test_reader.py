@@ -4,10 +4,10 @@ import errno
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.faults.simdisk import SimDisk
 from tests.storage.make_fixture import story
@@ -20,9 +20,9 @@ from tracker.storage import format as records
 from tracker.storage import format as upcast
 from tracker.storage.errors import LoadError
 from tracker.storage.filesystem import Stamp
+from tracker.storage.format import BadText
 from tracker.storage.journal import Journal
 from tracker.storage.reader import Loaded, load
-from tracker.storage.scan import BadText
 
 PATH = "fight.json"
 STORY = story()
@@ -379,10 +379,10 @@ def test_an_edit_that_is_no_record_is_damage() -> None:
     data = layout(doubled).replace(b'"DOUBLE"', b'"a", "text": "b"')
     assert "a key stands in it twice" in opened(data).what
     for odd, why in (
-        (b"NaN", "it cannot be read"),
-        (b"1e999", "it cannot be read"),
-        (b"9" * 5000, "it cannot be read"),
-        (b"1.5", "text in it is not as it should be"),
+        (b"NaN", "a number in it is not a whole one"),
+        (b"1e999", "a number in it is not a whole one"),
+        (b"9" * 5000, "a number in it is too large"),
+        (b"1.5", "a number in it is not a whole one"),
         (b'"%b"' % (b"x" * limits.LINE), "it is too long"),
     ):
         found = opened(layout(doubled).replace(b'"DOUBLE"', odd))
@@ -395,9 +395,9 @@ def test_an_edit_that_breaks_the_whole_says_what_is_wrong() -> None:
     whole = layout(without("h"), indent=1)
     for old, new, why in (
         (b'"version": 1', b'"version": 0', "its first line is not that of a session"),
-        (b'"seq": 3', b'"seq": [[[[[[[[3]]]]]]]]', "its brackets stand too deep inside each other"),
-        (b'\n  },\n  {\n   "seq": 3', b'\n  }\n  {\n   "seq": 3', ", is missing in it"),
-        (b'"id": "id"', b'"id": \xff', "its first line cannot be read"),
+        (b'"seq": 3', b'"seq": ' + b"[" * 9999 + b"]" * 9999, "it cannot be read"),
+        (b'\n  },\n  {\n   "seq": 3', b'\n  }\n  {\n   "seq": 3', "row 40, column 3 cannot be read"),
+        (b'"id": "id"', b'"id": \xff', "it is not written in UTF-8"),
     ):
         assert old in whole
         error = refused(whole.replace(old, new))
@@ -551,8 +551,8 @@ def test_an_older_version_is_raised_step_by_step(monkeypatch: pytest.MonkeyPatch
     for old, new, problem in (
         (b'"by":"undone"', b'"no":"undone"', "it cannot be read"),
         (b'"by":"undone"', b'"by":"x","by":"undone"', "a key stands in it twice"),
-        (b'{"seq":2,"t":"head","target":0,"by":"undone"}', b"[2]", "it is no record"),
-        (b'"by":"undone"', b'"by":NaN', "it cannot be read"),
+        (b'{"seq":2,"t":"head","target":0,"by":"undone"}', b"[2]", "it is not a record"),
+        (b'"by":"undone"', b'"by":NaN', "a number in it is not a whole one"),
     ):
         with pytest.raises(BadText, match=f"^{problem}$"):
             records.decode_body(bodies[1].replace(old, new), 1)

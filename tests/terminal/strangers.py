@@ -23,7 +23,7 @@ from tracker.combat import text as clean
 from tracker.combat.events import Joined, TitleBecame
 from tracker.combat.history import Entry
 from tracker.combat.scene import Combatant
-from tracker.storage import scan
+from tracker.storage import format as records
 from tracker.tui import app
 from tracker.tui import shutdown as farewell
 from tracker.tui.look import control_filter as wall
@@ -140,7 +140,7 @@ def take_out(which: str) -> None:
     if which == "entrance":
         for each in (clean.strip_controls, clean.clean_line, clean.clean_note, clean.clean_command, clean.clean_typed):
             replaced(each, as_it_is)
-        scan.CONTROLS = re.compile("(?!)")  # type: ignore[misc]
+        records.CONTROLS = re.compile(b"(?!)")  # type: ignore[misc]
     elif which == "helper":
         replaced(text.plain, as_it_is)
     elif which == "filter":

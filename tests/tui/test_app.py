@@ -168,7 +168,7 @@ async def test_what_changed_stands_out_for_a_moment() -> None:
 
 class TestLog:
     async def test_it_takes_a_hundred_thousand_lines(self) -> None:
-        from dataclasses import replace
+        from msgspec.structs import replace
 
         from tracker.combat.history import Entry
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from tests.stage import session
 from tests.tui.table import SKIRMISH, Room, Seat

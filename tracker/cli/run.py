@@ -16,7 +16,7 @@ import click
 from tracker.cli.options import command, json_option, system_option
 from tracker.cli.output import Trouble, say_json, say_line, warn
 from tracker.combat import limits
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.combat.text import clean_command
 from tracker.commands.tokens import LONGEST
 
@@ -166,8 +166,7 @@ _BOM: Final = b"\xef\xbb\xbf"
 _NAMED: Final = re.compile(r"#\s*system\s*:\s*([\w-]+)\s*", re.IGNORECASE)
 
 
-@frozen
-class Line:
+class Line(Model):
     """A line of a script, cleaned; ``number`` counts from 1, ``bad`` says why it cannot be read."""
 
     number: int

@@ -8,15 +8,14 @@ import click
 
 from tracker.cli.options import command, given_saves, json_option
 from tracker.cli.output import Trouble, say, say_json
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 
 if TYPE_CHECKING:
     from tracker.combat.history import History
     from tracker.rules.system import System
 
 
-@frozen
-class Read:
+class Read(Model):
     """A session that was only read."""
 
     system: System

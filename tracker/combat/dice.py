@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model, Number, Stored, Text
 
 MOST_DICE: Final = 1000
 """The most dice one expression may throw."""
@@ -34,13 +34,12 @@ class NotThrown(Exception):
         self.purpose = purpose
 
 
-@frozen
-class Throw:
+class Throw(Stored):
     """Faces that fell, and what they were thrown for."""
 
-    purpose: str
-    sides: int
-    faces: tuple[int, ...]
+    purpose: Text
+    sides: Number
+    faces: tuple[Number, ...]
 
 
 @dataclass(slots=True)
@@ -74,8 +73,7 @@ def no_dice(recorded: Iterable[Throw] = ()) -> Dice:
     return Dice(None, list(recorded))
 
 
-@frozen
-class Term:
+class Term(Model):
     """A part of an expression: ``count`` dice of ``sides`` sides (1: a plain number), with its sign."""
 
     sign: int
@@ -83,8 +81,7 @@ class Term:
     sides: int
 
 
-@frozen
-class Expression:
+class Expression(Model):
     """A read dice expression: terms that add up, or dice counted against a threshold."""
 
     terms: tuple[Term, ...]
@@ -119,8 +116,7 @@ class Expression:
         return any(term.sides != 1 for term in self.terms)
 
 
-@frozen
-class Rolled:
+class Rolled(Model):
     """What an expression came to: the sum or the count of hits, and every face."""
 
     total: int

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from hashlib import blake2b
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import fields
 
 from tracker.combat.scene import Scene
 
@@ -15,7 +17,7 @@ _OWN = ("turn", "order", "ranges", "prompts", "settings", "fields")
 
 def bare(value: Any) -> Any:
     """A value as plain JSON, without what is empty or at its default, so that new fields change no old digest."""
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Struct):
         pairs = ((each.name, bare(getattr(value, each.name))) for each in fields(value))
         return {name: each for name, each in pairs if each not in (None, False, "", 0, [], {})}
     if isinstance(value, Mapping):

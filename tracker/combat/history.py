@@ -6,11 +6,13 @@ A history only grows. Entries are facts; the head says which of them are the sto
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
 
 from tracker.combat.dice import Throw
 from tracker.combat.events import Event, fold
-from tracker.combat.frozen import frozen
+from tracker.combat.model import LongText, Name, Number, Stored, Text
 from tracker.combat.scene import Scene
 
 CHECKPOINT: Final = 100
@@ -19,27 +21,28 @@ CHECKPOINT: Final = 100
 RECENT: Final = 64
 """So many of the scenes asked for last are kept besides."""
 
+State: TypeAlias = Annotated[str, msgspec.Meta(max_length=16, pattern="^([0-9a-f]{16})?$")]
+"""The digest of a scene, or nothing."""
+
 START: Final = 0
 """The id of the beginning, before the first entry."""
 
 
-@frozen
-class Reason:
+class Reason(Stored):
     """One number that counted: to what, called how, how much, and where it comes from.
 
     Reasons with the same ``of`` add up to that number, those of each ``part`` of a line of several by themselves; a
     division or comparison is one reason.
     """
 
-    of: str
-    label: str
-    value: int
-    source: str = ""
-    part: int = 0
+    of: Name
+    label: Text
+    value: Number
+    source: Text = ""
+    part: Number = 0
 
 
-@frozen
-class Entry:
+class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
     """One thing the Director did, and all that became true by it: the unit of undo.
 
     ``id`` is its place in the record of the session, from 1; ``command`` is the line that would do the same
@@ -47,18 +50,18 @@ class Entry:
     when it was played again by a revoke or an amendment; ``state`` is the digest of the scene after it.
     """
 
-    id: int
-    parent: int
-    at: str
-    command: str
-    text: str
+    id: Number
+    parent: Number
+    at: Text
+    command: LongText
+    text: LongText
     events: tuple[Event, ...] = ()
     why: tuple[Reason, ...] = ()
     dice: tuple[Throw, ...] = ()
     ruled: bool = False
-    over: tuple[str, ...] = ()
-    origin: int | None = None
-    state: str = ""
+    over: tuple[Text, ...] = ()
+    origin: Number | None = None
+    state: State = ""
 
     @property
     def first(self) -> int:
@@ -69,14 +72,13 @@ class Entry:
 Move: TypeAlias = Literal["undo", "redo", "goto", "rebase"]
 
 
-@frozen
-class Head:
+class Head(Stored, tag_field="t", tag="head", rename={"id": "seq"}):
     """A move of the head to entry ``to``; a rebase also says which head it ``replaced``."""
 
-    id: int
-    to: int
+    id: Number
+    to: Number
     by: Move = "goto"
-    replaced: int | None = None
+    replaced: Number | None = None
 
 
 Record: TypeAlias = Entry | Head

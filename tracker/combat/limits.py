@@ -7,6 +7,12 @@ from typing import Final
 FILE: Final = 256 * 1024 * 1024
 """Bytes of a whole file."""
 
+EDITED: Final = 16 * 1024 * 1024
+"""Bytes of a file that was laid out anew by hand or by another program."""
+
+VALUES: Final = 1_000_000
+"""Commas and brackets in such a file."""
+
 LINE: Final = 1024 * 1024
 """Bytes of one line."""
 

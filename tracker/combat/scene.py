@@ -7,11 +7,12 @@ are treated the same way, so scenes can share every part that did not change.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from itertools import chain
 from typing import Any, Final, TypeAlias
 
-from tracker.combat.frozen import frozen
+from msgspec import field
+
+from tracker.combat.model import Model, Name, Number, Stored, Text
 
 Plain: TypeAlias = None | bool | int | str | list[Any] | dict[str, Any]
 """A value as JSON knows it, without floats: what a game may keep in fields and settings."""
@@ -26,28 +27,26 @@ ENEMIES: Final = "enemies"
 """The side that opposes the heroes unless another is named."""
 
 
-@frozen
-class Track:
+class Track(Stored):
     """A number that goes down and up: its value now and its maximum."""
 
-    value: int
-    max: int
+    value: Number
+    max: Number
 
 
-@frozen
-class Condition:
+class Condition(Stored):
     """A state a combatant is in, with the moment at which it ends by itself.
 
     ``rounds`` left (None: until unmarked); ``until`` is ``start`` or ``end`` of the turn of ``of``;
     ``value`` is a number a game ties to it (a guard of 2, a focus of 20); ``since`` the round it came in.
     """
 
-    name: str
-    rounds: int | None = None
-    until: str | None = None
-    of: str | None = None
-    value: int | None = None
-    since: int = 0
+    name: Name
+    rounds: Number | None = None
+    until: Text | None = None
+    of: Name | None = None
+    value: Number | None = None
+    since: Number = 0
 
     @property
     def on(self) -> str | None:
@@ -55,40 +54,38 @@ class Condition:
         return self.of if self.until is None else None
 
 
-@frozen
-class Cover:
+class Cover(Stored):
     """Behind what somebody stands: a degree of the game, the thing itself, and what the thing still stands.
 
     ``absorbs`` is stopped of every blow that goes through it; it ``sustains`` so much in all, ``left`` of it now.
     """
 
-    degree: str = OPEN
-    what: str | None = None
-    absorbs: int | None = None
-    sustains: int | None = None
-    left: int | None = None
+    degree: Text = OPEN
+    what: Text | None = None
+    absorbs: Number | None = None
+    sustains: Number | None = None
+    left: Number | None = None
 
 
-Weapon: TypeAlias = Mapping[str, Plain]
+Weapon: TypeAlias = Mapping[Name, Plain]
 """A weapon's fields by name, as declared on the game's sheet."""
 
 
-@frozen
-class Combatant:
+class Combatant(Stored):
     """One who fights, or a whole gang that counts as one."""
 
-    name: str
-    side: str
-    group: str | None = None
+    name: Name
+    side: Name
+    group: Name | None = None
     hidden: bool = False
-    out: str | None = None
-    tracks: Mapping[str, Track] = field(default_factory=dict)
-    fields: Mapping[str, Plain] = field(default_factory=dict)
+    out: Text | None = None
+    tracks: Mapping[Name, Track] = field(default_factory=dict)
+    fields: Mapping[Name, Plain] = field(default_factory=dict)
     conditions: tuple[Condition, ...] = ()
     cover: Cover = Cover()
-    spent: tuple[str, ...] = ()
-    weapons: Mapping[str, Weapon] = field(default_factory=dict)
-    spares: Mapping[str, int] = field(default_factory=dict)
+    spent: tuple[Text, ...] = ()
+    weapons: Mapping[Name, Weapon] = field(default_factory=dict)
+    spares: Mapping[Name, Number] = field(default_factory=dict)
 
     def has(self, condition: str) -> bool:
         """Whether a condition of this name is marked."""
@@ -109,8 +106,7 @@ class Combatant:
         return found if isinstance(found, int) and not isinstance(found, bool) else default
 
 
-@frozen
-class Prompt:
+class Prompt(Model):
     """A question only the Director can answer; it waits until decided and never stops the game.
 
     ``choices`` are the answers offered; ``data`` is what the game needs to carry the answer out.
@@ -124,14 +120,13 @@ class Prompt:
     data: Mapping[str, Plain] = field(default_factory=dict)
 
 
-@frozen
-class Turn:
+class Turn(Stored):
     """Whose moment it is: round, phase (None where the game has none), side and name (None: the whole side)."""
 
-    round: int = 0
-    phase: str | None = None
-    side: str | None = None
-    name: str | None = None
+    round: Number = 0
+    phase: Text | None = None
+    side: Name | None = None
+    name: Name | None = None
 
 
 Pair: TypeAlias = tuple[str, str]
@@ -142,8 +137,7 @@ def pair(one: str, other: str) -> Pair:
     return (one, other) if one <= other else (other, one)
 
 
-@frozen
-class Scene:
+class Scene(Model):
     """The whole fight at one moment.
 
     ``combatants`` are in the order they joined; ``order`` is the order of turns where a game has one; ``ranges``

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.commands.parser import find_verb, usage
 from tracker.commands.tokens import Token, tokens
@@ -17,8 +17,7 @@ from tracker.rules.quoting import quote
 from tracker.rules.system import System
 
 
-@frozen
-class Completion:
+class Completion(Model):
     """Words that may stand from ``start`` to the end of the line, and how the command is written."""
 
     start: int = 0

@@ -6,8 +6,8 @@ from typing import Final
 
 from tracker.combat.dice import Dice, NotThrown, no_dice
 from tracker.combat.events import PromptCame
-from tracker.combat.frozen import frozen
 from tracker.combat.history import Entry, Reason
+from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.commands.parser import read
 from tracker.commands.tokens import Phrase, phrases
@@ -22,8 +22,7 @@ WALKS: Final = ("undo", "redo", "goto", "revoke", "amend")
 """The words that walk the history; each stands alone on its line."""
 
 
-@frozen
-class Preview:
+class Preview(Model):
     """What a line would do: ``text`` and numbers, or why it is refused (ruling goes over it) or makes no sense.
 
     ``throws`` says which dice the tracker would throw first, and what for: then only the numbers known before are

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.rules.errors import InvalidCommand
 
 LONGEST: Final = 64_000
@@ -17,8 +17,7 @@ _COMPARING: Final = "<>"
 """Before ``=`` these make a comparison, as in ``6d10>=6``, and no ``name=value``."""
 
 
-@frozen
-class Token:
+class Token(Model):
     """A word of a line. ``name`` is set for ``name=value``; ``quoted`` words are only text.
 
     ``start`` and ``end`` are its places in the line.
@@ -31,8 +30,7 @@ class Token:
     end: int = 0
 
 
-@frozen
-class Phrase:
+class Phrase(Model):
     """One command of a line: its verb, whether it is ruled, its words, and the line they come from."""
 
     verb: str

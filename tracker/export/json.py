@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, Protocol
 
-from tracker.combat.frozen import frozen
 from tracker.combat.history import START, Entry, History
+from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Cover, Plain, Scene
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.errors import InvalidCommand
@@ -30,8 +30,7 @@ class Fight(Protocol):
         """All that was done."""
 
 
-@frozen
-class Refusal:
+class Refusal(Model):
     """A line of a script that was not applied; ``line`` counts from 1."""
 
     line: int

@@ -1,15 +1,13 @@
-"""Actions: frozen models whose fields are the command's words.
-
-A subclass only declares its fields; no code is generated for it, because a game has dozens of them and all
-are made before the first paint.
-"""
+"""Commands: frozen structs whose fields are the words of the line."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, ClassVar, Final, Literal, Never, Self, dataclass_transform
+from typing import Any, ClassVar, Final, Literal, Self, dataclass_transform
 
-from tracker.combat.frozen import frozen
+import msgspec
+from msgspec.structs import replace
+
+from tracker.combat.model import Model
 from tracker.rules.declarations import ParamType
 
 ParamKind = Literal["argument", "option", "flag", "open"]
@@ -20,8 +18,7 @@ RESULT: Final = ("dice", "total", "outcome", "roll", "die")
 _EMPTY: Final[dict[ParamKind, Any]] = {"argument": None, "option": None, "flag": False, "open": ()}
 
 
-@frozen
-class Parameter:
+class Parameter(Model):
     """One field of an action: its word in commands, how it is filled, read and explained."""
 
     attr: str
@@ -70,8 +67,39 @@ def open_fields(help: str, *, weapon: bool = False) -> Any:
     return Parameter("", "", "open", None, False, help, weapon=weapon)
 
 
+def _clause(doc: str) -> str:
+    """The first line of a docstring as a clause: without its full stop, small unless it begins with an acronym."""
+    first = doc.partition("\n")[0].removesuffix(".")
+    word = first.partition(" ")[0]
+    return first if len(word) > 1 and word.isupper() else first[:1].lower() + first[1:]
+
+
 @dataclass_transform(kw_only_default=True, frozen_default=True)
-class Command:
+class _CommandType(msgspec.StructMeta):
+    """Reads the parameters in the body of a command, and leaves what they hold when not given as the defaults."""
+
+    parameters: dict[str, Parameter]
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], /) -> _CommandType:
+        own = {
+            attr: replace(value, attr=attr, name=attr.rstrip("_").replace("_", "-"))
+            for attr, value in body.items()
+            if isinstance(value, Parameter)
+        }
+        for attr, parameter in own.items():
+            if parameter.required:
+                del body[attr]
+            else:
+                body[attr] = parameter.empty
+        if doc := body.get("__doc__"):
+            body.setdefault("help", _clause(doc))
+        body.setdefault("verb", name.lower())
+        inherited = [base.parameters for base in bases if isinstance(base, _CommandType)]
+        body["parameters"] = {attr: each for declared in (*inherited, own) for attr, each in declared.items()}
+        return super().__new__(cls, name, bases, body, frozen=True, kw_only=True, repr_omit_defaults=True)
+
+
+class Command(msgspec.Struct, metaclass=_CommandType):
     """One thing a command asks for. Subclasses declare what they say of themselves and their fields, and resolve.
 
     ``verb`` is the class's name and ``help`` the first sentence of its docstring, unless they say otherwise;
@@ -90,59 +118,9 @@ class Command:
     refused_when: ClassVar[tuple[str, ...]] = ()
     parameters: ClassVar[dict[str, Parameter]] = {}
 
-    def __init_subclass__(cls) -> None:
-        """Collect the fields: those of the bases first, each kind in its order."""
-        own = vars(cls)
-        if "declared" in own:
-            return
-        cls.verb = own.get("verb", cls.__name__.lower())
-        cls.help = own.get("help", _clause(cls.__doc__) if cls.__doc__ else cls.help)
-        found = {attr: spec for base in reversed(cls.__mro__[1:]) for attr, spec in _declared(base).items()}
-        for attr, value in tuple(own.items()):
-            if isinstance(value, Parameter):
-                found[attr] = replace(value, attr=attr, name=attr.rstrip("_").replace("_", "-"))
-                setattr(cls, attr, value.empty)
-        cls.parameters = found
-
-    def __init__(self, **values: Any) -> None:
-        """Take the fields by name; raises TypeError for an unknown one and for a required one that is missing."""
-        unknown = values.keys() - self.parameters.keys()
-        missing = [spec.name for spec in self.parameters.values() if spec.required and spec.attr not in values]
-        if unknown or missing:
-            raise TypeError(f"{type(self).__name__} does not know {sorted(unknown)} or lacks {missing}")
-        self.__dict__.update(values)
-
-    def __setattr__(self, name: str, value: object) -> Never:
-        """Refuse: an action is frozen."""
-        raise AttributeError(f"{type(self).__name__} is frozen; but(...) makes a changed one")
-
-    def __eq__(self, other: object) -> bool:
-        """Whether the other asks for the same."""
-        return type(other) is type(self) and all(getattr(self, a) == getattr(other, a) for a in self.parameters)
-
-    def __hash__(self) -> int:
-        """One number for actions that ask for the same."""
-        return hash((type(self), *(getattr(self, attr) for attr in self.parameters)))
-
-    def __repr__(self) -> str:
-        """The fields that are given."""
-        given = (f"{attr}={getattr(self, attr)!r}" for attr in self.__dict__)
-        return f"{type(self).__name__}({', '.join(given)})"
-
     def copy_with(self, **changes: Any) -> Self:
         """The action with some fields changed."""
-        return type(self)(**{attr: getattr(self, attr) for attr in self.parameters} | changes)
-
-
-def _clause(doc: str) -> str:
-    """The first line of a docstring as a clause: without its full stop, small unless it begins with an acronym."""
-    first = doc.partition("\n")[0].removesuffix(".")
-    word = first.partition(" ")[0]
-    return first if len(word) > 1 and word.isupper() else first[:1].lower() + first[1:]
-
-
-def _declared(base: type) -> dict[str, Parameter]:
-    return base.parameters if issubclass(base, Command) and base is not Command else {}
+        return replace(self, **changes)
 
 
 def parameters(kind: type[Command]) -> tuple[Parameter, ...]:

@@ -6,12 +6,13 @@ A parameter type reads a word against the declarations, and the declarations nam
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import field, replace
 from typing import Any, ClassVar, Final, Literal
 
-from tracker.combat.frozen import frozen
+from msgspec import field
+from msgspec.structs import replace
+
+from tracker.combat.model import Model
 from tracker.combat.scene import ENEMIES, Plain, Prompt, Scene
 from tracker.rules.matching import match
 
@@ -19,8 +20,7 @@ _OWN_NAME: Final = re.compile(r"[^\W\d][\w-]{0,39}")
 """A field people name themselves: a letter, then letters, digits, ``_`` and ``-``, at most 40 signs."""
 
 
-@frozen
-class Context:
+class Context(Model):
     """What a word is read against: the game, the scene, and the values of the words before it.
 
     ``exact`` lets only full names match: how a kept command is read again.
@@ -32,22 +32,21 @@ class Context:
     exact: bool = False
 
 
-class ParamType(ABC):
+class ParamType(Model):
     """What a parameter holds: how its word is read, written back and completed.
 
-    ``write`` gives the word that reads as the same value later, with names in full.
+    ``write`` gives the word that reads as the same value later, with names in full. A type declares its ``hint`` as
+    a field or a property, and how it is read.
     """
 
-    __slots__ = ()
-
     @property
-    @abstractmethod
     def hint(self) -> str:
         """What to type, in a few words."""
+        raise NotImplementedError
 
-    @abstractmethod
     def read(self, text: str, context: Context, alias: str = "") -> Any:
         """The value; ``alias`` is the name it was given by, where that matters. Raises InvalidCommand."""
+        raise NotImplementedError
 
     def write(self, value: Any) -> str:
         """The word for a value."""
@@ -63,8 +62,7 @@ def is_structured(value: Plain) -> bool:
     return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, dict) for each in value))
 
 
-@frozen
-class TrackSpec:
+class TrackSpec(Model):
     """A track on the sheet. ``default`` None: only there when given; ``top`` fixes the maximum.
 
     ``side`` says whose sheet has it: heroes, others (anybody else) or all; ``secret`` ones are kept from
@@ -81,8 +79,7 @@ class TrackSpec:
     secret: bool = False
 
 
-@frozen
-class FieldSpec:
+class FieldSpec(Model):
     """A field of the sheet, or of a weapon.
 
     ``internal`` ones are the game's state: kept, but left out of the JSON and, unless ``visible``, of the sheet on
@@ -103,16 +100,14 @@ class FieldSpec:
         return self.type.write(value) if is_structured(value) else ""
 
 
-@frozen
-class Band:
+class Band(Model):
     """A distance: its name, its size in words."""
 
     name: str
     size: str = ""
 
 
-@frozen
-class CoverDegree:
+class CoverDegree(Model):
     """A degree of cover: its name, glyphs, and what it does in this game's numbers."""
 
     name: str
@@ -121,16 +116,14 @@ class CoverDegree:
     effects: tuple[str, ...] = ()
 
 
-@frozen
-class ConditionSpec:
+class ConditionSpec(Model):
     """A condition the game knows, and what it does in its numbers."""
 
     name: str
     help: str = ""
 
 
-@frozen
-class Setting:
+class Setting(Model):
     """A value the Director may change: default, choices, a sentence and where it comes from (S seed, G public)."""
 
     name: str
@@ -144,8 +137,7 @@ class Setting:
         return self.type.write(tuple(value) if isinstance(value, list) else value)
 
 
-@frozen
-class Preset:
+class Preset(Model):
     """A ready sheet for somebody of ``side``: tracks, fields and weapons by name."""
 
     name: str
@@ -156,8 +148,7 @@ class Preset:
     weapons: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
 
 
-@frozen
-class Table:
+class Table(Model):
     """A table of the rules for reading: a title, heads, rows and its source."""
 
     title: str
@@ -166,8 +157,7 @@ class Table:
     source: str = ""
 
 
-@frozen
-class Sheet:
+class Sheet(Model):
     """All a combatant can have. The first track is the main one unless a game says otherwise.
 
     ``other`` is the pattern of fields that people name themselves (skills); None: there are only those listed.

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from typing import Final
 
+from msgspec import field
+
 from tracker.combat import dice as dice_words
-from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
@@ -30,7 +30,6 @@ MOST_DIGITS: Final = 20
 _WHOLE: Final = re.compile(r"[+-]?[0-9]+")
 
 
-@frozen
 class CombatantParam(ParamType):
     """One combatant by name."""
 
@@ -60,7 +59,6 @@ class NameList(tuple[str, ...]):
         return found
 
 
-@frozen
 class CombatantsParam(ParamType):
     """One or several combatants: a name, a list ``A,B`` or a group; ``all`` where ``everybody`` is set."""
 
@@ -91,7 +89,6 @@ class CombatantsParam(ParamType):
         return tuple(dict.fromkeys(each.group for each in context.scene.combatants.values() if each.group))
 
 
-@frozen
 class ChoiceParam(ParamType):
     """One word of a fixed list, or of the list the game or scene gives now; unique beginnings match.
 
@@ -127,7 +124,6 @@ class ChoiceParam(ParamType):
         return self.known if isinstance(self.known, tuple) else tuple(self.known(context))
 
 
-@frozen
 class NumberParam(ParamType):
     """A whole number between two bounds; ``signed`` writes a plus before what is not negative."""
 
@@ -157,7 +153,6 @@ def number(text: str, low: int = -MOST, high: int = MOST) -> int:
     return value
 
 
-@frozen
 class NumbersParam(ParamType):
     """Whole numbers with commas between: faces of dice, boxes, shares."""
 
@@ -180,7 +175,6 @@ class NumbersParam(ParamType):
         return ",".join(map(str, value)) or "-"
 
 
-@frozen
 class WordsParam(ParamType):
     """Plain words with commas between."""
 
@@ -195,7 +189,6 @@ class WordsParam(ParamType):
         return ",".join(value)
 
 
-@frozen
 class TextParam(ParamType):
     """Any text, at most 4,000 signs; ``begins`` are words it mostly begins with."""
 
@@ -226,7 +219,6 @@ _YES_NO: Final = {
 }
 
 
-@frozen
 class YesNoParam(ParamType):
     """Yes or no."""
 
@@ -245,7 +237,6 @@ class YesNoParam(ParamType):
         return ("yes", "no")
 
 
-@frozen
 class DiceParam(ParamType):
     """A number or a dice expression such as ``2d6+3``."""
 
@@ -260,7 +251,6 @@ class DiceParam(ParamType):
         return text
 
 
-@frozen
 class WeaponParam(ParamType):
     """A weapon that the one named in field ``of`` carries."""
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields, replace
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from tracker.combat.dice import Throw
-from tracker.combat.events import Event, PromptCame
-from tracker.combat.frozen import frozen
+from tracker.combat.events import Event, Joined, Left, OrderBecame, PromptCame
 from tracker.combat.history import Reason
+from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 
 
-@frozen
-class Resolution:
+class Resolution(Model):
     """What an action came to: the scene after it and all that belongs in its entry."""
 
     scene: Scene
@@ -34,7 +34,7 @@ def compact(events: Iterable[Event]) -> tuple[Event, ...]:
     touched: dict[str, int] = {}
     for event in events:
         names: tuple[str, ...] | None = getattr(event, "names", None)
-        if names is None or event.t in ("joined", "left", "order"):
+        if names is None or isinstance(event, Joined | Left | OrderBecame):
             kept.append(event)
             same.clear()
             touched.clear()
@@ -59,8 +59,8 @@ def compact(events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def _pattern(event: Event) -> str:
-    rest = ((each.name, getattr(event, each.name)) for each in fields(event) if each.name not in ("names", "id"))
-    return repr(tuple(rest))
+    rest = ((name, getattr(event, name)) for name in event.__struct_fields__ if name not in ("names", "id"))
+    return repr((type(event).__name__, *rest))
 
 
 def _with_more(event: Event, names: tuple[str, ...]) -> Event:

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec.structs import replace
 
 from tracker.combat.dice import Dice
 from tracker.combat.events import (
@@ -167,7 +169,7 @@ class Resolver:
 
     def mark(self, name: str, condition: str, value: int | None = None, **ends: str | int | None) -> None:
         """A condition came; ``rounds``, ``until`` and ``of`` say when it ends."""
-        made = replace(Condition(condition, value=value, since=self.scene.turn.round), **ends)  # type: ignore[arg-type]
+        made = replace(Condition(condition, value=value, since=self.scene.turn.round), **ends)
         self.emit(ConditionCame((name,), made))
 
     def unmark(self, name: str, condition: str) -> None:

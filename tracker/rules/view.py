@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 
 Tone = Literal["normal", "dim", "bright", "good", "warn", "bad", "accent"]
 
 
-@frozen
-class Badge:
+class Badge(Model):
     """A state as a glyph and a word: an action spent or free, cover, a loaded weapon."""
 
     glyph: str
@@ -22,8 +21,7 @@ class Badge:
     tone: Tone = "normal"
 
 
-@frozen
-class Bar:
+class Bar(Model):
     """A track drawn as a bar with its numbers; ``ticks`` are values at which something happens."""
 
     value: int
@@ -32,8 +30,7 @@ class Bar:
     ticks: tuple[int, ...] = ()
 
 
-@frozen
-class CombatantRow:
+class CombatantRow(Model):
     """One combatant in the list. ``cells`` stand under the columns of their side."""
 
     name: str
@@ -48,8 +45,7 @@ class CombatantRow:
     pending: bool = False
 
 
-@frozen
-class Section:
+class Section(Model):
     """A side of the list: its title, the heads of its cells, its rows."""
 
     side: str
@@ -58,8 +54,7 @@ class Section:
     rows: tuple[CombatantRow, ...]
 
 
-@frozen
-class Listing:
+class Listing(Model):
     """A side of the list before its rows are made: whom it lists, in order. Rows are made of those in sight only."""
 
     side: str
@@ -68,8 +63,7 @@ class Listing:
     names: tuple[str, ...]
 
 
-@frozen
-class TurnStatus:
+class TurnStatus(Model):
     """The moment in the game's own words: ``moment`` (ACTION TURN 3), who is on, who still has to act."""
 
     moment: str
@@ -77,8 +71,7 @@ class TurnStatus:
     to_act: tuple[str, ...] = ()
 
 
-@frozen
-class BandColumn:
+class BandColumn(Model):
     """One band: its name and size in words, what it does to each weapon, and who stands there."""
 
     band: str
@@ -87,8 +80,7 @@ class BandColumn:
     names: tuple[str, ...] = ()
 
 
-@frozen
-class BandTable:
+class BandTable(Model):
     """The bands seen from one combatant; ``lines`` names the lines of the columns' notes (weapons).
 
     ``better`` says which numbers in the notes help the one who shoots: more, or less (a number to be reached).
@@ -100,8 +92,7 @@ class BandTable:
     better: Literal["more", "less"] = "more"
 
 
-@frozen
-class CoverRow:
+class CoverRow(Model):
     """Who is behind what, and what it does in this game's numbers; ``bar`` for a thing that wears down."""
 
     name: str
@@ -111,8 +102,7 @@ class CoverRow:
     bar: Bar | None = None
 
 
-@frozen
-class Pending:
+class Pending(Model):
     """A thing that waits: an attack for its reaction, a held action for its trigger; ``verbs`` answer it.
 
     A verb's form begins with the ``flags`` it has a word for, aimed at ``target``, or ``against`` whose attack it is.
@@ -126,8 +116,7 @@ class Pending:
     attacker: str = ""
 
 
-@frozen
-class MenuItem:
+class MenuItem(Model):
     """An action one could take: what it costs, and why not now (it can be ruled all the same)."""
 
     verb: str
@@ -136,8 +125,7 @@ class MenuItem:
     refusal: str = ""
 
 
-@frozen
-class GroupAction:
+class GroupAction(Model):
     """One action asked of several at once: a sheet with a line for each actor, entered as one.
 
     ``asks`` are the names of the fields each line asks for; the first is where typing begins.
@@ -149,16 +137,14 @@ class GroupAction:
     asks: tuple[str, ...]
 
 
-@frozen
-class Outcome:
+class Outcome(Model):
     """One way a throw can come out, with its exact chance as a fraction."""
 
     label: str
     p: float
 
 
-@frozen
-class Odds:
+class Odds(Model):
     """The exact chances of an action: every outcome, adding up to 1, and the chance of success."""
 
     outcomes: tuple[Outcome, ...]

@@ -1,27 +1,33 @@
 """The lines of a save: a header, then one line a record, each chained to the line before it.
 
-``h`` finds damage and edits; it is no signature.
-
-Old saves made young: one step a version, each from the plain data of one record to the next version's.
+``h`` finds damage and edits; it is not a signature. A line of this program is canonical: encoding what was decoded
+from it gives the same bytes again.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any, Final, NoReturn
+
+import msgspec
 
 from tracker import __version__
 from tracker.combat import limits
-from tracker.combat.frozen import frozen
+from tracker.combat.events import (
+    EncounterBegan,
+    FieldBecame,
+    Joined,
+    PromptCame,
+    SceneFieldBecame,
+    SettingBecame,
+    WeaponBecame,
+)
 from tracker.combat.history import Entry, Head, Record
+from tracker.combat.model import Model, Text
 from tracker.combat.scene import Scene
-from tracker.storage import scan, shape
-from tracker.storage.scan import BadText
 
 FORMAT: Final = "combat-tracker/session"
 VERSION: Final = 1
@@ -31,22 +37,35 @@ TRAILER: Final = b"]}\n"
 CHAIN: Final = len(',"h":""') + 16
 """Bytes that ``h`` adds to a record."""
 
-_OPENING: Final = ',"records":['
+_OPENING: Final = b',"records":['
 _CHAINED: Final = re.compile(rb',"h":"([0-9a-f]{16})"\}\Z')
-_SEQ: Final = {"id": "seq"}
-_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False)
+CONTROLS: Final = re.compile(
+    rb"\x7f|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xaa-\xae]|\xe2\x81[\xa6-\xa9]|(?<!\\)(?:\\\\)*\\[bfru]"
+)
+"""The characters of ``tracker.combat.text.CONTROLS`` as a canonical line has them, escaped or not."""
+
+_PATH: Final = re.compile(r"at `\$\.([a-z]+)")
+_WORDS: Final = {name for cls in (Entry, Head) for name in cls.__struct_encode_fields__}
 
 
-@frozen
-class Header:
+class BadText(ValueError):
+    """Text that is not a record of ours, with the reason as part of a sentence."""
+
+
+class Header(Model, forbid_unknown_fields=True):
     """The first line: what the file is, whose rules it follows, and which program made it."""
 
-    format: str
+    format: Text
     version: int
-    id: str
-    created: str
-    app: str
-    system: str
+    id: Text
+    created: Text
+    app: Text
+    system: Text
+
+
+_ENCODER: Final = msgspec.json.Encoder()
+_RECORDS: Final = msgspec.json.Decoder(Entry | Head)
+_HEADERS: Final = msgspec.json.Decoder(Header)
 
 
 def header(system: str, id: str, created: str) -> Header:
@@ -56,17 +75,31 @@ def header(system: str, id: str, created: str) -> Header:
 
 def encode_header(head: Header) -> bytes:
     """The header as its line."""
-    return (_JSON.encode(_bare(head))[:-1] + _OPENING + "\n").encode()
+    return _ENCODER.encode(head)[:-1] + _OPENING + b"\n"
 
 
-def decode_header(text: str) -> Header:
+def decode_header(text: bytes) -> Header:
     """The header from JSON without its records; raises BadText."""
     try:
-        found: Header = _header_validator().validate_json(text)
-    except ValueError:
+        head = _HEADERS.decode(text)
+        canonical = _ENCODER.encode(head)
+    except (ValueError, RecursionError):
         raise BadText("its first line is not that of a session") from None
-    scan.check(text)
-    return found
+    if CONTROLS.search(canonical):
+        raise BadText("there are control characters in it")
+    return head
+
+
+def header_of(line: bytes) -> Header | None:
+    """The header from a first line that is exactly as this program writes it, without its newline; else None."""
+    if not line.endswith(_OPENING):
+        return None
+    try:
+        head = decode_header(line[: -len(_OPENING)] + b"}")
+    except BadText:
+        return None
+    known = head.format == FORMAT and 1 <= head.version <= VERSION
+    return head if known and encode_header(head) == line + b"\n" else None
 
 
 def first_h(line: bytes) -> str:
@@ -80,8 +113,14 @@ def next_h(previous: str, body: bytes) -> str:
 
 
 def body(record: Record) -> bytes:
-    """A record as JSON, without what stands at its default and without ``h``; raises ValueError, TypeError."""
-    return dumped(_bare(record))
+    """A record as JSON, without what stands at its default and without ``h``; raises ValueError, TypeError.
+
+    A file has the number of a record before its kind, the encoder the kind first.
+    """
+    text = _ENCODER.encode(record)
+    kind = text.index(b",")
+    number = text.index(b",", kind + 1)
+    return b"{%b,%b%b" % (text[kind + 1 : number], text[1:kind], text[number:])
 
 
 def chained(text: bytes, previous: str) -> tuple[bytes, str]:
@@ -99,47 +138,85 @@ def decode(line: bytes, version: int = VERSION) -> tuple[Record, bytes, str]:
     """A line without comma and newline as its record, its JSON without ``h``, and its ``h``; raises BadText."""
     if len(line) >= limits.LINE:
         raise BadText("it is too long")
-    found = _CHAINED.search(line)
-    if found is None:
+    end = _CHAINED.search(line)
+    if end is None:
         raise BadText("its end is not that of a record")
-    text = line[: found.start()] + b"}"
-    return decode_body(text, version), text, found[1].decode()
+    text = line[: end.start()] + b"}"
+    record = decode_body(text, version)
+    if version == VERSION and body(record) != text:
+        raise BadText("it is not laid out as this program writes it")
+    return record, text, end[1].decode()
 
 
 def decode_body(text: bytes, version: int = VERSION) -> Record:
-    """A record from JSON without ``h``, strictly; raises BadText."""
-    validator = _record_validator()
+    """A record from JSON without ``h``, strictly; raises BadText. The order of its keys is not looked at."""
     try:
-        if version == VERSION:
-            found: Record = validator.validate_json(text)
-            scan.check(text.decode())
-        else:
-            old = plain(text)
-            scan.check(text.decode())
-            found = validator.validate_json(dumped(raised(old, version, VERSION)))
+        if version != VERSION:
+            text = dumped(raised(plain(text), version, VERSION))
+        record: Record = _RECORDS.decode(text)
+    except msgspec.ValidationError as error:
+        raise BadText(_where(str(error))) from None
     except BadText:
         raise
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise BadText(_where(error)) from None
-    return found
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise BadText("it cannot be read") from None
+    if not (text.isascii() and b"\\" not in text and b"\x7f" not in text) and CONTROLS.search(_ENCODER.encode(record)):
+        raise BadText("there are control characters in it")
+    if isinstance(record, Entry):
+        for value, depth in _values(record):
+            _check(value, depth)
+    return record
 
 
 def plain(text: bytes) -> dict[str, Any]:
-    """A JSON object as plain data; raises BadText."""
-    from pydantic_core import from_json
+    """A JSON object in any layout as plain data; raises BadText.
 
+    What JSON allows and a save does not (a key twice, a number that is not whole) stands in it as its BadText,
+    which ``dumped`` raises: so the error is reported in the record that has it.
+    """
     try:
-        found = from_json(text, allow_inf_nan=False)
-    except ValueError:
+        found = json.loads(
+            text.decode(), object_pairs_hook=_pairs, parse_int=_whole, parse_float=_not_whole, parse_constant=_not_whole
+        )
+    except json.JSONDecodeError as error:
+        raise BadText(f"row {error.lineno}, column {error.colno} cannot be read") from None
+    except UnicodeDecodeError:
+        raise BadText("it is not written in UTF-8") from None
+    except (ValueError, RecursionError):
         raise BadText("it cannot be read") from None
     if not isinstance(found, dict):
-        raise BadText("it is no record")
+        raise found if isinstance(found, BadText) else BadText("it is not a record")
     return found
 
 
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any] | BadText:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else BadText("a key stands in it twice")
+
+
+def _whole(digits: str) -> int | BadText:
+    return int(digits) if len(digits) <= len(f"-{limits.NUMBER}") else BadText("a number in it is too large")
+
+
+def _not_whole(text: str) -> BadText:
+    return BadText("a number in it is not a whole one")
+
+
 def dumped(value: Any) -> bytes:
-    """Plain data as JSON, laid out as in a save; raises ValueError, TypeError."""
-    return _JSON.encode(value).encode()
+    """Plain data as JSON, laid out as in a save; raises BadText."""
+    try:
+        return _PLAIN_ENCODER.encode(value)
+    except BadText:
+        raise
+    except (ValueError, TypeError, RecursionError):
+        raise BadText("it cannot be read") from None
+
+
+def _refused(value: Any) -> NoReturn:
+    raise value if isinstance(value, BadText) else TypeError
+
+
+_PLAIN_ENCODER: Final = msgspec.json.Encoder(enc_hook=_refused)
 
 
 class Unkeepable(ValueError):
@@ -160,69 +237,59 @@ def checked(record: Record, scene: Scene | None = None) -> bytes:
         if len(text) + CHAIN >= limits.LINE:
             raise BadText("it is too long")
         decode_body(text)
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         reason = str(error) if isinstance(error, BadText) else "a text or number in it cannot be written"
         way_out = " Do it in several lines." if reason == "it is too long" else ""
         raise Unkeepable(f"This cannot be kept in the session: {reason}.{way_out}") from None
     return text
 
 
-def _where(error: Exception) -> str:
+def _where(message: str) -> str:
     """Where in the record the first mistake is; only names of our own fields are ever shown."""
-    from pydantic_core import ValidationError
-
-    if isinstance(error, ValidationError):
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        known = {"seq", *(each.name for cls in (Entry, Head) for each in fields(cls))}
-        words = [str(each) for each in first["loc"] if each in known]
-        if words:
-            return f"{words[0]} in it is not as it should be"
-    return "it cannot be read"
+    path = _PATH.search(message)
+    return f"{path[1]} in it is not as it should be" if path and path[1] in _WORDS else "it cannot be read"
 
 
-def record_shape() -> shape.Schema:
-    """The shape of a record without its ``h``."""
-    return shape.tagged({"entry": shape.record(Entry, "entry", _SEQ), "head": shape.record(Head, "head", _SEQ)})
+def _values(entry: Entry) -> Iterator[tuple[Any, int]]:
+    """What a game keeps in an entry, with the number of brackets around it."""
+    for event in entry.events:
+        match event:
+            case FieldBecame() | SceneFieldBecame() | SettingBecame():
+                yield event.value, 3
+                yield event.was, 3
+            case WeaponBecame():
+                yield event.fields, 3
+            case PromptCame():
+                yield event.data, 3
+            case EncounterBegan():
+                yield event.fields, 3
+            case Joined():
+                yield event.like.fields, 4
+                yield event.like.weapons, 4
+            case _:
+                pass
 
 
-@cache
-def _record_validator() -> Any:
-    return shape.validator(record_shape())
-
-
-@cache
-def _header_validator() -> Any:
-    return shape.validator(shape.of(Header))
-
-
-@cache
-def _parts(cls: Any) -> tuple[tuple[str, str, Any], ...]:
-    """The fields of a dataclass with their names in the file and their defaults, ``t`` first."""
-    renamed = _SEQ if cls in (Entry, Head) else {}
-    own = []
-    for each in fields(cls):
-        default = each.default_factory() if each.default_factory is not MISSING else each.default
-        own.append((each.name, renamed.get(each.name, each.name), MISSING if each.name == "t" else default))
-    return tuple(sorted(own, key=lambda part: part[0] != "t"))
-
-
-def _bare(value: Any) -> Any:
-    """A value as plain JSON; what stands at its default is left out."""
-    cls = value.__class__
-    if cls in (str, int, bool, type(None)):
-        return value
-    if cls in (tuple, list):
-        return [_bare(each) for each in value]
-    if is_dataclass(cls):
-        found = {"seq": value.id, "t": "entry" if cls is Entry else "head"} if cls in (Entry, Head) else {}
-        for name, key, default in _parts(cls):  # type: ignore[arg-type]
-            each = getattr(value, name)
-            if each is not default and (each.__class__ is not default.__class__ or each != default):
-                found[key] = _bare(each)
-        return found
-    if isinstance(value, Mapping):
-        return {key: _bare(each) for key, each in value.items()}
-    raise TypeError(f"a save has no writing for {cls.__name__}")
+def _check(value: Any, depth: int) -> None:
+    """Hold a value of a game to the limits: whole numbers, texts, and lists and objects of them."""
+    match value:
+        case None | bool():
+            return
+        case int():
+            if not -limits.NUMBER <= value <= limits.NUMBER:
+                raise BadText("a number in it is too large")
+        case str():
+            if len(value) > limits.NOTE:
+                raise BadText("a text in it is too long")
+        case list() | dict():
+            if depth == limits.NESTING:
+                raise BadText("its brackets stand too deep inside each other")
+            if isinstance(value, dict) and any(len(key) > limits.NAME or "\n" in key or "\t" in key for key in value):
+                raise BadText("a key in it is too long")
+            for inner in value.values() if isinstance(value, dict) else value:
+                _check(inner, depth + 1)
+        case _:
+            raise BadText("a number in it is not a whole one")
 
 
 Step = Callable[[dict[str, Any]], dict[str, Any]]

@@ -7,10 +7,11 @@ or to another file with ``save_as``. The one thing mended unasked is an end that
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from threading import RLock
 from types import TracebackType
 from typing import Self
+
+from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.history import Entry, Record

@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.combat.text import clean_line, strip_controls
 from tracker.storage.filesystem import FileSystem
 from tracker.storage.format import FORMAT, TRAILER, VERSION
@@ -104,8 +104,7 @@ _FIGHT: Final = re.compile(rb'\{"t":"encounter","title":("(?:[^"\\]|\\.)*+")')
 _ROUND: Final = re.compile(rb'\{"t":"turn","turn":\{"round":(\d{1,7})')
 
 
-@frozen
-class Recent:
+class Recent(Model):
     """A session in a list. ``written`` is in seconds since 1970; title and round are as last seen near its end.
 
     ``trouble`` is a plain word for what opening it will meet: ``cut off``, ``damaged``, ``newer version``.

@@ -13,22 +13,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
+
+from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.digest import digest, digest_after, hexed
 from tracker.combat.events import Joined, fold
-from tracker.combat.frozen import frozen
 from tracker.combat.history import START, Entry, History, HistoryError, Record
+from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
 from tracker.storage import format as records
-from tracker.storage import scan
 from tracker.storage.errors import Condition, LoadError, because, called
 from tracker.storage.filesystem import FileSystem, Stamp
-from tracker.storage.format import TRAILER, Header
-from tracker.storage.scan import BadText
+from tracker.storage.format import TRAILER, BadText, Header
 
 _BOM: Final = b"\xef\xbb\xbf"
 _VERSION: Final = re.compile(
@@ -43,8 +43,7 @@ _SAID: Final = 300
 _FRAME: Final = '"records":['
 
 
-@frozen
-class Loaded:
+class Loaded(Model):
     """A file as it was found.
 
     ``history`` holds the good records, replayed; ``what`` is a plain sentence on the condition. ``good`` is the
@@ -112,7 +111,7 @@ class _Reading:
         self._refuse_newer()
         end = self.data.find(b"\n", self.base, self.base + limits.LINE)
         line = self.data[self.base : end if end >= 0 else self.base + limits.LINE]
-        header = _header(line)
+        header = records.header_of(line)
         if header is None:
             return self._edited() or self._no_session()
         found = self._lines(header, line, self.base + len(line) + 1)
@@ -168,16 +167,16 @@ class _Reading:
         if not self.data[-limits.NOTE :].rstrip().endswith(b"}"):
             return None
         try:
-            head, texts = scan.outline(self.data[self.base :].decode())
+            head, lines = _laid_out_anew(self.data[self.base :])
             header = self._known(head)
-        except (BadText, UnicodeDecodeError) as error:
-            self.broken = str(error) if isinstance(error, BadText) else self.broken
+        except BadText as error:
+            self.broken = str(error)
             return None
         found = _Found(Replay(self.start(header.system)), 0, records.first_h(records.encode_header(header)))
         chained = 0
-        for text in texts:
+        for line in lines:
             try:
-                record, body, h = _loose(text, header)
+                record, body, h = _loose(line, header)
                 found.last_h = records.next_h(found.last_h, body)
                 chained += h is not None
                 if chained and h != found.last_h:
@@ -214,12 +213,11 @@ class _Reading:
         good = bisect_left(range(len(taken)), True, key=lambda count: bool(wrong(upto(count + 1))))
         return _Found(upto(good), 0, found.last_h, wrong(upto(good + 1)))
 
-    def _known(self, head: str) -> Header:
-        found = records.plain(head.encode())
-        version = found.get("version")
-        if found.get("format") == records.FORMAT and type(version) is int and version > records.VERSION:
-            raise _newer(self.name, version, str(found.get("app", "")))
-        header = records.decode_header(head)
+    def _known(self, head: dict[str, Any]) -> Header:
+        version = head.get("version")
+        if head.get("format") == records.FORMAT and type(version) is int and version > records.VERSION:
+            raise _newer(self.name, version, str(head.get("app", "")))
+        header = records.decode_header(records.dumped(head))
         if header.format != records.FORMAT or not 1 <= header.version <= records.VERSION:
             raise BadText("its first line is not that of a session")
         return header
@@ -248,19 +246,6 @@ class _Reading:
         raise LoadError(f"{self.name} is no session of this program.", "foreign")
 
 
-def _header(line: bytes) -> Header | None:
-    """The header from a first line that is exactly as this program writes it."""
-    try:
-        text = line.decode()
-        if not text.endswith("," + _FRAME):
-            return None
-        header = records.decode_header(text[: -len(_FRAME) - 1] + "}")
-    except (BadText, UnicodeDecodeError):
-        return None
-    known = header.format == records.FORMAT and 1 <= header.version <= records.VERSION
-    return header if known and records.encode_header(header) == line + b"\n" else None
-
-
 def _line(line: bytes, previous: str, first: bool, header: Header) -> tuple[Record, str]:
     if line.startswith(b",") == first:
         raise BadText("its comma is not in its place")
@@ -270,16 +255,23 @@ def _line(line: bytes, previous: str, first: bool, header: Header) -> tuple[Reco
     return record, h
 
 
-def _loose(text: str, header: Header) -> tuple[Record, bytes, Any]:
+def _laid_out_anew(data: bytes) -> tuple[dict[str, Any], list[Any]]:
+    """The header and the records of a file in any layout, as plain data; raises BadText."""
+    if len(data) > limits.EDITED or sum(map(data.count, b",{[")) > limits.VALUES:
+        raise BadText("it was laid out anew and is too large for that")
+    head = records.plain(data)
+    lines = head.pop("records", [])
+    if not isinstance(lines, list) or len(lines) > limits.RECORDS:
+        raise BadText("its records are not those of a session")
+    return head, lines
+
+
+def _loose(line: Any, header: Header) -> tuple[Record, bytes, Any]:
     """A record in any layout: itself, its JSON as this program lays it out, and its ``h`` if it has one."""
-    found = records.plain(text.encode())
-    scan.check(text)
-    h = found.pop("h", None)
-    try:
-        body = records.dumped(found)
-    except ValueError:
-        # Digits enough to be no number any more.
-        raise BadText("it cannot be read") from None
+    if not isinstance(line, dict):
+        raise line if isinstance(line, BadText) else BadText("it is not a record")
+    h = line.pop("h", None)
+    body = records.dumped(line)
     if len(body) + records.CHAIN >= limits.LINE:
         raise BadText("it is too long")
     return records.decode_body(body, header.version), body, h
@@ -351,8 +343,7 @@ class Replay:
             history.entries[entry.id] = history.records[-1] = replace(entry, state=hexed(now))
 
 
-@frozen
-class Verdict:
+class Verdict(Model):
     """``code`` 0: clean, 1: a cut-off end that opening would mend, 2: anything else; ``what`` is a sentence."""
 
     code: Literal[0, 1, 2]

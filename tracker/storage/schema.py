@@ -1,61 +1,34 @@
-"""The JSON Schema of a save, made from the same shapes that files are checked against."""
+"""The JSON Schema of a save, made from the same types that files are checked against."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
+
+import msgspec
 
 from tracker.combat import limits
-from tracker.storage import format as records
-from tracker.storage import shape
+from tracker.combat.history import Entry, Head
+from tracker.storage.format import FORMAT, VERSION, Header
 
 
 def json_schema() -> dict[str, Any]:
-    """The schema of a whole file; loads all of pydantic, so only for those who ask for it."""
-    from pydantic.json_schema import GenerateJsonSchema
-
-    shared: dict[str, shape.Schema] = {}
-    whole = shape.whole(_shared(records.record_shape(), shared))
-    whole["definitions"] += shared.values()
-    found = GenerateJsonSchema(by_alias=True).generate(cast(Any, whole))
-    definitions = found.pop("$defs")
-    hash_ = {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "chains the line to the one before"}
-    for each in definitions.values():
-        own = each.get("properties", {})
-        if "seq" in own:
-            own["h"] = hash_
-            each["required"].append("h")
-        elif "t" in own:
-            each["required"].append("t")
-    text = {"type": "string", "maxLength": limits.NOTE}
-    head = {
-        "format": {"const": records.FORMAT},
-        "version": {"const": records.VERSION},
-        "id": text,
-        "created": text,
-        "app": text,
-        "system": text,
-        "records": {"type": "array", "maxItems": limits.RECORDS, "items": found},
+    """The schema of a whole file."""
+    (_, record), definitions = msgspec.json.schema_components((Header, Entry | Head), ref_template="#/$defs/{name}")
+    h = {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "chains the line to the one before"}
+    for kind in ("Entry", "Head"):
+        definitions[kind]["properties"]["h"] = h
+        definitions[kind]["required"].append("h")
+    head = definitions.pop("Header")
+    head["properties"] |= {
+        "format": {"const": FORMAT},
+        "version": {"const": VERSION},
+        "records": {"type": "array", "maxItems": limits.RECORDS, "items": record},
     }
+    head["required"].append("records")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **head,
         "title": "A session of the combat tracker",
-        "type": "object",
-        "properties": head,
-        "required": list(head),
-        "additionalProperties": False,
+        "description": "A header whose records follow it, one a line.",
         "$defs": definitions,
     }
-
-
-def _shared(schema: Any, found: dict[str, shape.Schema]) -> Any:
-    """The same shape with every dataclass in it named and kept in ``found`` once."""
-    if isinstance(schema, list):
-        return [_shared(each, found) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    new = {key: each if key == "default" else _shared(each, found) for key, each in schema.items()}
-    if new.get("type") != "dataclass":
-        return new
-    name = new["cls"].__name__
-    found[name] = {**new, "ref": name}
-    return {"type": "definition-ref", "schema_ref": name}

@@ -11,16 +11,15 @@ from concurrent.futures import Future
 from time import monotonic
 from typing import Literal, TypeVar
 
-from tracker.combat.frozen import frozen
 from tracker.combat.history import Record
+from tracker.combat.model import Model
 from tracker.storage.errors import NotSaved
 from tracker.storage.journal import Journal
 
 Result = TypeVar("Result")
 
 
-@frozen
-class State:
+class State(Model):
     """How things stand: saved, saving, or not saved with the reason as a sentence. ``upto``: the last record saved."""
 
     kind: Literal["saved", "saving", "not saved"]

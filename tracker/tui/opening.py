@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.session import Session
 
 if TYPE_CHECKING:
     from tracker.storage.journal import Journal
 
 
-@frozen
-class Opened:
+class Opened(Model):
     """A session and its file; ``notices`` are sentences worth telling once."""
 
     session: Session

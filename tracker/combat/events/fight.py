@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
+from msgspec import field
+from msgspec.structs import replace
+
+from tracker.combat.events.fact import Fact
 from tracker.combat.events.fields import put
-from tracker.combat.frozen import frozen
+from tracker.combat.model import LongText, Name, Number, Text
 from tracker.combat.scene import Plain, Prompt, Scene, Turn, pair
 
-Names: TypeAlias = tuple[str, ...]
+Names: TypeAlias = tuple[Name, ...]
 
 
-@frozen
-class BandBecame:
+class BandBecame(Fact, tag="band"):
     """The distance between one and these others is now this band."""
 
-    name: str
+    name: Name
     others: Names
-    band: str
-    t: Literal["band"] = "band"
+    band: Text
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new distances."""
@@ -27,91 +28,77 @@ class BandBecame:
         return replace(scene, ranges={**scene.ranges, **new})
 
 
-@frozen
-class DefaultBandBecame:
+class DefaultBandBecame(Fact, tag="default-band"):
     """Everybody is this far from everybody, but for the distances said one by one."""
 
-    band: str
-    t: Literal["default-band"] = "default-band"
+    band: Text
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new default."""
         return replace(scene, default_range=self.band)
 
 
-@frozen
-class OrderBecame:
+class OrderBecame(Fact, tag="order"):
     """The order of turns is this."""
 
     names: Names
-    t: Literal["order"] = "order"
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new order."""
         return replace(scene, order=self.names)
 
 
-@frozen
-class TurnCame:
+class TurnCame(Fact, tag="turn"):
     """It is now this moment of the fight."""
 
     turn: Turn
-    t: Literal["turn"] = "turn"
 
     def apply(self, scene: Scene) -> Scene:
         """The scene at that moment."""
         return replace(scene, turn=self.turn)
 
 
-@frozen
-class SceneFieldBecame:
+class SceneFieldBecame(Fact, tag="scene-field"):
     """A field of the fight itself holds ``value``; None takes it away."""
 
-    field: str
+    field: Name
     value: Plain
     was: Plain = None
-    t: Literal["scene-field"] = "scene-field"
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new value."""
         return replace(scene, fields=put(scene.fields, self.field, self.value))
 
 
-@frozen
-class SettingBecame:
+class SettingBecame(Fact, tag="setting"):
     """A setting of the game holds this value for the session; None: its default again."""
 
-    setting: str
+    setting: Text
     value: Plain
     was: Plain = None
-    t: Literal["setting"] = "setting"
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new setting."""
         return replace(scene, settings=put(scene.settings, self.setting, self.value))
 
 
-@frozen
-class TitleBecame:
+class TitleBecame(Fact, tag="title"):
     """The session is called this."""
 
-    title: str
-    t: Literal["title"] = "title"
+    title: Text
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new title."""
         return replace(scene, title=self.title)
 
 
-@frozen
-class EncounterBegan:
+class EncounterBegan(Fact, tag="encounter"):
     """A new fight under this title: only ``stay`` stays, all distances, turns and prompts are gone."""
 
-    title: str
+    title: Text
     stay: Names
     default_range: str
-    fields: dict[str, Plain] = field(default_factory=dict)
-    t: Literal["encounter"] = "encounter"
+    fields: dict[Name, Plain] = field(default_factory=dict)
 
     def apply(self, scene: Scene) -> Scene:
         """The scene before the first turn of the new fight."""
@@ -129,17 +116,15 @@ class EncounterBegan:
         )
 
 
-@frozen
-class PromptCame:
+class PromptCame(Fact, tag="prompt"):
     """The same question came up about each of these names, numbered from ``id`` in their order."""
 
-    id: int
+    id: Number
     names: Names
-    kind: str
-    text: str
-    choices: tuple[str, ...] = ()
-    data: dict[str, Plain] = field(default_factory=dict)
-    t: Literal["prompt"] = "prompt"
+    kind: Name
+    text: LongText
+    choices: tuple[Text, ...] = ()
+    data: dict[Name, Plain] = field(default_factory=dict)
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the open questions."""
@@ -151,13 +136,11 @@ class PromptCame:
         return replace(scene, prompts=tuple(sorted((*scene.prompts, *new), key=lambda each: each.id)), asked=asked)
 
 
-@frozen
-class PromptWent:
+class PromptWent(Fact, tag="prompt-went"):
     """A question is answered or dropped."""
 
-    id: int
-    choice: str
-    t: Literal["prompt-went"] = "prompt-went"
+    id: Number
+    choice: Text
 
     def apply(self, scene: Scene) -> Scene:
         """The scene without it."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
+from msgspec.structs import replace
+
+from tracker.combat.events.fact import Fact
 from tracker.combat.events.fields import put
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Name, Number, Text
 from tracker.combat.scene import Combatant, Condition, Cover, Plain, Scene, Track
 
-Names: TypeAlias = tuple[str, ...]
+Names: TypeAlias = tuple[Name, ...]
 
 
 def _each(scene: Scene, names: Names, change: Callable[[Combatant], Combatant]) -> Scene:
@@ -24,13 +26,11 @@ def _others(one: Combatant, condition: str) -> tuple[Condition, ...]:
     return tuple(each for each in one.conditions if each.name != condition)
 
 
-@frozen
-class Joined:
+class Joined(Fact, tag="joined"):
     """These names are in the fight, each as the pattern ``like`` says."""
 
     names: Names
     like: Combatant
-    t: Literal["joined"] = "joined"
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the newcomers at the end of the list."""
@@ -38,12 +38,10 @@ class Joined:
         return replace(scene, combatants={**scene.combatants, **new})
 
 
-@frozen
-class Left:
+class Left(Fact, tag="left"):
     """These names are gone for good, with their distances and their place in the order."""
 
     names: Names
-    t: Literal["left"] = "left"
 
     def apply(self, scene: Scene) -> Scene:
         """The scene without them."""
@@ -57,16 +55,14 @@ class Left:
         )
 
 
-@frozen
-class TrackBecame:
+class TrackBecame(Fact, tag="track"):
     """A track of these names is now ``value`` of ``max``; ``was`` is the value before (None: it is new)."""
 
     names: Names
-    track: str
-    value: int
-    max: int
-    was: int | None = None
-    t: Literal["track"] = "track"
+    track: Name
+    value: Number
+    max: Number
+    was: Number | None = None
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new value."""
@@ -74,28 +70,24 @@ class TrackBecame:
         return _each(scene, self.names, lambda one: replace(one, tracks={**one.tracks, self.track: now}))
 
 
-@frozen
-class FieldBecame:
+class FieldBecame(Fact, tag="field"):
     """A field of these names holds ``value``; None takes the field away."""
 
     names: Names
-    field: str
+    field: Name
     value: Plain
     was: Plain = None
-    t: Literal["field"] = "field"
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new value."""
         return _each(scene, self.names, lambda one: replace(one, fields=put(one.fields, self.field, self.value)))
 
 
-@frozen
-class ConditionCame:
+class ConditionCame(Fact, tag="condition"):
     """These names are in a condition; one of the same name and ``of`` is replaced."""
 
     names: Names
     condition: Condition
-    t: Literal["condition"] = "condition"
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the condition at the end of each one's list."""
@@ -103,27 +95,23 @@ class ConditionCame:
         return _each(scene, self.names, lambda one: replace(one, conditions=(*_others(one, came.name), came)))
 
 
-@frozen
-class ConditionWent:
+class ConditionWent(Fact, tag="condition-went"):
     """A condition of these names is over."""
 
     names: Names
-    condition: str
-    t: Literal["condition-went"] = "condition-went"
+    condition: Text
 
     def apply(self, scene: Scene) -> Scene:
         """The scene without it."""
         return _each(scene, self.names, lambda one: replace(one, conditions=_others(one, self.condition)))
 
 
-@frozen
-class RoundsWent:
+class RoundsWent(Fact, tag="rounds"):
     """A condition of these names has ``rounds`` rounds left."""
 
     names: Names
-    condition: str
-    rounds: int
-    t: Literal["rounds"] = "rounds"
+    condition: Text
+    rounds: Number
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the shorter time."""
@@ -137,66 +125,56 @@ class RoundsWent:
         return _each(scene, self.names, shorter)
 
 
-@frozen
-class CoverBecame:
+class CoverBecame(Fact, tag="cover"):
     """These names stand behind this."""
 
     names: Names
     cover: Cover
-    t: Literal["cover"] = "cover"
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new cover."""
         return _each(scene, self.names, lambda one: replace(one, cover=self.cover))
 
 
-@frozen
-class SpentBecame:
+class SpentBecame(Fact, tag="spent"):
     """The spent actions of these names are exactly these words."""
 
     names: Names
-    spent: Names
-    t: Literal["spent"] = "spent"
+    spent: tuple[Text, ...]
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new marks."""
         return _each(scene, self.names, lambda one: replace(one, spent=self.spent))
 
 
-@frozen
-class OutBecame:
+class OutBecame(Fact, tag="out"):
     """These names are out in this way; None: they are up again."""
 
     names: Names
-    out: str | None
-    t: Literal["out"] = "out"
+    out: Text | None
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with them down or up."""
         return _each(scene, self.names, lambda one: replace(one, out=self.out))
 
 
-@frozen
-class HiddenBecame:
+class HiddenBecame(Fact, tag="hidden"):
     """These names are hidden from the players' view, or shown in it."""
 
     names: Names
     hidden: bool
-    t: Literal["hidden"] = "hidden"
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new mark."""
         return _each(scene, self.names, lambda one: replace(one, hidden=self.hidden))
 
 
-@frozen
-class WeaponBecame:
+class WeaponBecame(Fact, tag="weapon"):
     """A weapon of these names has exactly these fields; None: they no longer carry it."""
 
     names: Names
-    weapon: str
-    fields: dict[str, Plain] | None
-    t: Literal["weapon"] = "weapon"
+    weapon: Name
+    fields: dict[Name, Plain] | None
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the weapon as it is now."""
@@ -208,14 +186,12 @@ class WeaponBecame:
         return _each(scene, self.names, armed)
 
 
-@frozen
-class SparesBecame:
+class SparesBecame(Fact, tag="spares"):
     """These names hold this many spares of a kind."""
 
     names: Names
-    kind: str
-    count: int
-    t: Literal["spares"] = "spares"
+    kind: Name
+    count: Number
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new count."""

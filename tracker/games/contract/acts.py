@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from tracker.games.contract import tables as t
 from tracker.games.contract.attack import DIFFICULTY, evade_waiting

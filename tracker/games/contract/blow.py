@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
 from typing import Any, Self
 
-from tracker.combat.frozen import frozen
+from msgspec.structs import asdict, replace
+
+from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.body import injure
@@ -18,8 +19,7 @@ SHOT = "firearm"
 FLYING = (SHOT, "thrown")
 
 
-@frozen
-class Blow:
+class Blow(Model):
     """An attack's outcome on its way, with the weapon's damage and the Director's ``extra``.
 
     ``prompt`` is the question it waits with; ``late``: a held action goes before it; ``held``: it is such an action.

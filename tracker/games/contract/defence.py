@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.blow import (
@@ -31,8 +31,7 @@ from tracker.rules.resolver import Resolver
 REACTIONS = ("dodge", "parry", "clash")
 
 
-@frozen
-class Defence:
+class Defence(Model):
     """A reaction as it is asked for: who does what, with what result and weapon."""
 
     verb: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import Self
+
+from msgspec.structs import replace
 
 from tracker.games.contract import tables as t
 from tracker.games.contract.attack import only_target

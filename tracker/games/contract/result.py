@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.games.contract import tables as t
 from tracker.rules.declarations import Context, Declarations, ParamType
@@ -19,8 +19,7 @@ _FEW: Final = 100
 _DICE = re.compile(r"(\d{1,2})[dD]")
 
 
-@frozen
-class Result:
+class Result(Model):
     """A result as typed: an outcome, or faces, or dice still to be rolled (``pool`` None: as the sheet says)."""
 
     outcome: int | None = None
@@ -33,7 +32,6 @@ class Result:
         return self.outcome is None and self.faces is None
 
 
-@frozen
 class ResultWord(ParamType):
     """A result; ``inner`` ones stand behind a name of their own (``dodge=2,6,10``)."""
 
@@ -71,8 +69,7 @@ class ResultWord(ParamType):
         return ("0", "1", "2", "3", "4", "roll")
 
 
-@frozen
-class Change:
+class Change(Model):
     """A number said in full (``base``), or what is added to the weapon's own, part by part."""
 
     base: int | None = None
@@ -86,7 +83,6 @@ def modifiers(system: Declarations, scene: Scene) -> Mapping[str, int]:
     return {**t.MODIFIERS, **{f"{name}-cover": int(value) for name, value in cover}}
 
 
-@frozen
 class ChangeWord(ParamType):
     """``7`` in full, ``+1`` on what the weapon says, or (difficulty) ``dark,running`` from the list."""
 
@@ -118,7 +114,6 @@ class ChangeWord(ParamType):
         return tuple(modifiers(context.system, context.scene)) if self.named else ()
 
 
-@frozen
 class WeaponWord(ParamType):
     """A weapon: what the one in the first of the fields ``of`` carries, bare hands, else any the game knows."""
 
@@ -146,7 +141,6 @@ class WeaponWord(ParamType):
         return tuple(one.weapons) if one else ()
 
 
-@frozen
 class Whose(CombatantParam):
     """Whose attack waits; the number of its question tells it from an older one of theirs."""
 
@@ -158,8 +152,7 @@ class Whose(CombatantParam):
         return text if text.isdecimal() and not named else CombatantParam.read(self, text, context, alias)
 
 
-@frozen
-class Share:
+class Share(Model):
     """A part of a split pool: for which act, at whom, how many dice."""
 
     act: str
@@ -177,7 +170,6 @@ class Share:
 SHARED: Final = ("attack", "dodge", "parry", "clash", "evade", "act", "power")
 
 
-@frozen
 class SharesWord(ParamType):
     """Shares of a pool: ``attack@Thug:3,dodge:2``."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
-from tracker.combat.frozen import frozen
+from msgspec.structs import replace
+
+from tracker.combat.model import Model
 from tracker.combat.scene import Combatant
 from tracker.games.contract import tables as t
 from tracker.games.contract.body import penalties
@@ -33,8 +34,7 @@ REACTION = Of("total", "tn", "need")
 """A reaction's roll, which may stand in one line with the attack's."""
 
 
-@frozen
-class Roll:
+class Roll(Model):
     """A roll before it is thrown: whose, for what, how many dice (None: not on the sheet), at what difficulty.
 
     ``boost`` is added to the outcome for exerting.

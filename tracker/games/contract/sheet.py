@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from tracker.combat.frozen import frozen
 from tracker.games.contract import tables as t
 from tracker.rules.declarations import (
     Band,
@@ -23,7 +22,6 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, YesNoParam
 
 
-@frozen
 class Kept(ParamType):
     """What the game keeps itself; it is read on the sheet and changed by ``verb``."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.combat.scene import Combatant
 from tracker.games.contract import tables as t
 from tracker.games.contract.blow import goes_before
@@ -17,8 +17,7 @@ ACTION = "action"
 EXERTED = "exerted"
 
 
-@frozen
-class Paid:
+class Paid(Model):
     """What an act was paid with: the dice of its share (None: the whole pool), and dice lost to an earlier strain.
 
     ``own`` is False for rolls that are no part of the round's Action, so that quick actions take nothing.

@@ -51,7 +51,7 @@ class Blow(Tested):
     prepared: bool = flag("as prepared before")
 
     if TYPE_CHECKING:
-        result: Thrown  # declared by each kind behind its own places
+        result: Thrown = Thrown()  # declared by each kind behind its own places
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """With the only target, the weapon, and the weapon's bonus on dice that lack one."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from tracker.combat.dice import parse
 from tracker.combat.events import CoverBecame
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Cover, Scene
 from tracker.games.gen6 import health
 from tracker.games.gen6 import tables as t
@@ -18,8 +19,7 @@ from tracker.rules.resolver import Resolver
 _STUN: Final = "stun"
 
 
-@frozen
-class Hit:
+class Hit(Model):
     """What kind of damage it is; without a source it meets no armor."""
 
     source: str | None = None

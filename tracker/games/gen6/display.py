@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene
 from tracker.games.gen6 import health

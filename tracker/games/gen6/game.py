@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from tracker.combat.events import CoverBecame, TurnCame
 from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Prompt, Scene, Turn

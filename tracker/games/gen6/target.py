@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.combat.scene import OPEN
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.damage import Hit, amount_of, strike
@@ -23,8 +23,7 @@ CLOSE: Final = "melee"
 UNARMED: Final = "unarmed"
 
 
-@frozen
-class Aimed:
+class Aimed(Model):
     """An attack before the dice: the number to reach, what comes on the roll, what a hit does, what it costs."""
 
     tn: int

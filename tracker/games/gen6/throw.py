@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.sheet import MODIFIER
 from tracker.rules.action import Action
@@ -20,15 +20,13 @@ Part = tuple[str, int, str]
 """A number on the way to a sum: label, value, source."""
 
 
-@frozen
-class Thrown:
+class Thrown(Model):
     """A result: a total the table added up, the three faces, or neither: the tracker is to throw."""
 
     total: int | None = None
     faces: tuple[int, ...] = ()
 
 
-@frozen
 class ThrownWord(ParamType):
     """A result as the game writes it: ``14``, ``total=14``, ``dice=6,5,2`` or ``roll``."""
 
@@ -71,8 +69,7 @@ class Tested(Action):
     fumble: bool = flag("with a total: three ones")
 
 
-@frozen
-class Verdict:
+class Verdict(Model):
     """How a test came out; ``made`` where there was a number to reach."""
 
     total: int

@@ -6,9 +6,10 @@ Rules page, Turns: side initiative; each turn a major and a minor action, or two
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import Final
+
+from msgspec.structs import replace
 
 from tracker.combat.events import FieldBecame, OrderBecame, SpentBecame, TurnCame
 from tracker.combat.scene import Scene

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.combat.dice import parse
-from tracker.combat.frozen import frozen
 from tracker.games.gen6 import tables as t
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
@@ -13,7 +12,6 @@ from tracker.rules.matching import match
 from tracker.rules.params import ChoiceParam, DiceParam, number
 
 
-@frozen
 class DamageText(DiceParam):
     """Damage as a number, 0 or more, or dice that add up."""
 
@@ -27,7 +25,6 @@ class DamageText(DiceParam):
         return text
 
 
-@frozen
 class MotionWord(ParamType):
     """How fast a target moves: a word of the table, or feet a round."""
 
@@ -49,7 +46,6 @@ class MotionWord(ParamType):
 POSTURE: Final = ChoiceParam(("prone", "stand", "mount", "climb"), "posture")
 
 
-@frozen
 class PosturesWord(ParamType):
     """What a move is combined with, with commas between."""
 

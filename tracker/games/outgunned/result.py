@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
-from tracker.combat.frozen import frozen
+from msgspec.structs import replace
+
+from tracker.combat.model import Model
 from tracker.games.outgunned.tables import LEVELS, SET_SIZES, SIDES_OF_DIE
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
@@ -22,8 +23,7 @@ MOST_FACES: Final = 40
 HELP: Final = "2b, c, c+2b, e, i, j, 0, dice=1,1,3,4,4,4 or roll"
 
 
-@frozen
-class Result:
+class Result(Model):
     """Successes by level, weakest first; with the faces where they are known, each throw by itself.
 
     ``roll``: the tracker is to throw.
@@ -70,7 +70,6 @@ def _ordered(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(names, key=LEVELS.__getitem__))
 
 
-@frozen
 class ResultWord(ParamType):
     """A result as the game writes it: ``2b``, ``c+2b``, ``0``, ``dice=...`` (re-rolls after ``/``) or ``roll``."""
 
@@ -118,8 +117,7 @@ def _faces(text: str) -> Result:
     return Result(successes(throws[0]), throws)
 
 
-@frozen
-class Rerolls:
+class Rerolls(Model):
     """Which re-rolls a throw takes (G): ``reroll`` risks the smallest success, ``free`` nothing, ``all_in`` all."""
 
     reroll: bool = False

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from tracker.combat.scene import HEROES, Combatant, Plain, Prompt, Scene, Track
 from tracker.games.outgunned import sheet as declared

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final, Literal
+
+from msgspec.structs import replace
 
 from tracker.combat.events import SpentBecame, TurnCame
 from tracker.combat.scene import ENEMIES, HEROES, Scene, Turn

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tracker.combat.frozen import frozen
 from tracker.combat.scene import Plain
 from tracker.games.outgunned import tables as t
 from tracker.rules.declarations import Context, ParamType
@@ -21,7 +20,6 @@ SPOTLIGHT: Final = "spotlight"
 _SKILL = ChoiceParam((*t.ATTRIBUTES, *t.SKILLS), "attribute or skill")
 
 
-@frozen
 class ModifierWord(ParamType):
     """Dice at a band: a number, or ``x`` for cannot."""
 
@@ -32,7 +30,6 @@ class ModifierWord(ParamType):
         return t.CANNOT if text.casefold() == t.CANNOT else number(text, -9, 9)
 
 
-@frozen
 class PoolWord(ParamType):
     """Dice of a pool: a number, or attribute and skill of the sheet: ``brawn+fight``."""
 
@@ -51,7 +48,6 @@ class PoolWord(ParamType):
         return t.ATTRIBUTES
 
 
-@frozen
 class TimesWord(ParamType):
     """How many counters; ``most`` is as many as possible."""
 
@@ -70,7 +66,6 @@ class TimesWord(ParamType):
         return ("most", "1", "2")
 
 
-@frozen
 class ChangeWord(ParamType):
     """How much: ``+2``, ``-1``, or ``spotlight`` to turn six into one."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.exchange import ready_weapons
 from tracker.games.unknown_armies.roll import made
@@ -10,8 +10,7 @@ from tracker.games.unknown_armies.wounds import Blow, hold
 from tracker.rules.resolver import Resolver
 
 
-@frozen
-class Aim:
+class Aim(Model):
     """All that stands before the roll: the number, a called shot's minimum, what a hit does, one die or two."""
 
     under: int

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Self
+
+from msgspec.structs import replace
 
 from tracker.games.unknown_armies import exchange as x
 from tracker.games.unknown_armies import tables as t

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.games.unknown_armies import tables as t
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
@@ -16,8 +16,7 @@ HELP: Final = "37, 00 for 100, die=7 for one die, or roll"
 Grade = Literal["critical", "fumble", "matched success", "matched failure", "success", "failure"]
 
 
-@frozen
-class Roll:
+class Roll(Model):
     """A roll of 1 to 100; None: the tracker throws. ``die``: one die, read as a match."""
 
     value: int | None
@@ -53,7 +52,6 @@ def matched(value: int) -> bool:
     return value % t.MATCH == 0
 
 
-@frozen
 class RollWord(ParamType):
     """A percentile roll as written: ``37``, ``00``, ``die=7``, ``dice=3,7`` or ``roll``."""
 

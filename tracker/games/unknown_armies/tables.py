@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 
 SOURCE: Final = "Unknown Armies"
 
@@ -32,8 +32,7 @@ SPLIT_LEAST: Final = 2
 """A split is more than one attack (S)."""
 
 
-@frozen
-class Part:
+class Part(Model):
     """A part of the body: the roll a hit needs at least, and the shift aiming at it gives."""
 
     minimum: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.combat.frozen import frozen
 from tracker.combat.scene import Combatant
 from tracker.games.unknown_armies import tables as t
 from tracker.rules.declarations import Context, ParamType
@@ -20,7 +19,6 @@ def skills(one: Combatant | None) -> tuple[str, ...]:
     return tuple(n for n, value in one.fields.items() if n not in OWN and isinstance(value, int)) if one else ()
 
 
-@frozen
 class SkillWord(ParamType):
     """A skill of the actor's sheet by name, or its number."""
 
@@ -37,7 +35,6 @@ class SkillWord(ParamType):
         return skills(context.scene.combatants.get(str(context.values.get("actor"))))
 
 
-@frozen
 class InHand(WeaponParam):
     """A weapon the actor carries, or the fist."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from tracker.combat.events import ConditionCame, WeaponBecame
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.combat.scene import Track
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.roll import made, matched
@@ -19,8 +20,7 @@ DEAD: Final = "dead"
 UNCONSCIOUS: Final = "unconscious"
 
 
-@frozen
-class Blow:
+class Blow(Model):
     """How a weapon turns a roll into damage under the settings. ``maximum`` None: the roll itself."""
 
     kind: str = t.HAND

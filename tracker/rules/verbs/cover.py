@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tracker.combat.frozen import frozen
 from tracker.rules.action import Action
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context, ParamType
@@ -11,7 +10,6 @@ from tracker.rules.params import CombatantsParam, NameList, TextParam
 from tracker.rules.resolver import Resolver
 
 
-@frozen
 class CoverDegreeParam(ParamType):
     """One of the game's degrees of cover."""
 

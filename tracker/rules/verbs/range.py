@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final, Self
 
 from tracker.combat.events import DefaultBandBecame
-from tracker.combat.frozen import frozen
 from tracker.rules.action import Action
 from tracker.rules.command import argument
 from tracker.rules.declarations import Context, ParamType
@@ -18,7 +17,6 @@ from tracker.rules.resolver import Resolver
 _APART: Final = "Two different people stand apart; name another."
 
 
-@frozen
 class BandParam(ParamType):
     """One of the game's bands."""
 
@@ -33,7 +31,6 @@ class BandParam(ParamType):
         return context.system.band_names(context.scene)
 
 
-@frozen
 class OtherOrBandParam(ParamType):
     """The other end of a distance, or, after ``all``, the band itself."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tracker.combat import dice as dice_words
 from tracker.combat.dice import Throw
 from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
-from tracker.combat.frozen import frozen
 from tracker.combat.scene import HEROES
 from tracker.rules import turns
 from tracker.rules.action import Action
@@ -98,7 +97,6 @@ class Note(Action):
         resolver.say(self.text)
 
 
-@frozen
 class AnswerParam(ParamType):
     """An answer to the prompt named before it: one of its choices by unique beginning, or skip."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tracker.combat.frozen import frozen
 from tracker.combat.history import History
+from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.rules.system import System
 from tracker.tui.look.glyphs import FANCY, Glyphs
@@ -16,16 +16,14 @@ PANES: tuple[PaneName, ...] = ("combatants", "range", "cover", "log")
 """The panes in the order of their keys."""
 
 
-@frozen
-class Saving:
+class Saving(Model):
     """How the record stands: saved, saving, not saved (with the reason), kept nowhere, or only read."""
 
     kind: Literal["saved", "saving", "not saved", "unkept", "read only"] = "unkept"
     reason: str = ""
 
 
-@frozen
-class View:
+class View(Model):
     """One moment as it is to be painted.
 
     ``records`` is the length of the history: with ``head`` it tells whether the log changed. ``looking`` is the

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.rules.errors import suggestion
 from tracker.tui.keys.registry import BY_ID, KEYS, Key
 from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of, toml
@@ -44,8 +44,7 @@ MOST_NEAR: Final = 20
 MODIFIERS: Final = ("ctrl", "alt", "shift")
 
 
-@frozen
-class Keymap:
+class Keymap(Model):
     """The keys of every action, and the action of every key: once on the table, once in forms."""
 
     keys: Mapping[str, tuple[str, ...]]

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 
 Group = Literal["move", "act", "hand", "story", "view", "session", "form"]
 
 
-@frozen
-class Key:
+class Key(Model):
     """One action: its id, its default keys, a word for the key line, a sentence for help.
 
     ``role`` is what a game must bring for it; ``show`` is its rank in the key line, 0 for help only;

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 
 
-@frozen
-class Glyphs:
+class Glyphs(Model):
     """One sign for each thing that is said with one."""
 
     cursor: str = "▌"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
 from typing import Final
 
-from tracker.combat.frozen import frozen
+from msgspec import field
+from msgspec.structs import replace
+
+from tracker.combat.model import Model
 from tracker.storage.library import config_folder
 from tracker.tui.keys.keymap import Keymap, keymap, load_keymap
 from tracker.tui.look.small_file import TooLong, content_of, toml
@@ -19,8 +21,7 @@ FILE: Final = "screen.toml"
 _THEME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
-@frozen
-class Options:
+class Options(Model):
     """Theme, glyphs, movement, keys. ``problems`` are sentences to be told once the screen stands."""
 
     theme: str = DEFAULT_THEME
@@ -44,7 +45,7 @@ def load_options() -> Options:
     said = list(problems)
     for name, value in data.items():
         if name in ("plain", "animations") and isinstance(value, bool):
-            options = replace(options, **{name: value})  # type: ignore[arg-type]
+            options = replace(options, **{name: value})
         elif name == "theme" and isinstance(value, str) and _THEME.fullmatch(value):
             options = replace(options, theme=value)
         else:

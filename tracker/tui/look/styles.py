@@ -9,13 +9,12 @@ from typing import Final
 from rich.style import Style
 from textual.color import Color
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 
 Attributes = str
 
 
-@frozen
-class Tone:
+class Tone(Model):
     """The look of a tone: a colour variable of the theme, one for the ground where it has its own, and weights."""
 
     colour: str

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.storage.library import current_folder, shipped_folder
 from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of
 
@@ -67,8 +67,7 @@ LIGHT_VARIABLE_DEFAULTS: Final[dict[str, str]] = {
 """The same for a light theme."""
 
 
-@frozen
-class LoadedThemes:
+class LoadedThemes(Model):
     """The themes that could be read, by name, and a plain sentence for each file that could not."""
 
     themes: "dict[str, Theme]"

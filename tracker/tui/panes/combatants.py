@@ -5,9 +5,9 @@ Rows are asked for only where they are in sight, so that the list costs the same
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec.structs import replace
 from textual.message import Message
 
 from tracker.rules.system import System

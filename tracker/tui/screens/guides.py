@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 
 
-@frozen
-class Guide:
+class Guide(Model):
     """A screen in plain words: what it shows, and its keys by their names in the keymap, with what each does there."""
 
     title: str

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 from typing import Final
 
-from tracker.combat.frozen import frozen
 from tracker.combat.history import START, History
+from tracker.combat.model import Model
 
 LONG: Final = 12
 """A branch of more lines than this is folded until it is opened."""
 
 
-@frozen
-class Twig:
+class Twig(Model):
     """One line of the tree. ``lane`` 0 is the story's; ``begins`` a branch; ``size`` is the length of that branch.
 
     ``folded`` counts the lines behind it that are not shown.

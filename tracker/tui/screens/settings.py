@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec.structs import replace
+
+from tracker.combat.events import SettingBecame
+from tracker.combat.model import Model
 from tracker.export.text import plain_value
 from tracker.rules.declarations import Context, Setting
 from tracker.rules.params import NumberParam
@@ -23,8 +26,7 @@ if TYPE_CHECKING:
     from tracker.tui.screens.rim import Rim
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Model):
     """One line of the page: a setting of the game, a theme, or a switch of the screen."""
 
     kind: str
@@ -273,7 +275,9 @@ class Settings(Page):
         if controller is None:
             return {}
         story = controller.session.story()
-        return {event.setting: entry.id for entry in story for event in entry.events if event.t == "setting"}
+        return {
+            event.setting: entry.id for entry in story for event in entry.events if isinstance(event, SettingBecame)
+        }
 
     def strip(self, room: int, most: int) -> list[Line]:
         """The value being typed, and what it would do."""

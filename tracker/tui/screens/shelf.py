@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
-from tracker.combat.frozen import frozen
+from msgspec.structs import replace
+
+from tracker.combat.model import Model
 from tracker.storage.library import ENDING, Recent
 from tracker.tui.look.text import Bit, Line, cells, pad
 from tracker.tui.screens.ages import age
@@ -32,8 +33,7 @@ def games_by_name() -> dict[str, str]:
     return {name: find(name).title for name in names()}
 
 
-@frozen
-class Shelf:
+class Shelf(Model):
     """The columns of a list of sessions: how wide title and game are, the games' names, the time now.
 
     ``twins`` are titles that several have; their files tell them apart.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.rules.system import System
 from tracker.tui.keys.keymap import Keymap
 from tracker.tui.look.glyphs import FANCY, Glyphs
@@ -27,8 +27,7 @@ LETTERS: Final = "abcdefhilmnoprstuvwxyz"
 """Letters for games and examples; those that move or leave are left out."""
 
 
-@frozen
-class Choice:
+class Choice(Model):
     """Something to begin with: its key, its line, and what taking it does."""
 
     key: str

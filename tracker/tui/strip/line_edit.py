@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
-from tracker.combat.frozen import frozen
+from msgspec.structs import replace
+
+from tracker.combat.model import Model
 from tracker.combat.text import clean_typed
 
 LONGEST: Final = 4000
 """The most signs in one line."""
 
 
-@frozen
-class Typed:
+class Typed(Model):
     """A text with a cursor. ``fresh``: it was filled in, and the first sign typed takes its place."""
 
     text: str = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
 from tracker.tui.strip.fields import begun
 from tracker.tui.strip.line_edit import Typed
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
 
-@frozen
-class Item:
+class Item(Model):
     """A line of a list: its word, what it is, what it costs, and why not now."""
 
     word: str

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.commands.resolve import WALKS
 from tracker.session import WALK_HELP
 from tracker.tui.cockpit import actions as hands
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
 
-@frozen
-class Found:
+class Found(Model):
     """A line of the palette and what taking it does."""
 
     item: Item

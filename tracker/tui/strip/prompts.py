@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.rules.quoting import quote
 from tracker.tui.cockpit.pending import asked
 from tracker.tui.look.text import Bit, Line, fit, wrap
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
 
-@frozen
-class Question:
+class Question(Model):
     """One thing that waits: ``id`` of a prompt, or None where one of the verbs in ``words`` answers it."""
 
     who: str

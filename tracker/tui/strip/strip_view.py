@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from tracker.combat.frozen import frozen
+from tracker.combat.model import Model
 from tracker.combat.text import clean_typed
 from tracker.commands.resolve import Preview
 from tracker.tui.look.glyphs import Glyphs
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from tracker.tui.strip.rest import Rest
 
 
-@frozen
-class Press:
+class Press(Model):
     """A key that was pressed: the form action it means, its name, and the sign it makes."""
 
     id: str | None
@@ -27,8 +26,7 @@ class Press:
     sign: str | None = None
 
 
-@frozen
-class Trouble:
+class Trouble(Model):
     """Why a line was not carried out; ``refused`` means that a ruling goes over it."""
 
     text: str

@@ -1,0 +1,39 @@
+"""The bases of everything that is only ever read, and the types whose limits a save is held to."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias, dataclass_transform
+
+import msgspec
+
+from tracker.combat import limits
+
+_ONE_LINE: Final = r"^[^\n\t]*(?!\n)$"
+
+Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=limits.NAME, pattern=_ONE_LINE)]
+"""A name, or a word that names a field, a track, a condition: short and on one line."""
+
+Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=limits.NOTE)]
+"""Any other text."""
+
+LongText: TypeAlias = Annotated[str, msgspec.Meta(max_length=limits.LINE)]
+"""A text that grows with the number of combatants it is about; the limit of a line holds for it."""
+
+Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-limits.NUMBER, le=limits.NUMBER)]
+"""A whole number."""
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Model(msgspec.Struct, frozen=True):
+    """A frozen record: compared, hashed and printed by its fields.
+
+    ``msgspec.structs.replace`` makes a changed copy. Assigning to a field raises AttributeError, and a type checker
+    reports it first. Fields whose default is mutable are declared with ``msgspec.field(default_factory=...)``.
+    """
+
+
+class Stored(Model, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """A part of what a save holds: fields at their defaults are left out, unknown fields are refused.
+
+    The garbage collector does not follow these: plain data holds no circles, and a session has a hundred thousand.
+    """
