@@ -39,9 +39,6 @@ if TYPE_CHECKING:
     from tracker.tui.sessions import Sessions
 
 
-DEEPEST = 2
-"""The stack of screens with the main one in front: Textual's own, and it."""
-
 TOLD: Final = 6
 """So many lines are told at once."""
 
@@ -180,12 +177,18 @@ class TrackerApp(App[None], inherit_bindings=False):
         self._own_context = copy_context()
         self.guard.begin()
 
+    def get_default_screen(self) -> Screen[Any]:
+        """The lowest screen: the fight, or without a session the start screen; no blank one is painted below it."""
+        from tracker.tui.screens import load
+
+        screen: Screen[Any] = load("start")() if self.session is None else self._session_screen(self._told)
+        # Taken away again when another session takes its place, as from a screen that was pushed.
+        screen._push_result_callback(screen, None)
+        return screen
+
     def on_mount(self) -> None:
-        """Open the session; without one the start screen, where there is one."""
-        if self.session is not None:
-            self.open_session(self.session, self.save, self._told)
-        else:
-            self.open_screen("start")
+        """Keys typed ahead wait for the lowest screen."""
+        self.gate.hold()
         self.call_after_refresh(self._settled)
 
     def _settled(self) -> None:
@@ -203,26 +206,27 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def open_session(self, session: Session, save: Journal | None = None, told: tuple[str, ...] = ()) -> None:
         """Show a session, and have its records kept in a file; ``told`` is what must be said of it once."""
+        self._close_writer()
+        self.session, self.save = session, save
+        screen = self._session_screen(told)
+        self.close_pages()
+        self.switch_screen(screen)
+
+    def _session_screen(self, told: tuple[str, ...]) -> MainScreen:
+        """The main screen of the session, whose records are kept in its file from now on."""
         from tracker.tui.cockpit.controller import Controller
         from tracker.tui.look.glyphs import FANCY, PLAIN
         from tracker.tui.screens.main import MainScreen
 
-        self._close_writer()
-        self.session, self.save = session, save
+        assert self.session is not None
         controller = self.controller = Controller(
-            session, self, self.options.keys, PLAIN if self.options.plain else FANCY
+            self.session, self, self.options.keys, PLAIN if self.options.plain else FANCY
         )
         controller.told = told
-        if save is not None:
-            self.keep(save)
+        if self.save is not None:
+            self.keep(self.save)
         self.main = MainScreen(controller, self.size)
-        self.gate.hold()
-        while len(self.screen_stack) > DEEPEST:
-            self.pop_screen()
-        if len(self.screen_stack) == DEEPEST:
-            self.switch_screen(self.main)
-        else:
-            self.push_screen(self.main)
+        return self.main
 
     def keep(self, save: Journal) -> None:
         """Have the session's records kept in this file from now on."""
@@ -308,9 +312,9 @@ class TrackerApp(App[None], inherit_bindings=False):
         return self.flushed(2)
 
     def close_pages(self) -> None:
-        """The fight in front again."""
+        """The lowest screen in front again."""
         self.gate.hold()
-        while len(self.screen_stack) > DEEPEST:
+        while len(self.screen_stack) > 1:
             self.pop_screen()
 
     def tell(self, text: str) -> None:
@@ -373,7 +377,7 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def _repaint(self) -> None:
         """What is in front shows how things stand."""
-        for screen in {self.main, self.screen}:
+        for screen in {self.main, *self.screen_stack[-1:]}:
             if screen is not None and screen.is_running and hasattr(screen, "show"):
                 screen.show()
 
