@@ -23,7 +23,7 @@ from tracker.tui.opening import open_path
 GOONS = 4
 """The line by which the gang joins."""
 
-TOLD = "But this version of the program replays line 4 of the log differently: “Goons joins (enemies).”."
+TOLD = "But this version of the program replays line 4 of the log differently: “Goons join (enemies).”."
 
 
 def told_otherwise(folder: Path, name: str = "fight") -> Path:

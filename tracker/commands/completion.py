@@ -14,6 +14,7 @@ from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
+from tracker.rules.sheet import COMMON_FIELDS
 from tracker.rules.system import System
 
 
@@ -179,7 +180,8 @@ def _open(kind: type[Action], context: Context) -> dict[str, ParamType | None]:
     if any(each.weapon for each in parameters(kind)):
         return {each.name: each.type for each in sheet.weapon}
     tracks: dict[str, ParamType | None] = {each.name: None for each in sheet.tracks}
-    return tracks | {each.name: each.type for each in sheet.fields if not each.internal}
+    fields = (*sheet.fields, *COMMON_FIELDS)
+    return tracks | {each.name: each.type for each in fields if not each.internal}
 
 
 def _named(kind: type[Action], context: Context, name: str) -> ParamType | None:

@@ -1,16 +1,22 @@
-"""Names in sentences."""
+"""Names in sentences: lists of names, verbs that agree with them, possessives."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from tracker.combat.scene import Scene
+from tracker.combat.scene import HEROES, Combatant, Scene
+
+PLURAL: Final = "plural"
+"""The field that says whether a combatant's name means several; without it the name is judged by its ending."""
+
+_SINGULAR_ENDINGS: Final = ("ss", "us", "is", "'s", "’s")
 
 
 def join_names(names: Sequence[str], scene: Scene, most: int = 5) -> str:
     """Names for a sentence: a whole group by its name, a long list cut with the number of the others."""
     if len(names) > 1:
-        groups = {each.group for each in map(scene.combatants.get, names) if each is not None}
+        groups = {combatant.group for combatant in map(scene.combatants.get, names) if combatant is not None}
         if len(groups) == 1:
             (group,) = groups
             if group is not None and len(scene.group(group)) == len(names):
@@ -18,3 +24,38 @@ def join_names(names: Sequence[str], scene: Scene, most: int = 5) -> str:
     if len(names) <= most:
         return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
     return f"{', '.join(names[:most])} and {len(names) - most} others"
+
+
+def is_plural(names: str | Sequence[str], scene: Scene) -> bool:
+    """Whether the verb after these names is plural: several names, or one that means several."""
+    if not isinstance(names, str):
+        if len(names) != 1:
+            return True
+        (names,) = names
+    combatant = scene.combatants.get(names)
+    return combatant is not None and _means_several(combatant)
+
+
+def _means_several(combatant: Combatant) -> bool:
+    """What the field says; without it, whether this is not a hero and the name has the ending of a plural."""
+    stored = combatant.fields.get(PLURAL)
+    if isinstance(stored, bool):
+        return stored
+    name = combatant.name.casefold()
+    return combatant.side != HEROES and name.endswith("s") and not name.endswith(_SINGULAR_ENDINGS)
+
+
+def agree(names: str | Sequence[str], scene: Scene, singular: str, plural: str) -> str:
+    """The form of a verb that goes with these names: ``agree("Goons", scene, "joins", "join")`` is ``join``."""
+    return plural if is_plural(names, scene) else singular
+
+
+def clause(names: str | Sequence[str], scene: Scene, singular: str, plural: str) -> str:
+    """Subject and verb: ``clause("Goons", scene, "joins", "join")`` is ``Goons join``."""
+    subject = names if isinstance(names, str) else join_names(names, scene)
+    return f"{subject} {agree(names, scene, singular, plural)}"
+
+
+def possessive(name: str, scene: Scene) -> str:
+    """A name with its possessive ending: ``Sam's``, but ``Goons'`` where the name means several."""
+    return f"{name}'" if name.endswith("s") and is_plural(name, scene) else f"{name}'s"

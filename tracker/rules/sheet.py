@@ -1,29 +1,36 @@
-"""Sheets: what somebody joins with, and values written on a sheet or a weapon."""
+"""Sheets: what a combatant starts with, and reading the values written on a sheet or a weapon."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from tracker.combat.scene import HEROES, Combatant, Plain, Track
 from tracker.rules.declarations import Context, Declarations, FieldSpec, Preset
 from tracker.rules.errors import InvalidCommand, suggestion
-from tracker.rules.params import number
+from tracker.rules.grammar import PLURAL
+from tracker.rules.params import MOST, YesNoParam, number
+
+COMMON_FIELDS: Final = (
+    FieldSpec(PLURAL, "Plural", YesNoParam(), "whether the name means several: they join, not joins"),
+)
+"""The fields that sheets have in every game."""
 
 
 def fits(side: str, spec_side: str) -> bool:
-    """Whether a track or field belongs on the sheet of this side."""
+    """Whether a track or field declared for ``spec_side`` belongs on the sheets of ``side``."""
     return spec_side == "all" or (spec_side == "heroes") == (side == HEROES)
 
 
 def fresh_sheet(system: Declarations, side: str, preset: Preset | None) -> Combatant:
-    """A sheet with the side's defaults and the preset's values."""
+    """A combatant without a name: the side's defaults, then the preset's values."""
     tracks = {
-        each.name: Track(each.default, each.top if each.top is not None else each.default)
-        for each in system.sheet.tracks
-        if each.default is not None and fits(side, each.side)
+        spec.name: Track(spec.default, spec.top if spec.top is not None else spec.default)
+        for spec in system.sheet.tracks
+        if spec.default is not None and fits(side, spec.side)
     }
     fields: dict[str, Plain] = {
-        each.name: each.default for each in system.sheet.fields if each.default is not None and fits(side, each.side)
+        spec.name: spec.default for spec in system.sheet.fields if spec.default is not None and fits(side, spec.side)
     }
     if preset is not None:
         for name, value in preset.tracks.items():
@@ -34,7 +41,7 @@ def fresh_sheet(system: Declarations, side: str, preset: Preset | None) -> Comba
 
 
 def given_track(system: Declarations, name: str, value: int) -> Track:
-    """A track given on joining: value and maximum, but for tracks whose maximum the rules fix."""
+    """A track that begins at ``value``, which is its maximum too unless the rules fix that."""
     spec = system.sheet.track(name)
     if spec is not None and spec.top is not None:
         return Track(min(value, spec.top), spec.top)
@@ -42,48 +49,49 @@ def given_track(system: Declarations, name: str, value: int) -> Track:
 
 
 def read_track(system: Declarations, name: str, text: str) -> int:
-    """A track's value from a word; raises InvalidCommand."""
+    """The value of a track, within its bounds; raises InvalidCommand."""
     spec = system.sheet.track(name)
     low, top = (spec.low, spec.top) if spec else (0, None)
     try:
-        return number(text, low, top if top is not None else 1_000_000)
-    except InvalidCommand as bad:
-        raise InvalidCommand(f"{name}: {bad}") from None
+        return number(text, low, top if top is not None else MOST)
+    except InvalidCommand as error:
+        raise InvalidCommand(f"{name}: {error}") from None
+
+
+def editable_field(system: Declarations, name: str) -> FieldSpec:
+    """The field that the game master may write under this name; raises InvalidCommand where there is none."""
+    common = next((spec for spec in COMMON_FIELDS if spec.name == name), None)
+    spec = common or system.sheet.field(name)
+    if spec is None or spec.internal:
+        raise InvalidCommand(f"“{name}” is not on the sheet of {system.title}.{suggestion(name, sheet_names(system))}")
+    return spec
 
 
 def read_field(spec: FieldSpec, text: str, context: Context) -> Plain:
-    """A field's value from a word, as plain data; raises InvalidCommand."""
+    """The value of a field as plain data; raises InvalidCommand."""
     try:
         value = spec.type.read(text, context)
-    except InvalidCommand as bad:
-        raise InvalidCommand(f"{spec.name}: {bad}") from None
+    except InvalidCommand as error:
+        raise InvalidCommand(f"{spec.name}: {error}") from None
     return list(value) if isinstance(value, tuple) else value
 
 
 def sheet_names(system: Declarations) -> tuple[str, ...]:
-    """Every name ``add`` and ``set`` take."""
-    fields = (each.name for each in system.sheet.fields if not each.internal)
-    return (*(each.name for each in system.sheet.tracks), *fields)
-
-
-def unknown_field(system: Declarations, name: str) -> InvalidCommand:
-    """The sentence for a name that is not on the sheet."""
-    return InvalidCommand(f"“{name}” is not on the sheet of {system.title}.{suggestion(name, sheet_names(system))}")
+    """The names of all tracks and fields that ``add`` and ``set`` write."""
+    fields = (spec.name for spec in (*system.sheet.fields, *COMMON_FIELDS) if not spec.internal)
+    return (*(spec.name for spec in system.sheet.tracks), *fields)
 
 
 def weapon_values(system: Declarations, pairs: Sequence[tuple[str, str]], context: Context) -> dict[str, Plain]:
-    """A weapon's fields from words; a lone word that is no field is a tag. Raises InvalidCommand."""
-    known = {each.name: each for each in system.sheet.weapon}
-    found: dict[str, Plain] = {}
+    """A weapon's fields from ``name=value`` pairs; a flag that is not a field is a tag. Raises InvalidCommand."""
+    specs = {spec.name: spec for spec in system.sheet.weapon}
+    values: dict[str, Plain] = {}
     for name, text in pairs:
-        if name not in known and text == "yes" and "tags" in known:
-            found["tags"] = [*_listed(found.get("tags")), name]
-            continue
-        if name not in known:
-            raise InvalidCommand(f"“{name}” is no field of a weapon.{suggestion(name, tuple(known))}")
-        found[name] = read_field(known[name], text, context)
-    return found
-
-
-def _listed(value: Plain) -> list[Plain]:
-    return value if isinstance(value, list) else []
+        if name in specs:
+            values[name] = read_field(specs[name], text, context)
+        elif text == "yes" and "tags" in specs:
+            tags = values.get("tags")
+            values["tags"] = [*(tags if isinstance(tags, list) else []), name]
+        else:
+            raise InvalidCommand(f"“{name}” is not a field of a weapon.{suggestion(name, tuple(specs))}")
+    return values

@@ -1,0 +1,50 @@
+"""Verbs agree with their subjects: one, several, and one name that means several."""
+
+import pytest
+
+from tests.stage import session
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import agree, clause, possessive
+
+
+@pytest.mark.parametrize(
+    ("add", "sentence"),
+    [
+        ("add Ann", "Ann joins (heroes)."),
+        ("add Marcus", "Marcus joins (heroes)."),
+        ("add Silas", "Silas joins (heroes)."),
+        ("add Goons side=enemies", "Goons join (enemies)."),
+        ("add Boss side=enemies", "Boss joins (enemies)."),
+        ("add Marcus side=enemies", "Marcus joins (enemies)."),
+        ("add Goon side=enemies count=3", "Goon (3) join (enemies)."),
+        ('add "Wild Bunch" side=enemies plural=yes', "Wild Bunch join (enemies)."),
+        ("add Vargas side=enemies plural=no", "Vargas joins (enemies)."),
+        ("add Twins plural=yes", "Twins join (heroes)."),
+    ],
+)
+def test_a_name_takes_the_verb_it_asks_for(add: str, sentence: str) -> None:
+    assert session().do(add).text == sentence
+
+
+def test_whether_a_name_is_plural_can_be_changed() -> None:
+    fight = session("add Vargas side=enemies")
+    assert clause("Vargas", fight.scene, "shoots", "shoot") == "Vargas shoot"
+    fight.do("set Vargas plural=no")
+    assert clause("Vargas", fight.scene, "shoots", "shoot") == "Vargas shoots"
+    assert possessive("Vargas", fight.scene) == "Vargas's"
+
+
+def test_nothing_is_stored_for_a_name_that_was_not_changed() -> None:
+    assert "plural" not in session("add Goons side=enemies").scene["Goons"].fields
+
+
+def test_what_is_neither_yes_nor_no_is_refused() -> None:
+    with pytest.raises(InvalidCommand, match="plural: “maybe” is not a plain yes or no"):
+        session("add Goons plural=maybe")
+
+
+def test_several_names_and_a_possessive() -> None:
+    scene = session("add Ann", "add Goons side=enemies").scene
+    assert clause(("Ann", "Goons"), scene, "wins", "win") == "Ann and Goons win"
+    assert agree(("Ann",), scene, "wins", "win") == "wins"
+    assert (possessive("Ann", scene), possessive("Goons", scene)) == ("Ann's", "Goons'")
