@@ -190,6 +190,8 @@ class TrackerApp(App[None], inherit_bindings=False):
         """Keys typed ahead wait for the lowest screen."""
         self.gate.hold()
         self.call_after_refresh(self._settled)
+        # Others wrote on the terminal while the program was stopped.
+        self.app_resume_signal.subscribe(self, lambda app: app.refresh())
 
     def _settled(self) -> None:
         """The first picture stands: load what the end needs, collect garbage again, and say what there is to say.

@@ -223,6 +223,7 @@ class TerminalDriver(LinuxDriver):
         self._disable_line_wrap()
         size = Size(*self._get_terminal_size())
         self.send_message(events.Resize(size, size))
+        self.send_message(self.SignalResume())
 
     def close(self) -> None:
         """Let the terminal go: at the end, or when the program is stopped for a while."""
