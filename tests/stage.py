@@ -34,7 +34,7 @@ class Strike(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Hurt the target, who may have to choose."""
-        from tracker.combat.dice import parse
+        from tracker.combat.expressions import parse
 
         if "action" in resolver.combatant(self.actor).spent:
             resolver.objection(f"{self.actor} has acted.")

@@ -55,6 +55,10 @@ def test_what_lasts_until_a_turn_of_one_who_is_gone_is_over(line: str, until: st
         ("mark Ann blind until=start", "Ann: blind until the start of their own turn."),
         ("settings size_in_melee=yes", "Settings: size_in_melee no → yes."),
         ("roll 6d10>=6 dice=6,5,10,1,7,2", "6d10>=6 gives 3 (6 5 10 1 7 2)."),
+        ("roll 2d20kh1+5 dice=3,17", "2d20kh1+5 gives 22 (3 17)."),
+        ("roll 4dF dice=-1,0,1,1", "4dF gives 1 (−1 0 1 1)."),
+        ("roll 3d6 dice=133", "3d6 gives 7 (1 3 3)."),
+        ("roll 2d6! dice=6,2,3", "2d6! gives 11 (6 2 3)."),
         ("roll 6d10>=6 dice=6,5,10,1,7,2 for luck", "for luck: 6d10>=6 gives 3 (6 5 10 1 7 2)."),
     ],
 )

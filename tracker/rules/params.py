@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import field
 
-from tracker.combat import dice as dice_words
+from tracker.combat.expressions import BadDice, parse
 from tracker.combat.scene import Combatant
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
@@ -245,8 +245,8 @@ class DiceParam(ParamType):
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """The expression as typed, known to be readable."""
         try:
-            dice_words.parse(text)
-        except dice_words.BadDice as bad:
+            parse(text)
+        except BadDice as bad:
             raise InvalidCommand(str(bad)) from None
         return text
 

@@ -10,11 +10,11 @@ from time import perf_counter
 import pytest
 
 from tests.games.gen6.fights import fight
-from tracker.combat.dice import Dice, parse
+from tracker.combat.dice import Dice
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
 from tracker.games.gen6 import SYSTEM
-from tracker.games.gen6.odds import chances, sums, throws
+from tracker.games.gen6.odds import chances, throws
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import Odds
 from tracker.session import Session
@@ -90,16 +90,6 @@ def test_unknown_damage_is_a_hit_or_a_critical() -> None:
     found, made = exact(fight(), "attack Ann Foe roll")
     assert set(found) == {"fumble", "miss", "hit", "critical"}
     assert made == Fraction(sum(1 for faces in ALL if sum(faces) >= 11), 216)
-
-
-@pytest.mark.parametrize("text", ["1d6", "3", "2d6+3", "1d8-1d4+2", "2d6-9"])
-def test_sums_by_every_face(text: str) -> None:
-    terms = parse(text).terms
-    dice = [(term.sign, term.sides) for term in terms if term.sides > 1 for _ in range(term.count)]
-    plain = sum(term.sign * term.count for term in terms if term.sides == 1)
-    ways = list(product(*(range(1, sides + 1) for _, sides in dice)))
-    totals = Counter(plain + sum(sign * face for (sign, _), face in zip(dice, way, strict=True)) for way in ways)
-    assert sums(parse(text)) == {total: Fraction(n, len(ways)) for total, n in totals.items()}
 
 
 def test_help_and_care() -> None:

@@ -6,8 +6,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tracker.combat.dice import parse
 from tracker.combat.events import CoverBecame
+from tracker.combat.expressions import parse
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Cover, Scene
 from tracker.games.gen6 import health

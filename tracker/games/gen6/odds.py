@@ -9,7 +9,8 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from tracker.combat.dice import Expression, no_dice, parse
+from tracker.combat.dice import no_dice
+from tracker.combat.expressions import BadDice, Expression, parse
 from tracker.combat.scene import HEROES, Scene
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions import Power
@@ -24,9 +25,6 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.view import Odds, Outcome
-
-MOST_FACES: Final = 2000
-"""The most faces of all damage dice together for which exact chances are worked out."""
 
 MOST_SIDES: Final = 4
 """The most sides of a fight for which initiative is worked out."""
@@ -85,18 +83,10 @@ def throws(tn: int, more: int) -> dict[str, Fraction]:
 
 def sums(expression: Expression) -> dict[int, Fraction]:
     """The chance of every sum of a dice expression; raises InvalidCommand for more dice than can be worked out."""
-    if sum(term.count * term.sides for term in expression.terms if term.sides > 1) > MOST_FACES:
-        raise InvalidCommand(f"Too many dice to work out: at most {MOST_FACES} faces together.")
-    ways, all_ways = Counter({0: 1}), 1
-    for term in expression.terms:
-        fell = (term.count,) if term.sides == 1 else tuple(range(1, term.sides + 1))
-        for _ in range(1 if term.sides == 1 else term.count):
-            step: Counter[int] = Counter()
-            for total, n in ways.items():
-                for face in fell:
-                    step[total + term.sign * face] += n
-            ways, all_ways = step, all_ways * len(fell)
-    return {total: Fraction(n, all_ways) for total, n in sorted(ways.items())}
+    try:
+        return expression.distribution()
+    except BadDice as bad:
+        raise InvalidCommand(str(bad)) from None
 
 
 def _lost(resolver: Resolver, name: str, hit: Hit, amount: int) -> int:

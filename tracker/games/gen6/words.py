@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.combat.dice import parse
+from tracker.combat.expressions import parse
 from tracker.games.gen6 import tables as t
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
@@ -18,7 +18,7 @@ class DamageText(DiceParam):
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """The expression as typed."""
         expression = parse(DiceParam.read(self, text, context, alias))
-        if expression.test is not None:
+        if expression.counted:
             raise InvalidCommand(f"Damage adds up; “{text}” counts dice. Write it like 2d6+3.")
         if not expression.thrown and expression.most < 0:
             raise InvalidCommand("Damage is 0 or more; heal NAME N gives back.")

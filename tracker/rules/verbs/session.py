@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tracker.combat import dice as dice_words
 from tracker.combat.dice import Throw
 from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
+from tracker.combat.expressions import MOST_DICE, MOST_SIDES, BadDice, Expression, parse
 from tracker.combat.scene import HEROES
 from tracker.rules import turns
 from tracker.rules.action import Action
@@ -49,40 +49,40 @@ class Encounter(Action):
 
 
 class Roll(Action):
-    """Throws dice for anything: 3d6+2, 6d10>=6."""
+    """Throws dice for anything: 3d6+2, 4d6kh3, 2d6!, 6d10>=6, 4dF."""
 
     by_hand = True
 
     expression: str = argument(DiceParam("dice"), "the dice", required=True)
     what: str | None = argument(TextParam(), "what for", rest=True)
     dice: tuple[int, ...] | None = option(
-        NumbersParam(1, dice_words.MOST_SIDES, most=dice_words.MOST_DICE), "the faces on the table"
+        NumbersParam(-1, MOST_SIDES, hint="faces", most=MOST_DICE), "the faces on the table"
     )
 
     def resolve(self, resolver: Resolver) -> None:
         """Throw them."""
-        read = dice_words.parse(self.expression)
+        expression = parse(self.expression)
         if self.dice is not None:
-            resolver.dice.recorded[:] = _as_thrown(read, self.dice)
-        rolled = read.roll(resolver.dice, "roll")
-        faces = " ".join(map(str, rolled.faces))
-        resolver.record_as(dice=rolled.faces or None)
+            resolver.dice.recorded[:] = _as_thrown(expression, self.dice)
+        rolled = expression.roll(resolver.dice, "roll")
+        faces = expression.shown(rolled.faces)
+        resolver.record_as(dice=faces or None)
         resolver.because("total", self.expression, rolled.total)
-        resolver.say(f"{self.what + ': ' if self.what else ''}{self.expression} gives {rolled.total} ({faces}).")
+        shown = " ".join(map(str, faces)).replace("-", "−")
+        resolver.say(f"{self.what + ': ' if self.what else ''}{self.expression} gives {rolled.total} ({shown}).")
 
 
-def _as_thrown(read: dice_words.Expression, faces: tuple[int, ...]) -> list[Throw]:
-    """Typed faces as the throws the expression asks for; raises InvalidCommand if they do not fit."""
-    left, found = list(faces), []
-    for term in read.terms:
-        if term.sides > 1:
-            mine, left = left[: term.count], left[term.count :]
-            if len(mine) != term.count or any(face > term.sides for face in mine):
-                raise InvalidCommand("The faces do not fit the dice; type as many as are thrown.")
-            found.append(Throw("roll", term.sides, tuple(mine)))
-    if left:
-        raise InvalidCommand("There are more faces than dice; type as many as are thrown.")
-    return found
+def _as_thrown(expression: Expression, faces: tuple[int, ...]) -> tuple[Throw, ...]:
+    """Typed faces as the throws the expression asks for; raises InvalidCommand if they do not fit.
+
+    One-digit faces may be typed without commas: 133 for three dice is 1, 3 and 3.
+    """
+    try:
+        return expression.as_thrown(expression.typed(faces))
+    except BadDice as bad:
+        if len(faces) == 1 and faces[0] > 9:
+            return _as_thrown(expression, tuple(int(digit) for digit in str(faces[0])))
+        raise InvalidCommand(str(bad)) from None
 
 
 class Note(Action):
