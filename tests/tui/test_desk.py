@@ -11,7 +11,7 @@ from tracker.tui.cockpit.controller import Controller
 from tracker.tui.panes.log import Log
 from tracker.tui.strip.command_bar import Bar
 from tracker.tui.strip.form import Form
-from tracker.tui.strip.group_form import Sheet
+from tracker.tui.strip.group_form import GroupForm
 from tracker.tui.strip.menu import Menu
 from tracker.tui.strip.notice import Ruling
 from tracker.tui.strip.strip_view import StripView
@@ -35,7 +35,7 @@ TAKEN = (
     ("space j space d 2 enter", "hurt Ann,Bea 2"),
     ("space j space c f", "cover Ann,Bea full"),
     ("space j j a 3 enter", "strike Ann Gobs 3"),
-    ("space j j enter st 3 enter", "strike Ann Gobs 3"),
+    ("space j j enter st enter 3 enter", "strike Ann Gobs 3"),
     ("space j j v", "hide Ann"),
     ("space / gob enter a 3 enter", "strike Ann Gobs 3"),
     ("space / gob enter d 2 enter", "hurt Ann 2"),
@@ -45,7 +45,7 @@ TAKEN = (
     ("+ Cid enter", "add Cid"),
     ("t Be enter a 1 enter", "strike Ann Bea 1"),
     ("t down enter a 1 enter", "strike Ann Bea 1"),
-    ("enter da x enter", "dash Ann x"),
+    ("enter da enter x enter", "dash Ann x"),
     ("e 7 enter", "set Ann hp=7"),
     (": note tab x enter", "note x"),
     ("a 3 hard enter", "strike Ann Gobs 3 hard"),
@@ -126,23 +126,31 @@ class TestForms:
         assert form.fields[form.at].text == "half"
         assert seat.type("up enter").last == "cover Ann none"
 
-    def test_a_form_left_for_another_field_takes_no_letter_at_once(self) -> None:
-        seat = Seat().type("c tab table shift+tab h")
-        assert isinstance(seat.controller.mode, Form)
-        assert seat.type("enter").last == "cover Ann half what=table"
+    def test_a_letter_takes_its_choice_with_what_stands_in_the_other_fields(self) -> None:
+        assert Seat().type("c tab table shift+tab h").last == "cover Ann half what=table"
+
+    def test_a_letter_of_no_choice_is_refused_by_a_mark_and_the_next_one_counts(self) -> None:
+        seat = Seat().type("c z")
+        assert "“z” fits nothing" in seat.shown()
+        assert seat.last == FIGHT[-1]
+        assert seat.type("f").last == "cover Ann full"
 
     @pytest.mark.parametrize(
         ("keys", "degree", "mode"),
         [
-            ("c50", "50", None),
             ("c50|", "50", None),
-            ("c20|", "20", None),
             ("c100|", "100", None),
+            ("cn", "none", None),
+            ("c5", "none", Form),
+            ("c5|", "none", Form),
+            ("c20|", "none", Form),
             ("c50||", "50", Menu),
-            ("c50u|", "none", Menu),
+            ("c50|u|", "none", Menu),
         ],
     )
-    def test_an_enter_behind_a_number_belongs_to_it(self, keys: str, degree: str, mode: type[StripView] | None) -> None:
+    def test_a_degree_in_percent_is_typed_whole_and_waits_for_enter(
+        self, keys: str, degree: str, mode: type[StripView] | None
+    ) -> None:
         fight = session("add Ann health=9 con=3", "add Rat side=enemies health=9 con=3", system=find("gen6"))
         controller = Controller(fight, Room())
         for sign in keys:
@@ -171,13 +179,13 @@ class TestForms:
     def test_several_actors_where_an_action_takes_one(self) -> None:
         seat = Seat().type("space j space x hides enter")
         assert seat.last == "dash Ann hides ; dash Bea hides"
-        assert seat.controller.picked == frozenset()
+        assert seat.controller.selection.picked == frozenset()
 
 
 class TestSheet:
     def test_one_line_for_all(self) -> None:
         seat = Seat().type("n n a")
-        assert isinstance(seat.controller.mode, Sheet)
+        assert isinstance(seat.controller.mode, GroupForm)
         seat.type("safe tab hit")
         assert "will: Ann: safe." in seat.shown()
         seat.type("enter")
@@ -195,53 +203,53 @@ class TestSheet:
 
 class TestLooking:
     def test_the_first_who_may_act_is_selected(self) -> None:
-        assert Seat(*FIGHT, "next", "out Ann").controller.selected == "Bea"
+        assert Seat(*FIGHT, "next", "out Ann").controller.selection.selected == "Bea"
 
     def test_the_list_ends_where_it_ends(self) -> None:
         seat = Seat().type("k k")
-        assert seat.controller.selected == "Ann"
-        assert seat.type("j j j j").controller.selected == "Gobs"
-        assert seat.type("home").controller.selected == "Ann"
+        assert seat.controller.selection.selected == "Ann"
+        assert seat.type("j j j j").controller.selection.selected == "Gobs"
+        assert seat.type("home").controller.selection.selected == "Ann"
 
     def test_who_is_gone_leaves_the_place_to_the_next(self) -> None:
-        assert Seat().type("j delete").controller.selected == "Gobs"
-        assert Seat().type("end delete").controller.selected == "Bea"
+        assert Seat().type("j delete").controller.selection.selected == "Gobs"
+        assert Seat().type("end delete").controller.selection.selected == "Bea"
 
     def test_a_filter_narrows_while_it_is_typed(self) -> None:
         seat = Seat().type("/ ob")
-        assert seat.controller.names() == ["Gobs"]
+        assert seat.controller.selection.names() == ["Gobs"]
         assert "1 of 3 combatants" in seat.shown()
-        assert seat.controller.selected == "Gobs"
-        assert seat.type("enter").controller.needle == "ob"
-        assert seat.type("escape").controller.names() == ["Ann", "Bea", "Gobs"]
+        assert seat.controller.selection.selected == "Gobs"
+        assert seat.type("enter").controller.selection.needle == "ob"
+        assert seat.type("escape").controller.selection.names() == ["Ann", "Bea", "Gobs"]
 
     def test_the_target_is_the_only_likely_one_until_another_is_chosen(self) -> None:
         seat = Seat()
-        assert seat.controller.target() == "Gobs"
-        assert seat.type("t Bea enter").controller.target() == "Bea"
-        assert seat.type("j").controller.target() == "Gobs"
+        assert seat.controller.selection.target() == "Gobs"
+        assert seat.type("t Bea enter").controller.selection.target() == "Bea"
+        assert seat.type("j").controller.selection.target() == "Gobs"
 
     def test_panes_by_number_and_by_tab(self) -> None:
         seat = Seat()
-        assert [seat.type(key).controller.pane for key in ("2", "3", "4", "1", "tab", "shift+tab", "shift+tab")] == [
-            *("range", "cover", "log", "combatants", "range", "combatants", "log")
-        ]
+        keys = ("2", "3", "4", "1", "tab", "shift+tab", "shift+tab")
+        panes = [seat.type(key).controller.selection.pane for key in keys]
+        assert panes == ["range", "cover", "log", "combatants", "range", "combatants", "log"]
 
     def test_escape_undoes_looking_step_by_step(self) -> None:
         seat = Seat().type("/ n enter 4 z i space escape")
-        assert (seat.controller.inspect, bool(seat.controller.picked)) == (False, True)
-        assert not seat.type("escape").controller.picked
-        assert not seat.type("escape").controller.needle
-        assert not seat.type("escape").controller.zoomed
-        assert seat.type("escape").controller.pane == "combatants"
+        assert (seat.controller.selection.inspect, bool(seat.controller.selection.picked)) == (False, True)
+        assert not seat.type("escape").controller.selection.picked
+        assert not seat.type("escape").controller.selection.needle
+        assert not seat.type("escape").controller.selection.zoomed
+        assert seat.type("escape").controller.selection.pane == "combatants"
 
     def test_log_lines_are_opened_and_the_log_goes_along_only_at_its_end(self) -> None:
         seat = Seat().type("4 k enter")
-        assert seat.controller.opened == {4}
+        assert seat.controller.selection.opened == {4}
         seat.type("d 1 enter")
-        assert seat.controller.log_at == 4
+        assert seat.controller.selection.log_at == 4
         seat.type("j j d 1 enter")
-        assert seat.controller.log_at is None
+        assert seat.controller.selection.log_at is None
 
     def test_the_line_of_now_stays_in_sight_however_much_was_taken_back(self) -> None:
         seat, log = Seat(), Log()
@@ -292,22 +300,22 @@ class TestStory:
     def test_the_turn_brings_its_own(self) -> None:
         seat = Seat()
         seat.controller.run("active Bea")
-        assert seat.controller.selected == "Bea"
+        assert seat.controller.selection.selected == "Bea"
         seat.controller.run("active Gobs")
-        assert seat.type("u").controller.selected == "Bea"
-        assert seat.type("U").controller.selected == "Gobs"
+        assert seat.type("u").controller.selection.selected == "Bea"
+        assert seat.type("U").controller.selection.selected == "Gobs"
 
     def test_a_chosen_target_is_no_target_for_its_own_side_but_for_who_chose_it(self) -> None:
         seat = Seat("add Ann", "add Bea", "add Gobs side=enemies hp=6", "add Rats side=enemies hp=6")
-        seat.controller.aim("Rats")
-        assert seat.controller.target() == "Rats"
+        seat.controller.selection.aim("Rats")
+        assert seat.controller.selection.target() == "Rats"
         seat.type("j")
-        assert (seat.controller.selected, seat.controller.target()) == ("Bea", "Rats")
+        assert (seat.controller.selection.selected, seat.controller.selection.target()) == ("Bea", "Rats")
         seat.type("j")
-        assert seat.controller.selected == "Gobs"
-        assert seat.controller.target() in ("Ann", "Bea")
-        seat.controller.aim("Rats")
-        assert seat.controller.target() == "Rats"
+        assert seat.controller.selection.selected == "Gobs"
+        assert seat.controller.selection.target() in ("Ann", "Bea")
+        seat.controller.selection.aim("Rats")
+        assert seat.controller.selection.target() == "Rats"
 
 
 class TestQuestions:
@@ -320,9 +328,9 @@ class TestQuestions:
     def test_one_after_the_other(self) -> None:
         seat = Seat().type("a 6 enter j a 6 enter f")
         assert "2 open" in seat.shown()
-        seat.type("st")
+        seat.type("s")
         assert seat.last == "decide 1 stands"
-        assert seat.type("sk").last == "decide 2 skip"
+        assert seat.type("k").last == "decide 2 skip"
         assert seat.controller.mode is None
 
     def test_what_waits_is_answered_by_its_verbs(self) -> None:
@@ -335,7 +343,7 @@ class TestQuestions:
         seat.controller.session.history._recent[seat.controller.session.history.head] = changed
         seat.type("f")
         assert "Bea: waits to jump" in seat.shown()
-        seat.type("da")
+        seat.type("d")
         assert isinstance(seat.controller.mode, Form)
         assert seat.type("enter").last == "dash Bea"
 
@@ -358,10 +366,15 @@ class TestQuestions:
         assert Seat().type("a 6 enter f down down enter").last == "decide 1 falls"
         assert Seat().type("a 6 enter j a 6 enter f down down down right enter").last == "decide 2 stands"
 
-    def test_keys_of_the_list_walk_the_questions_too(self) -> None:
-        seat = Seat().type("a 6 enter j a 6 enter f j f")
+    def test_tab_walks_the_questions(self) -> None:
+        seat = Seat().type("a 6 enter j a 6 enter f tab f")
         assert seat.last == "decide 2 falls"
-        assert Seat().type("a 6 enter j a 6 enter f j k f").last == "decide 1 falls"
+        assert Seat().type("a 6 enter j a 6 enter f tab shift+tab f").last == "decide 1 falls"
+
+    def test_a_letter_of_no_answer_is_refused_by_a_mark(self) -> None:
+        seat = Seat().type("a 6 enter f j u n")
+        assert "“n” fits nothing" in seat.shown()
+        assert seat.last == "strike Ann Gobs 6"
 
     def test_a_form_from_a_question_has_what_it_is_about_set(self) -> None:
         made = session(
@@ -370,7 +383,7 @@ class TestQuestions:
             system=find("contract"),
         )
         controller = Controller(made, Room())
-        for key in ("f", "a", "t", "4", "enter"):
+        for key in ("f", "a", "4", "enter"):
             controller.press(key, key if len(key) == 1 else None)
         assert made.story()[-1].command.startswith("attack Ann Bob 4 weapon=handgun")
         assert "held" in made.story()[-1].command.split()
@@ -453,7 +466,7 @@ class TestEmpty:
         for key in ["t", "e", "i", "v", "delete", "space", "j", "k", "n", "p"]:
             seat.type(key).type("escape")
         assert seat.type("+ Ann enter").last == "add Ann"
-        assert seat.controller.selected == "Ann"
+        assert seat.controller.selection.selected == "Ann"
 
 
 def test_keys_that_are_not_the_desks_go_to_the_room() -> None:
@@ -474,11 +487,10 @@ class TestPlaces:
 
     def test_whoever_stands_close_is_aimed_at_first(self) -> None:
         seat = Seat("add Ann", "add Gobs side=enemies hp=6", "add Rats side=enemies hp=6", "range Ann Rats near")
-        assert seat.controller.target() == "Rats"
+        assert seat.controller.selection.target() == "Rats"
 
     def test_keys_are_called_what_they_do(self) -> None:
-        from tracker.tui.cockpit import actions as hands
 
         seat = Seat()
-        assert (hands.label(seat.controller, "menu"), hands.label(seat.controller, "quick")) == ("actions", "dash")
-        assert hands.label(seat.type("4").controller, "menu") == "reasons"
+        assert (seat.controller.label("menu"), seat.controller.label("quick")) == ("actions", "dash")
+        assert seat.type("4").controller.label("menu") == "reasons"

@@ -66,7 +66,7 @@ STATES = {
     "contract-menu": ("contract", "home enter"),
     "gen6-form": ("gen6", "a 14"),
     "gen6-waiting": ("gen6", "f"),
-    "gen6-refusal": ("gen6", "home enter guard 1 enter"),
+    "gen6-refusal": ("gen6", "home enter guard enter 1 enter"),
     "unknown-armies-form": ("unknown-armies", "a 37"),
     "unknown-armies-declarations-of-all": ("unknown-armies", "n n n n a 20 tab 10"),
     "unknown-armies-waiting": ("unknown-armies", "f"),

@@ -72,7 +72,7 @@ def reacting(*more: str) -> tuple[Session, Controller]:
     people = ("add Sam", "add Goons side=enemies preset=goons-1", "add Viktor side=enemies preset=boss-3")
     made = session(*people, "begin reaction", system=find("outgunned"))
     controller = Controller(made, Room())
-    controller.aim("Viktor")
+    controller.selection.aim("Viktor")
     for line in more:
         made.do(line)
     return made, controller
@@ -156,7 +156,7 @@ def test_who_alone_has_failed_is_the_friend_to_protect(bea: str, told: str) -> N
 @pytest.mark.parametrize("word", ["th", "thr", "thre", "threat"])
 def test_a_threat_is_what_is_typed_after_as_much_of_its_word_as_anybody_types(word: str) -> None:
     made, controller = reacting()
-    for key in ("enter", *word, "2", "enter"):
+    for key in ("enter", *word, "enter", "2", "enter"):
         controller.press(key, key if len(key) == 1 else None)
     assert made.story()[-1].command == "threat 2"
 
@@ -210,7 +210,7 @@ def test_the_rows_below_are_against_the_same_enemy(typed: tuple[str, ...], again
 
 def test_a_row_below_tells_what_it_must_meet_before_anything_is_typed() -> None:
     _, controller = reacting("add Tom")
-    controller.chosen = None
+    controller.selection.chosen = None
     controller.press("a", "a")
     assert "need" not in hint(controller)
     for sign in "b vs=g":

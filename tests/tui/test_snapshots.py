@@ -121,8 +121,8 @@ def test_every_form(snapshot: Any) -> None:
     told = []
     for verb, kind in session.system.actions.items():
         controller = Controller(session, Room())
-        controller.select("Sam")
-        filled, each = controller.fill(kind)
+        controller.selection.select("Sam")
+        filled, each = controller.selection.fill(kind)
         form = Form(controller, kind, filled, each)
         lines = form.lines(controller, 116, 8)
         told.append(f"== {verb}\n" + "\n".join("".join(text for text, _ in line).rstrip() for line in lines))

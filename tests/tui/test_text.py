@@ -75,12 +75,15 @@ def test_a_bar_has_its_length(value: int, most: int, room: int) -> None:
 
 
 class TestTyping:
-    def test_what_was_filled_in_gives_way_to_the_first_sign(self) -> None:
-        assert Typed.of("old", fresh=True).type("n") == Typed("n", 1)
+    def test_typing_replaces_a_selected_text(self) -> None:
+        assert Typed.of("old", selected=True).type("n") == Typed("n", 1)
 
-    def test_and_stays_where_it_is_edited(self) -> None:
-        pressed = Typed.of("old", fresh=True).press("backspace")
-        assert pressed == Typed("ol", 2)
+    @pytest.mark.parametrize("key", ["backspace", "delete", "ctrl+u", "ctrl+w"])
+    def test_deleting_deletes_a_selected_text(self, key: str) -> None:
+        assert Typed.of("old", selected=True).press(key) == Typed()
+
+    def test_moving_in_a_selected_text_keeps_it(self) -> None:
+        assert Typed.of("old", selected=True).press("left") == Typed("old", 2)
 
     @pytest.mark.parametrize(
         ("key", "text", "at"),

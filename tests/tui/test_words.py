@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from msgspec.structs import replace
 
 from tests.stage import session
@@ -12,41 +13,69 @@ from tracker.combat.scene import Prompt
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.cockpit.pending import asked
 from tracker.tui.strip.form import Form
-from tracker.tui.strip.group_form import Sheet
+from tracker.tui.strip.group_form import GroupForm
+from tracker.tui.strip.menu import Menu
+from tracker.tui.strip.pending import asked
 
 
-def test_a_verb_typed_to_its_end_leaves_nothing_in_its_form() -> None:
-    assert Seat().type("enter dash wide enter").last == "dash Ann wide"
-    assert Seat().type("enter da wide enter").last == "dash Ann wide"
-
-
-def test_what_only_begins_like_the_rest_of_the_verb_is_typed() -> None:
-    seat = Seat().type("enter da sideways enter")
-    assert seat.last == "dash Ann sideways"
-
-
-def test_the_held_beginning_is_not_lost_with_another_key() -> None:
-    assert Seat().type("enter da s enter").last == "dash Ann s"
-
-
-def test_enter_behind_a_verb_takes_only_the_verb() -> None:
-    for typed in ("dash", "dodg", "dodge"):
-        seat = Seat().type(f"enter {typed} enter")
-        assert isinstance(seat.controller.mode, Form)
-        assert seat.last == "arm Ann bow"
-    assert Seat().type("enter dash enter enter").last == "dash Ann"
-    assert Seat().type("enter dash enter wide enter").last == "dash Ann wide"
+def test_the_menu_narrows_and_waits_for_enter() -> None:
+    for typed in ("da", "dash"):
+        seat = Seat().type(f"enter {typed}")
+        assert isinstance(seat.controller.mode, Menu)
+        assert seat.controller.mode.fitting()[0].word == "dash"
+        assert isinstance(seat.type("enter").controller.mode, Form)
+        assert seat.type("wide enter").last == "dash Ann wide"
     controller = fight()
     press(controller, "\rinitiative\r")
-    assert isinstance(controller.mode, Sheet)
+    assert isinstance(controller.mode, GroupForm)
 
 
-def test_a_single_sign_left_of_a_verb_is_waited_for() -> None:
-    seat = Seat().type("enter bac")
-    assert seat.controller.mode is not None
-    assert seat.controller.mode.name == "menu"
+def test_the_menu_is_narrowed_by_the_words_of_the_help_too() -> None:
+    seat = Seat().type("enter quick")
+    assert isinstance(seat.controller.mode, Menu)
+    assert [item.word for item in seat.controller.mode.fitting()] == ["dash"]
+
+
+def test_what_fits_nothing_is_refused_by_a_mark_and_opens_nothing() -> None:
+    seat = Seat().type("enter dashes enter")
+    assert isinstance(seat.controller.mode, Menu)
+    assert "“es” fits nothing" in seat.shown()
+    assert seat.type("backspace").shown().count("fits nothing") == 0
+    assert isinstance(seat.type("enter").controller.mode, Form)
+
+
+NOTHING_IS_CARRIED_OUT = (
+    ("outgunned", "\renco\r", "encounter"),
+    ("outgunned", "\rthr\r", "threat"),
+    ("outgunned", "\rnot\r", "note"),
+    ("outgunned", "\rtit\r", "title"),
+    ("gen6", "\rcou\r", "courage"),
+    ("gen6", "\rprep\r", "prepare"),
+    ("unknown-armies", "\rdraw\r", "draw"),
+    ("unknown-armies", "\rdraw\rrevolver", "draw"),
+    ("unknown-armies", "\rdraw\rrevolwer\r", "draw"),
+)
+
+
+@pytest.mark.parametrize(("game", "keys", "verb"), NOTHING_IS_CARRIED_OUT)
+@pytest.mark.parametrize("before", ["", "d1\r"], ids=["at once", "after an act"])
+def test_an_abbreviated_verb_opens_its_form_and_does_nothing(game: str, keys: str, verb: str, before: str) -> None:
+    weapons = ("arm Ann pistol kind=gun maximum=40 ready=no", "arm Ann revolver kind=gun maximum=40 ready=no")
+    controller = fight(*(weapons if game == "unknown-armies" else ()), game=game)
+    press(controller, before)
+    scene = controller.scene
+    press(controller, keys)
+    assert isinstance(controller.mode, Form)
+    assert controller.mode.verb == verb
+    assert controller.scene is scene
+
+
+def test_a_weapon_is_typed_into_its_list_and_waits_for_enter() -> None:
+    weapons = ("arm Ann pistol kind=gun maximum=40 ready=no", "arm Ann revolver kind=gun maximum=40 ready=no")
+    controller = fight(*weapons, game="unknown-armies")
+    press(controller, "\rdraw\rrevolver\r")
+    assert controller.session.story()[-1].command == "draw Ann revolver"
 
 
 def test_a_verb_without_a_question_waits_for_enter() -> None:
@@ -59,7 +88,9 @@ def test_a_verb_without_a_question_waits_for_enter() -> None:
 
 
 def fight(*lines: str, game: str = "contract") -> Controller:
-    sheet = {"contract": "dexterity=3 athletics=2", "gen6": "health=9"}.get(game, "body=50 struggle=50")
+    sheet = {"contract": "dexterity=3 athletics=2", "gen6": "health=9", "outgunned": "grit=6"}.get(
+        game, "body=50 struggle=50"
+    )
     made = Session(find(game), dice=random.Random(1), clock=lambda: "")
     for line in (f"add Ann {sheet}", f"add Bob side=enemies {sheet}", *lines):
         made.do(line)
@@ -79,10 +110,10 @@ def test_initiative_is_asked_of_all_who_have_none() -> None:
         for line in ("add Ann", "add Bob side=enemies", "add Cy"):
             made.do(line)
         controller = Controller(made, Room())
-        press(controller, "\rinitiative")
-        assert isinstance(controller.mode, Sheet)
+        press(controller, "\rinitiative\r")
+        assert isinstance(controller.mode, GroupForm)
         press(controller, "3\t5\r")
-        press(controller, "\rinitiative4\r")
+        press(controller, "\rinitiative\r4\r")
         assert controller.mode is None
         assert made.story()[-1].command.startswith("initiative ")
         assert len(made.story()) == 5
@@ -143,18 +174,17 @@ def test_what_leaves_no_choice_is_filled_in() -> None:
 
 def test_first_aid_is_for_a_friend() -> None:
     controller = fight("add Cy health=9", "hurt Cy 3", game="gen6")
-    press(controller, "\rfirsta")
+    press(controller, "\rfirsta\r")
     assert isinstance(controller.mode, Form)
     assert controller.mode.line() == "firstaid actor=Ann target=Cy"
 
 
-def test_letters_of_a_verb_typed_beyond_what_is_enough_are_no_part_of_what_comes_next() -> None:
+def test_what_is_typed_after_enter_goes_into_the_form() -> None:
     for typed, line in (
-        ("gu1\r", "guard Ann 1"),
-        ("prepattack whoever\r", "prepare Ann attack whoever"),
-        ("prepareattack whoever\r", "prepare Ann attack whoever"),
-        ("prepaattack whoever\r", "prepare Ann attack whoever"),
-        ("ru5\r", "run Ann 5"),
+        ("gu\r1\r", "guard Ann 1"),
+        ("prep\rattack whoever\r", "prepare Ann attack whoever"),
+        ("prepare\rattack whoever\r", "prepare Ann attack whoever"),
+        ("ru\r5\r", "run Ann 5"),
     ):
         controller = fight("set Ann speed=8", game="gen6")
         press(controller, f"\r{typed}")
@@ -178,16 +208,6 @@ def test_what_all_numbers_come_to_is_told_first() -> None:
     assert shown.index("severity") < shown.index("Bob's dodge")
 
 
-def test_at_once_is_said_only_where_a_word_of_the_list_says_it_all() -> None:
-    controller = fight()
-    press(controller, "\rsplit")
-    assert isinstance(controller.mode, Form)
-    assert "at once" not in told(controller)
-    controller.close()
-    press(controller, "c")
-    assert "at once" in told(controller)
-
-
 def told(controller: Controller) -> str:
     assert controller.mode is not None
     return "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 200, 12))
@@ -195,6 +215,6 @@ def told(controller: Controller) -> str:
 
 def test_a_friends_parry_needs_only_its_result() -> None:
     controller = fight("add Cy melee=2 dexterity=2", "range Ann Bob engaged", "attack Bob Ann 4 weapon=brawl")
-    controller.select("Cy")
-    press(controller, "\rparry3\r")
+    controller.selection.select("Cy")
+    press(controller, "\rparry\r3\r")
     assert controller.session.story()[-1].command == "parry Cy 3 against=Bob weapon=brawl for=Ann"

@@ -28,7 +28,7 @@ def test_outgunned(tmp_path: Path) -> None:
         n a 0 tab 0 enter
         n home enter reload enter
         a b_weapon=pistol enter
-        enter end the_gang_is_down enter
+        enter end enter the_gang_is_down enter
         """,
     )
     assert len(verbs(told)) >= LEAST
@@ -43,17 +43,17 @@ def test_the_contract(tmp_path: Path) -> None:
     told = played(
         path,
         """
-        enter initiative 2 tab 5 tab 4 tab 3 enter
+        enter initiative enter 2 tab 5 tab 4 tab 3 enter
         x draws_a_sword enter a 4 enter f d 2 enter
         n n a 3 enter
-        n enter hold shoot_the_convict tab the_door_opens enter
+        n enter hold enter shoot_the_convict tab the_door_opens enter
         c p n
         """,
         """
-        enter split attack@Convict:2,dodge:2 enter
+        enter split enter attack@Convict:2,dodge:2 enter
         a 3 enter f t
-        n enter evade 3 enter
-        n enter exert b tab o enter
+        n enter evade enter 3 enter
+        n enter exert enter b tab o
         t m enter a 2 enter
         n enter act enter crawls_behind_the_altar enter
         n
@@ -77,17 +77,17 @@ def test_gen6(tmp_path: Path) -> None:
         path,
         """
         down down down enter surprise enter
-        enter initiative heroes=16_enemies=12 enter
+        enter initiative enter heroes=16_enemies=12 enter
         enter aim enter a 15_damage=10 enter
-        n enter run 10 enter
+        n enter run enter 10 enter
         n a 16_damage=17 enter
         """,
         """
-        n enter courage Justice_must_be_served enter
+        n enter courage enter Justice_must_be_served enter
         enter defend enter
-        n enter firstaid 16 enter
-        n enter guard 1 enter c 50
-        n enter charge 3 tab 12 enter
+        n enter firstaid enter 16 enter
+        n enter guard enter 1 enter c 50 enter
+        n enter charge enter 3 tab 12 enter
         """,
     )
     assert len(verbs(told)) >= LEAST
@@ -101,15 +101,15 @@ def test_unknown_armies(tmp_path: Path) -> None:
     told = played(
         path,
         """
-        enter initiative 52 tab 47 tab 61 tab 40 enter
+        enter initiative enter 52 tab 47 tab 61 tab 40 enter
         a 20 tab tab 20 enter n
-        a 38 enter home enter dodge 36 enter
+        a 38 enter home enter dodge enter 36 enter
         n enter draw enter
-        n enter sucker 31 enter
+        n enter sucker enter 31 enter
         """,
         """
         n n a 71 enter
-        n enter split 40,15 enter a 33 enter a 12 enter
+        n enter split enter 40,15 enter a 33 enter a 12 enter
         n a 42_called=arm enter
         n a die=2 enter
         f burning_whisky enter esc n

@@ -1,210 +1,313 @@
-"""What each key does on the table, by its id in the keys' registry."""
+"""What each key does in the cockpit, by its id in the registry of keys."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from tracker.combat.events import TurnCame
 from tracker.combat.history import START, History
-from tracker.rules.system import Role
+from tracker.combat.scene import Scene
+from tracker.rules.quoting import quote
+from tracker.rules.system import System
+from tracker.session import Session
+from tracker.tui.cockpit.log_model import shown_ids
+from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import PANES
 from tracker.tui.keys.registry import BY_ID
+from tracker.tui.strip.strip_view import Cockpit, StripView
 
 if TYPE_CHECKING:
-    from tracker.tui.cockpit.controller import Controller
+    from tracker.rules.system import Role
+    from tracker.tui.host import Host
 
 EMPTY: Final = "Nobody is here yet; {key} adds a combatant."
 
+FAR: Final = 1_000_000
+"""More lines than any pane has."""
 
-def offered(controller: Controller, id_: str) -> bool:
-    """Whether a key means something in this game at this moment."""
-    from tracker.tui.screens import SCREENS
+MOVES: Final[Mapping[str, int]] = {"down": 1, "up": -1, "first": -FAR, "last": FAR}
+"""Keys that move in the list or the log, and by how many lines."""
 
-    each = BY_ID[id_]
-    if id_ in SCREEN_KEYS:
-        return SCREEN_KEYS[id_] in SCREENS
-    if each.role == "main":
-        return controller.actor is None or controller.system.main_action(controller.scene, controller.actor) is not None
-    return each.role is None or each.role in controller.system.roles
+PAGES: Final[Mapping[str, int]] = {"page-down": 1, "page-up": -1}
+"""Keys that move by a page."""
 
+PANE_STEPS: Final[Mapping[str, int]] = {"next-pane": 1, "last-pane": -1}
+"""Keys that go to another pane."""
 
-def label(controller: Controller, id_: str) -> str:
-    """The word for a key: the game's own verb where it has one."""
-    each = BY_ID[id_]
-    if each.role == "main" and controller.actor is not None:
-        what = controller.system.main_action(controller.scene, controller.actor)
-        return what if isinstance(what, str) else what.verb if what is not None else each.label
-    if id_ == "menu" and controller.pane == "log" and not controller.inspect:
-        return "reasons"
-    return controller.system.roles.get("quick", each.label) if each.role == "quick" else each.label
+LINES: Final[Mapping[str, str]] = {"undo": "undo", "redo": "redo"}
+"""Keys that stand for a command line."""
+
+SCREEN_KEYS: Final[Mapping[str, str]] = {
+    "history": "history",
+    "help": "help",
+    "settings": "settings",
+    "open": "open",
+}
+"""Keys that show another screen, and its name."""
 
 
-def _role(role: Role) -> Callable[[Controller], None]:
-    def do(controller: Controller) -> None:
-        verb = controller.system.roles.get(role)
+class Keyed(Cockpit, Protocol):
+    """The controller, as the keys see it."""
+
+    session: Session
+    host: Host
+    selection: Selection
+    mode: StripView | None
+    told: tuple[str, ...]
+    typed_lines: list[str]
+
+    def run(self, line: str) -> None:
+        """Carry out a line that a key stands for."""
+
+    def open_form(self, verb: str) -> None:
+        """Open the form of a verb."""
+
+    def open_main(self) -> None:
+        """Open what the main key means now."""
+
+
+class Actions:
+    """The action of each key."""
+
+    def __init__(self, controller: Keyed) -> None:
+        self.controller = controller
+
+    @property
+    def _system(self) -> System:
+        return self.controller.system
+
+    @property
+    def _scene(self) -> Scene:
+        return self.controller.scene
+
+    @property
+    def _selection(self) -> Selection:
+        return self.controller.selection
+
+    # ------------------------------------------------------------------ all of them
+
+    def do(self, id_: str) -> None:
+        """Do what a key says; ids that mean nothing here are ignored."""
+        own = OWN.get(id_)
+        if own is not None:
+            own(self)
+        elif id_ in MOVES:
+            self._move(MOVES[id_])
+        elif id_ in PAGES:
+            self._page(PAGES[id_])
+        elif id_ in PANE_STEPS:
+            self._selection.next_pane(PANE_STEPS[id_])
+        elif id_ in LINES:
+            self.controller.run(LINES[id_])
+        elif id_ in SCREEN_KEYS:
+            self.controller.host.open_screen(SCREEN_KEYS[id_])
+        elif id_.startswith("pane-"):
+            self._selection.show(PANES[int(id_[-1]) - 1])
+        elif id_ in BY_ID and BY_ID[id_].role:
+            self._role(str(BY_ID[id_].role))
+
+    def offered(self, id_: str) -> bool:
+        """Whether a key means something in this game at this moment."""
+        role, actor = BY_ID[id_].role, self._selection.actor
+        if role == "main":
+            return actor is None or self._system.main_action(self._scene, actor) is not None
+        return role is None or role in self._system.roles
+
+    def label(self, id_: str) -> str:
+        """The word for a key: the game's own verb where it has one."""
+        key, actor = BY_ID[id_], self._selection.actor
+        if key.role == "main" and actor is not None:
+            main = self._system.main_action(self._scene, actor)
+            return main if isinstance(main, str) else main.verb if main is not None else key.label
+        if id_ == "menu" and self._selection.in_log:
+            return "reasons"
+        return self._system.roles.get("quick", key.label) if key.role == "quick" else key.label
+
+    # ------------------------------------------------------------------ moving
+
+    def _move(self, by: int) -> None:
+        if self._selection.in_log:
+            self._move_in_log(by)
+        else:
+            self._selection.step(by)
+
+    def _page(self, direction: int) -> None:
+        by = direction * max(1, self.controller.host.page() - 1)
+        if self._selection.inspect or self._selection.pane in ("range", "cover"):
+            self.controller.host.scroll(by)
+        else:
+            self._move(by)
+
+    def _move_in_log(self, by: int) -> None:
+        ids, selection = self._log_ids(), self._selection
+        if ids:
+            at = ids.index(selection.log_at) if selection.log_at in ids else len(ids) - 1
+            selection.log_at = ids[max(0, min(len(ids) - 1, at + by))]
+
+    def _log_ids(self) -> list[int]:
+        """The lines of the log, as it is filtered."""
+        return shown_ids(self.controller.session.history, self._selection.needle)
+
+    # ------------------------------------------------------------------ looking
+
+    def _pick(self) -> None:
+        self._selection.pick()
+
+    def _zoom(self) -> None:
+        self._selection.zoomed = not self._selection.zoomed
+
+    def _inspect(self) -> None:
+        self._selection.inspect = not self._selection.inspect and self._selection.selected is not None
+
+    def _back(self) -> None:
+        if self.controller.told:
+            self.controller.told = ()
+        else:
+            self._selection.back()
+
+    def _target(self) -> None:
+        from tracker.tui.strip.menu import Target
+
+        if self._selection.selected is not None and len(self._scene.combatants) > 1:
+            actor = self._selection.actor or ""
+            self.controller.mode = Target(self.controller, actor, self._selection.target())
+
+    def _filter(self) -> None:
+        from tracker.tui.strip.command_bar import Filter
+
+        self.controller.mode = Filter(self._selection.needle, lambda: len(self._selection.names()))
+
+    # ------------------------------------------------------------------ acting
+
+    def _empty(self) -> None:
+        self.controller.host.tell(EMPTY.format(key=self.controller.key("add")))
+
+    def _role(self, role: str) -> None:
+        verb = self._system.roles.get(cast("Role", role))
         if verb is None:
             return
-        if controller.selected is None and role != "next":
-            controller.host.tell(EMPTY.format(key=controller.key("add")))
+        if self._selection.selected is None and role != "next":
+            self._empty()
         else:
-            controller.open_form(verb)
+            self.controller.open_form(verb)
 
-    return do
-
-
-def _main(controller: Controller) -> None:
-    if controller.selected is None:
-        controller.host.tell(EMPTY.format(key=controller.key("add")))
-    else:
-        controller.open_main()
-
-
-def _move(by: int) -> Callable[[Controller], None]:
-    def do(controller: Controller) -> None:
-        if controller.pane == "log" and not controller.inspect:
-            _log_step(controller, by)
+    def _main(self) -> None:
+        if self._selection.selected is None:
+            self._empty()
         else:
-            controller.step(by)
+            self.controller.open_main()
 
-    return do
-
-
-def _page(sign: int) -> Callable[[Controller], None]:
-    def do(controller: Controller) -> None:
-        by = sign * max(1, controller.host.page() - 1)
-        if controller.inspect or controller.pane in ("range", "cover"):
-            controller.host.scroll(by)
+    def _menu(self) -> None:
+        if self._selection.pane == "log":
+            self._open_reasons()
+        elif self._selection.actor is None:
+            self._empty()
         else:
-            _move(by)(controller)
+            from tracker.tui.strip.menu import Menu
 
-    return do
+            self.controller.mode = Menu(self.controller, self._selection.actor)
 
-
-def log_ids(controller: Controller) -> list[int]:
-    """The lines of the log, as it is filtered."""
-    from tracker.tui.cockpit.log_model import shown_ids
-
-    return shown_ids(controller.session.history, controller.needle)
-
-
-def _log_step(controller: Controller, by: int) -> None:
-    ids = log_ids(controller)
-    if not ids:
-        return
-    at = ids.index(controller.log_at) if controller.log_at in ids else len(ids) - 1
-    at = max(0, min(len(ids) - 1, at + by))
-    controller.log_at = ids[at]
-
-
-def _pick(controller: Controller) -> None:
-    if controller.selected is not None:
-        controller.picked ^= {controller.selected}
-
-
-def _target(controller: Controller) -> None:
-    from tracker.tui.strip.menu import Target
-
-    if controller.selected is not None and len(controller.scene.combatants) > 1:
-        controller.mode = Target(controller)
-
-
-def _filter(controller: Controller) -> None:
-    from tracker.tui.strip.command_bar import Filter
-
-    controller.mode = Filter(controller.needle)
-
-
-def _back(controller: Controller) -> None:
-    """Undo one step of looking: the inspection, the selection of several, the filter, the zoom."""
-    if controller.told:
-        controller.told = ()
-    elif controller.inspect:
-        controller.inspect = False
-    elif controller.picked:
-        controller.picked = frozenset()
-    elif controller.needle:
-        controller.narrow("")
-    elif controller.zoomed:
-        controller.zoomed = False
-    else:
-        controller.log_at = None
-        controller.show("combatants")
-
-
-def _menu(controller: Controller) -> None:
-    if controller.pane == "log":
-        ids = log_ids(controller)
-        at = controller.log_at if controller.log_at in ids else (ids[-1] if ids else None)
+    def _open_reasons(self) -> None:
+        ids, selection = self._log_ids(), self._selection
+        at = selection.log_at if selection.log_at in ids else (ids[-1] if ids else None)
         if at is not None:
-            controller.log_at = at
-            controller.opened ^= {at}
-    elif controller.actor is None:
-        controller.host.tell(EMPTY.format(key=controller.key("add")))
-    else:
-        from tracker.tui.strip.menu import Menu
+            selection.log_at = at
+            selection.opened ^= {at}
 
-        controller.mode = Menu(controller, controller.actor)
+    def _prompts(self) -> None:
+        from tracker.tui.strip.prompts import Prompts, questions
+
+        if questions(self.controller):
+            self.controller.mode = Prompts()
+        else:
+            self.controller.host.tell("No question is open.")
+
+    def _add(self) -> None:
+        self.controller.open_form("add")
+
+    def _unmark(self) -> None:
+        actor = self._selection.actor
+        if any(self._scene.combatants[name].conditions for name in self._selection.actors()):
+            self.controller.open_form("unmark")
+        elif actor is not None:
+            self.controller.host.tell(f"{actor} has no condition.")
+
+    def _remove(self) -> None:
+        actors = self._selection.actors()
+        if actors:
+            self.controller.run(f"remove {quote(','.join(actors))}")
+
+    def _edit(self) -> None:
+        actors = self._selection.actors()
+        if actors:
+            from tracker.tui.strip.edit import Edit
+
+            self.controller.mode = Edit(self.controller, actors)
+
+    def _hide(self) -> None:
+        actor = self._selection.actor
+        if actor is not None:
+            verb = "reveal" if self._scene.combatants[actor].hidden else "hide"
+            self.controller.run(f"{verb} {quote(','.join(self._selection.actors()))}")
+
+    # ------------------------------------------------------------------ the story and the session
+
+    def _previous(self) -> None:
+        """Back to the start of the turn before: as many undos as it takes."""
+        steps = steps_to_turn_before(self.controller.session.history)
+        if steps:
+            self.controller.run(f"undo {steps}")
+        else:
+            self.controller.host.tell("This is the first turn.")
+
+    def _command(self) -> None:
+        from tracker.tui.strip.command_bar import Bar
+
+        self.controller.mode = Bar(past=self.controller.typed_lines)
+
+    def _palette(self) -> None:
+        from tracker.tui.strip.palette import Palette
+
+        self.controller.mode = Palette(self.controller)  # type: ignore[arg-type]
+
+    def _save_as(self) -> None:
+        from tracker.tui.strip.save_as import SaveAs
+
+        self.controller.mode = SaveAs(self.controller.host.sessions)
+
+    def _leave(self) -> None:
+        self.controller.host.leave()
 
 
-def _prompts(controller: Controller) -> None:
-    from tracker.tui.strip.prompts import Prompts, questions
-
-    if questions(controller):
-        controller.mode = Prompts()
-    else:
-        controller.host.tell("No question is open.")
-
-
-def _add(controller: Controller) -> None:
-    controller.open_form("add")
-
-
-def _unmark(controller: Controller) -> None:
-    if any(controller.scene.combatants[name].conditions for name in controller.actors()):
-        controller.open_form("unmark")
-    elif controller.actor is not None:
-        controller.host.tell(f"{controller.actor} has no condition.")
-
-
-def _remove(controller: Controller) -> None:
-    from tracker.rules.quoting import quote
-
-    if controller.actors():
-        controller.run(f"remove {quote(','.join(controller.actors()))}")
-
-
-def _edit(controller: Controller) -> None:
-    if controller.actors():
-        from tracker.tui.strip.edit import Edit
-
-        controller.mode = Edit(controller, controller.actors())
-
-
-def _hide(controller: Controller) -> None:
-    from tracker.rules.quoting import quote
-
-    if controller.actor is not None:
-        verb = "reveal" if controller.scene.combatants[controller.actor].hidden else "hide"
-        controller.run(f"{verb} {quote(','.join(controller.actors()))}")
-
-
-def _line(line: str) -> Callable[[Controller], None]:
-    return lambda controller: controller.run(line)
-
-
-def _previous(controller: Controller) -> None:
-    """Back to the start of the turn before: as many undos as it takes."""
-    steps = steps_to_turn_before(controller.session.history)
-    if steps:
-        controller.run(f"undo {steps}")
-    else:
-        controller.host.tell("This is the first turn.")
+OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
+    "pick": Actions._pick,
+    "target": Actions._target,
+    "filter": Actions._filter,
+    "back": Actions._back,
+    "zoom": Actions._zoom,
+    "inspect": Actions._inspect,
+    "main": Actions._main,
+    "menu": Actions._menu,
+    "prompts": Actions._prompts,
+    "unmark": Actions._unmark,
+    "add": Actions._add,
+    "remove": Actions._remove,
+    "edit": Actions._edit,
+    "hide": Actions._hide,
+    "previous": Actions._previous,
+    "command": Actions._command,
+    "palette": Actions._palette,
+    "save-as": Actions._save_as,
+    "leave": Actions._leave,
+    "quit": Actions._leave,
+}
+"""The keys with an action of their own; the others are in the tables above, or open the verb of their role."""
 
 
 def steps_to_turn_before(history: History) -> int:
     """How many undos lead to where the turn before this one began; 0 where there is none."""
-    came = [id_ for id_ in history.story if any(isinstance(each, TurnCame) for each in history.entries[id_].events)]
+    came = [id_ for id_ in history.story if any(isinstance(event, TurnCame) for event in history.entries[id_].events)]
     if not came:
         return 0
     goal = came[-2] if len(came) > 1 else history.entries[came[0]].parent
@@ -215,96 +318,3 @@ def steps_to_turn_before(history: History) -> int:
         if at in (None, START):
             break
     return 0
-
-
-def _command(controller: Controller) -> None:
-    from tracker.tui.strip.command_bar import Bar
-
-    controller.mode = Bar()
-
-
-def _pane(by: int) -> Callable[[Controller], None]:
-    def do(controller: Controller) -> None:
-        controller.show(PANES[(PANES.index(controller.pane) + by) % len(PANES)])
-
-    return do
-
-
-def _zoom(controller: Controller) -> None:
-    controller.zoomed = not controller.zoomed
-
-
-def _inspect(controller: Controller) -> None:
-    controller.inspect = not controller.inspect and controller.selected is not None
-
-
-def _screen(name: str) -> Callable[[Controller], None]:
-    return lambda controller: controller.host.open_screen(name)
-
-
-def _palette(controller: Controller) -> None:
-    from tracker.tui.strip.palette import Palette
-
-    controller.mode = Palette(controller)
-
-
-def _save_as(controller: Controller) -> None:
-    from tracker.tui.strip.save_as import SaveAs
-
-    controller.mode = SaveAs(controller)
-
-
-def _leave(controller: Controller) -> None:
-    controller.host.leave()
-
-
-SCREEN_KEYS: Final[Mapping[str, str]] = {
-    "history": "history",
-    "help": "help",
-    "settings": "settings",
-    "open": "open",
-}
-"""Keys that show another screen, and its name."""
-
-HANDS: Final[Mapping[str, Callable[[Controller], None]]] = {
-    "down": _move(1),
-    "up": _move(-1),
-    "page-down": _page(1),
-    "page-up": _page(-1),
-    "first": _move(-1_000_000),
-    "last": _move(1_000_000),
-    "pick": _pick,
-    "target": _target,
-    "filter": _filter,
-    "back": _back,
-    "main": _main,
-    "quick": _role("quick"),
-    "cover": _role("cover"),
-    "nearer": _role("nearer"),
-    "farther": _role("farther"),
-    "hurt": _role("hurt"),
-    "heal": _role("heal"),
-    "mark": _role("mark"),
-    "next": _role("next"),
-    "menu": _menu,
-    "prompts": _prompts,
-    "unmark": _unmark,
-    "add": _add,
-    "remove": _remove,
-    "edit": _edit,
-    "hide": _hide,
-    "undo": _line("undo"),
-    "redo": _line("redo"),
-    "previous": _previous,
-    "command": _command,
-    "next-pane": _pane(1),
-    "last-pane": _pane(-1),
-    "zoom": _zoom,
-    "inspect": _inspect,
-    "palette": _palette,
-    "save-as": _save_as,
-    "leave": _leave,
-    "quit": _leave,
-    **{id_: _screen(name) for id_, name in SCREEN_KEYS.items()},
-}
-"""The action of each key; panes by their number are the desk's own."""

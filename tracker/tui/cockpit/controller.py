@@ -1,33 +1,48 @@
-"""The Director's desk: what keys do to the session, and where the Director looks. No widget is known here."""
+"""The cockpit's controller: keys go in, intents of strip views are carried out, a view of the fight comes out.
+
+No widget is known here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.params import CombatantsParam
 from tracker.rules.view import GroupAction
-from tracker.session import Done, Session
-from tracker.tui.cockpit import actions as hands
-from tracker.tui.cockpit.log_model import last_id
-from tracker.tui.cockpit.view import PANES, PaneName, Saving, View
+from tracker.session import Session
+from tracker.tui.cockpit.actions import Actions
+from tracker.tui.cockpit.selection import Selection
+from tracker.tui.cockpit.view import Saving, View
 from tracker.tui.keys.keymap import Keymap, keymap
 from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
+from tracker.tui.strip.intents import (
+    Act,
+    Aim,
+    Close,
+    Intent,
+    Narrow,
+    Open,
+    Pass,
+    Rule,
+    Run,
+    SaveCopy,
+    Step,
+)
+from tracker.tui.strip.strip_view import Press, StripView, Trouble
 
 if TYPE_CHECKING:
     from tracker.tui.host import Host
     from tracker.tui.strip.form import Form
-    from tracker.tui.strip.strip_view import StripView, Trouble
 
 
 class Controller:
-    """The session, what is selected, and the mode the keys go to."""
+    """One session on the screen: what is selected in it, and the strip view that the keys go to."""
 
     def __init__(self, session: Session, host: Host, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
         self.session = session
@@ -35,24 +50,13 @@ class Controller:
         self.host = host
         self.keymap = keys or keymap()
         self.glyphs = glyphs
+        self.selection = Selection(session)
         self.mode: StripView | None = None
-        self.selected: str | None = None
-        self.chosen: str | None = None
-        self.aimed_by: str | None = None
-        self.picked: frozenset[str] = frozenset()
-        self.needle = ""
-        self.pane: PaneName = "combatants"
-        self.zoomed = False
-        self.inspect = False
-        self.log_at: int | None = None
-        self.opened: frozenset[int] = frozenset()
         self.saving = Saving()
         self.told: tuple[str, ...] = ()
-        self.spelled = False
         self.typed_lines: list[str] = []
         self._previewed: tuple[str, int, Preview] | None = None
-        self._hands: Mapping[str, Any] = hands.HANDS
-        self.select_first()
+        self._actions = Actions(self)
 
     @property
     def scene(self) -> Scene:
@@ -61,20 +65,21 @@ class Controller:
 
     def view(self) -> View:
         """The picture to paint."""
+        history, selection = self.session.history, self.selection
         return View(
             self.system,
             self.scene,
-            self.session.history,
-            self.session.history.head,
-            len(self.session.history.records),
-            self.selected,
-            self.target(),
-            self.picked,
-            self.needle,
-            self.pane,
-            self.inspect,
-            self.log_at,
-            self.opened,
+            history,
+            history.head,
+            len(history.records),
+            selection.selected,
+            selection.target(),
+            selection.picked,
+            selection.needle,
+            selection.pane,
+            selection.inspect,
+            selection.log_at,
+            selection.opened,
             self.saving,
             self.glyphs,
             self.mode.name if self.mode else "",
@@ -83,49 +88,101 @@ class Controller:
     # ------------------------------------------------------------------ keys
 
     def press(self, key: str, sign: str | None = None) -> None:
-        """Take one key: its name, and the sign it makes."""
-        name = sign if sign and sign != " " and len(key) >= 1 and sign.isprintable() else key
-        # A word typed to its end was taken at its last sign; the enter behind it belongs to it and opens nothing.
-        spelled, self.spelled = self.spelled, False
-        if spelled and self.mode is None and self.keymap.form.get(name) == "apply":
+        """Take one key: its name, and the character it makes."""
+        printable = sign if sign and sign.isprintable() else None
+        name = printable if printable and printable != " " else key
+        if self.mode is None:
+            id_ = self.keymap.table.get(name)
+            if id_ is not None:
+                self.act(id_)
             return
-        if self.mode is not None:
-            id_ = self.keymap.form.get(name)
-            if id_ == "quit":
-                self.host.leave()
-                return
-            if id_ is None and sign is None and self.keymap.table.get(name) == "help":
-                self.host.open_screen("help")
-                return
-            from tracker.tui.strip.strip_view import Press
-
-            press = Press(id_, name, sign if sign and sign.isprintable() else None)
-            for each in self.mode.rest.taken(press) if self.mode.rest is not None else (press,):
-                if self.mode is not None:
-                    self.mode.press(self, each)
-            return
-        id_ = self.keymap.table.get(name)
-        if id_ is not None:
-            self.act(id_)
+        id_ = self.keymap.form.get(name)
+        if id_ == "quit":
+            self.host.leave()
+        elif id_ is None and printable is None and self.keymap.table.get(name) == "help":
+            self.host.open_screen("help")
+        else:
+            press = Press(id_, name, printable)
+            intent = self.mode.press(self, press)
+            if isinstance(intent, Pass):
+                self.mode = None
+                self.press(key, sign)
+            else:
+                self.carry_out(intent)
 
     def paste(self, text: str) -> None:
-        """Take a pasted text; outside of forms it means nothing."""
+        """Take a pasted text; outside of strip views it means nothing."""
         if self.mode is not None:
-            self.mode.paste(self, text)
+            self.carry_out(self.mode.paste(self, text))
+
+    def carry_out(self, intent: Intent) -> None:
+        """Do what a strip view asks for."""
+        view = self.mode
+        match intent:
+            case Run(line, keep):
+                trouble = self.attempt(line, keep)
+                if view is not None:
+                    view.trouble = trouble
+            case Open(verb, given, who):
+                if who is not None:
+                    self.selection.select(who)
+                self.open(verb, given)
+            case Rule(line):
+                self.mode = None
+                verb, _, rest = line.partition(" ")
+                self.run(f"{verb}! {rest}")
+            case Close() | Pass():
+                self.mode = None
+            case Act(id_):
+                self.mode = None
+                self.act(id_)
+            case Aim(name):
+                self.mode = None
+                self.selection.aim(name)
+            case Narrow(text, done):
+                self.selection.narrow(text)
+                if done:
+                    self.mode = None
+            case Step(by):
+                self.selection.step(by)
+            case SaveCopy(name):
+                self._save_copy(name)
 
     def act(self, id_: str) -> None:
-        """Do what an action of the keys' registry says."""
-        if id_ in self._hands:
-            self._hands[id_](self)
-        elif id_.startswith("pane-"):
-            self.show(PANES[int(id_[-1]) - 1])
+        """Do what a key of the registry says."""
+        self._actions.do(id_)
+
+    def offered(self, id_: str) -> bool:
+        """Whether a key means something in this game at this moment."""
+        return self._actions.offered(id_)
+
+    def label(self, id_: str) -> str:
+        """The word for a key: the game's own verb where it has one."""
+        return self._actions.label(id_)
 
     def key(self, id_: str) -> str:
         """The key of an action as people read it."""
         key = self.keymap.first(id_)
         return shown(key) if self.glyphs.fancy else key
 
-    # ------------------------------------------------------------------ carrying out
+    def close(self) -> None:
+        """Close the strip view; everything stays as it was."""
+        self.mode = None
+
+    # ------------------------------------------------------------------ what strip views ask
+
+    def actors(self) -> tuple[str, ...]:
+        """Who acts: everybody picked, else the selected one."""
+        return self.selection.actors()
+
+    def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
+        """The chosen target, by the field of the action that it goes into."""
+        return self.selection.aims(kind, actor)
+
+    @property
+    def chosen(self) -> str | None:
+        """The target that was chosen by hand."""
+        return self.selection.chosen
 
     def preview(self, line: str) -> Preview:
         """What a line would do now."""
@@ -134,12 +191,12 @@ class Controller:
             self._previewed = (line, at, self.session.preview(line))
         return self._previewed[2]
 
-    def attempt(self, line: str, keep: bool = False) -> Trouble | None:
-        """Carry a line out and close the mode it came from; what was wrong with it is given back instead."""
-        from tracker.tui.strip.strip_view import Trouble
+    # ------------------------------------------------------------------ carrying out
 
+    def attempt(self, line: str, keep: bool = False) -> Trouble | None:
+        """Carry a line out and close the strip view, unless ``keep``; what was wrong with it is given back instead."""
         before, head = self.scene, self.session.history.head
-        following = self._follows()
+        following = self.selection.follows()
         try:
             done = self.session.do(line)
         except Refused as refused:
@@ -148,11 +205,15 @@ class Controller:
             return Trouble(str(bad))
         if not keep:
             self.mode = None
-        self.picked = frozenset()
+        self.selection.picked = frozenset()
         self.told = ()
         if following:
-            self.log_at = None
-        self._settle(before, done, head)
+            self.selection.log_at = None
+        if self.session.history.head == head and not done.entries:
+            from tracker.tui.strip.notice import Notice
+
+            self.mode = Notice(self.system.title, done.text)
+        self.selection.settle(before)
         return None
 
     def run(self, line: str) -> None:
@@ -165,124 +226,16 @@ class Controller:
 
             self.mode = Ruling(line, trouble.text, trouble.refused)
 
-    def _settle(self, before: Scene, done: Done, head: int) -> None:
-        """Look at the right one after something happened."""
-        scene = self.scene
-        if self.session.history.head == head and not done.entries:
-            from tracker.tui.strip.notice import Notice
-
-            self.mode = Notice(self.system.title, done.text)
-        if self.chosen not in scene.combatants:
-            self.chosen = None
-        if self.selected not in scene.combatants:
-            self._select_near(before)
-        elif scene.turn != before.turn:
-            on = scene.turn.name
-            if on in scene.combatants:
-                self.selected = on
-            elif self.selected and not self.system.may_act(scene, self.selected):
-                self.select_first()
-
-    def _select_near(self, before: Scene) -> None:
-        """Whoever stands where the one who is gone stood."""
-        names = self.names()
-        old = [name for each in self.system.listing(before) for name in each.names]
-        at = old.index(self.selected) if self.selected in old else 0
-        after = [name for name in (*old[at:], *reversed(old[:at])) if name in names]
-        self.selected = after[0] if after else None
-        if self.selected is None:
-            self.select_first()
-
-    # ------------------------------------------------------------------ looking
-
-    def names(self) -> list[str]:
-        """Everybody in the list, as it is filtered."""
-        wanted = self.needle.casefold()
-        return [name for name in self._listed() if wanted in name.casefold()]
-
-    def _listed(self) -> list[str]:
-        return [name for each in self.system.listing(self.scene) for name in each.names]
-
-    def actors(self) -> tuple[str, ...]:
-        """Who is meant: all that were picked, in the order of the list, in sight or not, else the selected one."""
-        picked = tuple(name for name in self._listed() if name in self.picked) if self.picked else ()
-        return picked or ((self.selected,) if self.selected is not None else ())
-
-    @property
-    def actor(self) -> str | None:
-        """Whom a key is about: the selected one, unless only others were picked; then the first of them."""
-        action = self.actors()
-        return self.selected if self.selected in action else next(iter(action), None)
-
-    def select_first(self) -> None:
-        """The first who may act, else the first there is."""
-        names = self.names()
-        able = (name for name in names if self.system.may_act(self.scene, name))
-        self.selected = next(able, names[0] if names else None)
-
-    def select(self, name: str) -> None:
-        """Look at this one."""
-        if name in self.scene.combatants:
-            self.selected = name
-
-    def step(self, by: int) -> None:
-        """So many further in the list, to its end at most."""
-        names = self.names()
-        if names:
-            at = names.index(self.selected) if self.selected in names else (-1 if by > 0 else len(names))
-            self.selected = names[max(0, min(len(names) - 1, at + by))]
-
-    def narrow(self, text: str) -> None:
-        """Show only what holds this text."""
-        self.needle = text
-        self.log_at = None
-        names = self.names()
-        if names and self.selected not in names:
-            self.selected = names[0]
-
-    def aim(self, name: str) -> None:
-        """Forms are filled in with this target."""
-        self.chosen, self.aimed_by = name, self.actor
-
-    def target(self) -> str | None:
-        """Who forms aim at: the one chosen (friends, and who is out, only by who chose them), else the first likely."""
-        actor = self.actor
-        if actor is None:
-            return None
-        if self.chosen is not None and self.chosen != actor and self.chosen in self.scene.combatants:
-            up = self.scene[self.chosen].out is None and not self._friendly(self.chosen)
-            if self.aimed_by == actor or up:
-                return self.chosen
-        return next(iter(self.system.likely_targets(self.scene, actor)), None)
-
-    def friend(self) -> str | None:
-        """Who is helped: the one chosen, where that is a friend, else whoever needs it most."""
-        if self.chosen is not None and self._friendly(self.chosen):
-            return self.chosen
-        return next(iter(self.system.allies_in_need(self.scene, self.actor or "")), None)
-
-    def show(self, pane: PaneName) -> None:
-        """The keys go to this pane."""
-        self.pane = pane
-        self.inspect = False
-
-    def close(self) -> None:
-        """Leave the mode; all stays as it was."""
-        self.mode = None
-
-    def expect(self, rest: str) -> None:
-        """The mode that opened came from a word of which this is the rest; typing it on means nothing more."""
-        if self.mode is not None and rest:
-            from tracker.tui.strip.rest import Rest
-
-            mode = self.mode
-            mode.rest = Rest(rest, lambda text: mode.goes_on(self, text))
-
-    def _follows(self) -> bool:
-        """Whether the log stands at its end, so that it goes along with what is new."""
-        return self.log_at is None or self.log_at == last_id(self.session.history)
-
     # ------------------------------------------------------------------ forms
+
+    def open(self, verb: str, given: Mapping[str, str] | None = None) -> None:
+        """Open what asks for a verb: one form for everybody it is asked of at once, else that of the actor."""
+        group = self.system.group_action(self.scene, verb) if not given else None
+        if group is not None:
+            self._open_group(group)
+        else:
+            known = self.system.actions[verb].parameters
+            self.open_form(verb, {attr: text for attr, text in (given or {}).items() if attr in known})
 
     def open_form(self, verb: str, given: Mapping[str, str] | None = None) -> None:
         """Open the form of a verb, filled in as far as it is clear; without a question left it is carried out."""
@@ -297,67 +250,49 @@ class Controller:
         from tracker.tui.strip.form import Form
 
         kind = self.system.actions[verb]
-        filled, each = self.fill(kind)
-        form_defaults = {} if each[1:] else dict(self.system.form_defaults(self.scene, verb, filled))
-        return Form(self, kind, form_defaults | filled | dict(given or {}), each)
-
-    def fill(self, kind: type[Action]) -> tuple[dict[str, str], tuple[str, ...]]:
-        """What is clear before anything is typed: who acts, and on whom; and for whom the line is repeated."""
-        from tracker.tui.strip.fields import is_aim, is_who
-
-        filled: dict[str, str] = {}
-        each: tuple[str, ...] = ()
-        people = [spec for spec in parameters(kind) if is_who(spec)]
-        actors = self.actors()
-        if people and actors:
-            first = people[0]
-            if isinstance(first.type, CombatantsParam):
-                filled[first.attr] = ",".join(actors)
-            else:
-                filled[first.attr], each = actors[0], actors
-        for spec in people[1:]:
-            aimed = self.friend() if kind.helps else self.target()
-            if aimed is not None and kind.helps:
-                filled[spec.attr] = aimed
-                break
-            if aimed is not None and (is_aim(spec) or self._friendly(aimed)):
-                filled[spec.attr] = aimed
-                break
-        return filled | self.aims(kind, filled.get("actor", "")), each
-
-    def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
-        """The target chosen by hand and still up, for a named field that the game does not fill in itself."""
-        from tracker.tui.strip.fields import is_aim
-
-        target = self.scene.combatants.get(self.chosen or "")
-        if target is None or target.out is not None or target.name in (self.actor, actor):
-            return {}
-        known = self.system.form_defaults(self.scene, kind.verb, {"actor": actor})
-        named = [spec.attr for spec in parameters(kind) if spec.kind == "option" and is_aim(spec)]
-        return {attr: target.name for attr in named if attr not in known}
-
-    def _friendly(self, name: str) -> bool:
-        """Whether a chosen target stands on the side of the selected one."""
-        one, other = self.scene.combatants.get(self.actor or ""), self.scene.combatants.get(name)
-        return self.chosen == name and one is not None and other is not None and one.side == other.side
+        filled, repeated = self.selection.fill(kind)
+        defaults = {} if repeated[1:] else dict(self.system.form_defaults(self.scene, verb, filled))
+        return Form(self, kind, defaults | filled | dict(given or {}), repeated)
 
     def open_main(self) -> None:
-        """What the main key means now: a form, or a sheet for many."""
-        what = self.system.main_action(self.scene, self.actor or "")
-        if isinstance(what, GroupAction):
-            from tracker.tui.strip.group_form import Sheet
-
-            self.mode = Sheet(self, what)
-        elif isinstance(what, str):
-            self.open_form(what)
-        elif isinstance(what, Action):
+        """Open what the main key means now: a form, or one for everybody at once."""
+        main = self.system.main_action(self.scene, self.selection.actor or "")
+        if isinstance(main, GroupAction):
+            self._open_group(main)
+        elif isinstance(main, str):
+            self.open_form(main)
+        elif isinstance(main, Action):
             given = {
-                spec.attr: spec.type.write(getattr(what, spec.attr))
-                for spec in parameters(type(what))
-                if spec.type is not None and getattr(what, spec.attr) is not None
+                parameter.attr: parameter.type.write(getattr(main, parameter.attr))
+                for parameter in parameters(type(main))
+                if parameter.type is not None and getattr(main, parameter.attr) is not None
             }
-            self.open_form(what.verb, given)
+            self.open_form(main.verb, given)
+
+    def _open_group(self, group: GroupAction) -> None:
+        from tracker.tui.strip.group_form import GroupForm
+
+        self.mode = GroupForm(self, group)
+
+    # ------------------------------------------------------------------ the file
 
     def saved(self, saving: Saving) -> None:
         """Show how the session's file stands now."""
         self.saving = saving
+
+    def _save_copy(self, name: str) -> None:
+        from tracker.tui.strip.save_as import SaveAs
+
+        view = self.mode
+
+        def done(path: str, trouble: str) -> None:
+            if isinstance(view, SaveAs):
+                view.saving, view.trouble = False, Trouble(trouble) if trouble else None
+            if not trouble:
+                if self.mode is view:
+                    self.mode = None
+                self.told = ()
+                self.host.tell(f"Saved as {path}. The fight goes on in this copy.")
+            self.host.settled_saving()
+
+        self.host.sessions.save_as(name, done)

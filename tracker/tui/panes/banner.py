@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 from tracker.tui.look.text import CUT, Bit, Line, fit, wrap
 from tracker.tui.panes.line_widget import LineWidget
@@ -10,11 +10,25 @@ from tracker.tui.panes.line_widget import LineWidget
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tracker.tui.cockpit.controller import Controller
-    from tracker.tui.cockpit.view import View
+    from tracker.tui.cockpit.view import Saving, View
 
 MOST: Final = 4
 """It never takes more lines than this."""
+
+
+class FileState(Protocol):
+    """The controller, as the banner sees it."""
+
+    @property
+    def saving(self) -> Saving:
+        """How the session's file stands."""
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What opening the file found, until it was seen."""
+
+    def key(self, id_: str) -> str:
+        """The key of an action as people read it."""
 
 
 class Banner(LineWidget):
@@ -22,7 +36,7 @@ class Banner(LineWidget):
 
     ground: ClassVar[str] = "panel"
 
-    def __init__(self, controller: Controller, *, id: str | None = None) -> None:
+    def __init__(self, controller: FileState, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.controller = controller
 
@@ -35,7 +49,7 @@ class Banner(LineWidget):
         return [(line, False) for line in banner_lines(self.controller, room)]
 
 
-def banner_lines(controller: Controller, room: int) -> list[Line]:
+def banner_lines(controller: FileState, room: int) -> list[Line]:
     """What must be said now, in lines of so many cells; a long reason is cut before the ways out are."""
     said, ways = banner_bits(controller)
     if not said:
@@ -48,7 +62,7 @@ def banner_lines(controller: Controller, room: int) -> list[Line]:
     return [fit([(" ", "normal"), *line], room) for line in lines[:MOST]]
 
 
-def banner_bits(controller: Controller) -> tuple[list[Bit], list[Bit]]:
+def banner_bits(controller: FileState) -> tuple[list[Bit], list[Bit]]:
     """What is said, with its reason first, and the ways out; the worst alone.
 
     That is what is not saved, else what cannot be, else what was found when the file was opened.

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from tracker.tui.cockpit import actions as hands
-from tracker.tui.cockpit.pending import asked
 from tracker.tui.cockpit.view import View
 from tracker.tui.keys.registry import BY_ID, KEYS, shown
 from tracker.tui.look.text import Bit, Line, ends, fit, width
 from tracker.tui.panes.line_widget import LineWidget
+from tracker.tui.strip.pending import asked
+from tracker.tui.strip.strip_view import Cockpit, StripView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tracker.combat.scene import Scene
-    from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.keys.keymap import Keymap
 
 
 FIRST = ("add", "command", "settings", "undo", "leave")
 """The keys that matter while nobody is there."""
+
+
+class Keys(Cockpit, Protocol):
+    """The controller, as strip and key line see it."""
+
+    @property
+    def mode(self) -> StripView | None:
+        """The view in the strip, None while the keys go to the panes."""
+
+    @property
+    def keymap(self) -> Keymap:
+        """The keys in use."""
+
+    def offered(self, id_: str) -> bool:
+        """Whether a key means something at this moment."""
+
+    def label(self, id_: str) -> str:
+        """The word for a key."""
 
 
 class Status(LineWidget):
@@ -115,7 +133,7 @@ class Strip(LineWidget):
 
     ground: ClassVar[str] = "panel"
 
-    def __init__(self, controller: Controller, *, id: str | None = None) -> None:
+    def __init__(self, controller: Keys, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.controller = controller
 
@@ -139,7 +157,7 @@ class KeyLine(LineWidget):
 
     ground: ClassVar[str] = "panel"
 
-    def __init__(self, controller: Controller, *, id: str | None = None) -> None:
+    def __init__(self, controller: Keys, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.controller = controller
 
@@ -148,28 +166,28 @@ class KeyLine(LineWidget):
         return [(key_line(self.controller, room), False)]
 
 
-def key_line(controller: Controller, room: int) -> Line:
+def key_line(controller: Keys, room: int) -> Line:
     """The key line of the moment."""
     if controller.mode is not None:
         signless = (key for key in controller.keymap.keys.get("help", ()) if len(key) > 1)
         last = [(shown(key), "help") for key in signless][:1]
         return fitting([(controller.key(id_), _word(controller, id_)) for id_ in controller.mode.hints], last, room)
     if not controller.scene.combatants:
-        begin = [(controller.key(id_), BY_ID[id_].label) for id_ in FIRST if hands.offered(controller, id_)]
-        return fitting(begin, [(controller.key("help"), "help")] if hands.offered(controller, "help") else [], room)
+        begin = [(controller.key(id_), BY_ID[id_].label) for id_ in FIRST if controller.offered(id_)]
+        return fitting(begin, [(controller.key("help"), "help")] if controller.offered("help") else [], room)
     known = sorted((each for each in KEYS if each.show and each.group != "form"), key=lambda each: each.show)
     items = [
-        (controller.key(each.id), hands.label(controller, each.id))
+        (controller.key(each.id), controller.label(each.id))
         for each in known
-        if each.id != "help" and hands.offered(controller, each.id)
+        if each.id != "help" and controller.offered(each.id)
     ]
     if any(asked(controller.system, controller.scene)):
         items.insert(0, (controller.key("prompts"), "questions"))
-    last = [(controller.key("help"), "help")] if hands.offered(controller, "help") else []
+    last = [(controller.key("help"), "help")] if controller.offered("help") else []
     return fitting(items, last, room)
 
 
-def _word(controller: Controller, id_: str) -> str:
+def _word(controller: Keys, id_: str) -> str:
     if controller.mode is not None and id_ == "next-field":
         return {"bar": "complete", "sheet": "next one", "questions": "next"}.get(controller.mode.name, BY_ID[id_].label)
     return BY_ID[id_].label
@@ -177,7 +195,6 @@ def _word(controller: Controller, id_: str) -> str:
 
 def fitting(items: list[tuple[str, str]], last: list[tuple[str, str]], room: int) -> Line:
     """Keys with their words, as many as fit whole; the ``last`` ones always."""
-    """Keys with their words, as many as fit whole; the last ones always."""
     bits: list[Bit] = []
     end = _items(last)
     for item in items:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from tracker.commands.parser import usage
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
-from tracker.tui.cockpit import actions as hands
 from tracker.tui.keys.keymap import Keymap
 from tracker.tui.keys.registry import GROUPS, KEYS, Key, shown
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, pad, wrap
@@ -48,7 +47,8 @@ class Help(Page):
         controller = self.rim.controller
         if controller is None:
             return [("Help", "title"), (" · how to begin", "normal")], []
-        about = controller.mode.verb or controller.mode.name if controller.mode is not None else controller.pane
+        strip = controller.mode
+        about = strip.verb or strip.name if strip is not None else controller.selection.pane
         return [("Help", "title"), (f" · {about} · {controller.system.title}", "normal")], []
 
     def body(self, room: int) -> Body:
@@ -135,7 +135,7 @@ def desk_help(controller: Controller, room: int) -> list[Line]:
     elif controller.mode is not None:
         made += _keys(controller, "form", room)
     else:
-        made += [*_head("Here"), *_wrapped(PANES[controller.pane], room)]
+        made += [*_head("Here"), *_wrapped(PANES[controller.selection.pane], room)]
     groups = [group for group in GROUPS if group != "form"]
     made += _columns([_keys(controller, group, _half(room)) for group in groups], room)
     if controller.mode is None:
@@ -166,10 +166,10 @@ def _keys_of(keys: Keymap, each: Key) -> str:
 
 def _keys(controller: Controller, group: str, room: int) -> list[Line]:
     """The keys of a group that mean something in this game."""
-    found = [each for each in KEYS if each.group == group and (group == "form" or hands.offered(controller, each.id))]
+    found = [each for each in KEYS if each.group == group and (group == "form" or controller.offered(each.id))]
     rows = []
     for each in found:
-        label = "" if each.role is None else hands.label(controller, each.id)
+        label = "" if each.role is None else controller.label(each.id)
         said = f"{each.help} Here: {label}." if label and label not in each.help.casefold() else each.help
         rows.append((_keys_of(controller.keymap, each), said))
     title = GROUPS[each.group] if found else ""

@@ -14,7 +14,7 @@ from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Line, fit, wrap
 from tracker.tui.screens.history_rows import Twig, grow
 from tracker.tui.strip.command_bar import Bar
-from tracker.tui.strip.strip_view import Press, Trouble
+from tracker.tui.strip.strip_view import Cockpit, Press, Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,34 +34,34 @@ class Amend(Bar):
         self.entry = entry
         self._before = before
 
-    def scene(self, controller: Controller) -> Scene:
+    def scene(self, cockpit: Cockpit) -> Scene:
         """The moment before the line."""
         return self._before
 
-    def preview(self, controller: Controller) -> Preview:
+    def preview(self, cockpit: Cockpit) -> Preview:
         """What the line would do then."""
-        return preview(controller.system, self._before, self.typed.text)
+        return preview(cockpit.system, self._before, self.typed.text)
 
-    def lines(self, controller: Controller, room: int, most: int) -> list[Line]:
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """Which line it is, above what the bar shows."""
         head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
         trouble, self.trouble = self.trouble, None
         if trouble is not None:
-            made = super().lines(controller, room, 2)[:2]
+            made = super().lines(cockpit, room, 2)[:2]
             self.trouble = trouble
-            return [head, *made, *refusal_lines(controller, trouble, room, max(1, most - 3))]
-        return [head, *super().lines(controller, room, most - 1)]
+            return [head, *made, *refusal_lines(cockpit, trouble, room, max(1, most - 3))]
+        return [head, *super().lines(cockpit, room, most - 1)]
 
-    def rows(self, controller: Controller, room: int, most: int) -> int:
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """One more than the bar; more where refusals are listed."""
         if self.trouble is not None:
-            return min(most, 3 + len(refusal_lines(controller, self.trouble, room, most - 3)))
+            return min(most, 3 + len(refusal_lines(cockpit, self.trouble, room, most - 3)))
         return min(most, 5)
 
 
-def refusal_lines(controller: Controller, trouble: Trouble, room: int, most: int) -> list[Line]:
+def refusal_lines(cockpit: Cockpit, trouble: Trouble, room: int, most: int) -> list[Line]:
     """Why a change of the past is refused, and the way around."""
-    way = f"  {controller.key('rule')} does it all the same" if trouble.refused else ""
+    way = f"  {cockpit.key('rule')} does it all the same" if trouble.refused else ""
     return wrap([(trouble.text, "refused"), (way, "key")], room, most)
 
 

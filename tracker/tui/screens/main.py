@@ -54,7 +54,7 @@ class MainScreen(Screen[None], Blank):
 
     def __init__(self, controller: Controller, size: Size | None = None) -> None:
         """``size``: that of the terminal, where it is known; the first picture then needs its styles only once."""
-        super().__init__(classes=f"-at-{controller.pane} {self._breakpoints(size) if size else ''}")
+        super().__init__(classes=f"-at-{controller.selection.pane} {self._breakpoints(size) if size else ''}")
         self.controller = controller
         self.status, self.banner, self.keys = (
             Status(id="status"),
@@ -142,7 +142,7 @@ class MainScreen(Screen[None], Blank):
         self._pane().scroll_by(by)
 
     def _pane(self) -> Pane:
-        return self.panes["inspect" if self.controller.inspect else self.controller.pane]
+        return self.panes["inspect" if self.controller.selection.inspect else self.controller.selection.pane]
 
     # ------------------------------------------------------------------ layout
 
@@ -164,9 +164,9 @@ class MainScreen(Screen[None], Blank):
             most,
             high,
             told,
-            controller.pane,
-            controller.zoomed,
-            controller.inspect,
+            controller.selection.pane,
+            controller.selection.zoomed,
+            controller.selection.inspect,
             controller.mode is not None,
         )
         if layout == self._layout:
@@ -180,20 +180,20 @@ class MainScreen(Screen[None], Blank):
         banner.display = told > 0
         self._heights(most - 2 - told, high)
         for name in ("combatants", "range", "cover", "log"):
-            self.set_class(controller.pane == name, f"-at-{name}")
-        self.set_class(controller.zoomed, "-zoomed")
-        self.set_class(controller.inspect, "-inspecting")
+            self.set_class(controller.selection.pane == name, f"-at-{name}")
+        self.set_class(controller.selection.zoomed, "-zoomed")
+        self.set_class(controller.selection.inspect, "-inspecting")
 
     def _hide_below(self) -> None:
         """The lowest panes leave the strip its lines; told last, as a pane that grew or shrank would hear of it."""
         narrow = self.size.width < NARROW
         for name, pane in self.panes.items():
-            lowest = self.controller.zoomed or name == "log" or (narrow and name != "combatants")
+            lowest = self.controller.selection.zoomed or name == "log" or (narrow and name != "combatants")
             pane.hide_below(self._covered if lowest else 0)
 
     def _heights(self, most: int, strip: int) -> None:
         """The strip covers lines of the log, and the list gives some only when the log has none left to give."""
-        if self.controller.zoomed:
+        if self.controller.selection.zoomed:
             rows = "1fr"
         else:
             upper = min(round(most * UPPER), most - strip - LEAST)
@@ -206,14 +206,14 @@ class MainScreen(Screen[None], Blank):
     def on_combatants_chosen(self, message: Combatants.Chosen) -> None:
         """A clicked combatant is selected."""
         if self.controller.mode is None:
-            self.controller.show("combatants")
-            self.controller.select(message.name)
+            self.controller.selection.show("combatants")
+            self.controller.selection.select(message.name)
             self.show()
 
     def on_log_chosen(self, message: Log.Chosen) -> None:
         """A clicked line is opened or closed."""
         if self.controller.mode is None:
-            self.controller.show("log")
-            self.controller.log_at = message.id_
-            self.controller.opened ^= {message.id_}
+            self.controller.selection.show("log")
+            self.controller.selection.log_at = message.id_
+            self.controller.selection.opened ^= {message.id_}
             self.show()

@@ -161,7 +161,7 @@ class Settings(Page):
     def _take(self, place: Place) -> None:
         if place.setting is not None:
             self.edited, self.stepping = place.setting, False
-            self.typing_now = Typed.of(self.value(place.setting), fresh=True)
+            self.typing_now = Typed.of(self.value(place.setting), selected=True)
         else:
             self._step(place, 1)
 
@@ -169,9 +169,9 @@ class Settings(Page):
         """The next value of the setting being typed, where its values are listed or counted."""
         words, now, word = self.choices(setting), self.typing_now.text.strip(), setting.type
         if words:
-            self.typing_now = Typed.of(_next(words, now, by), fresh=True)
+            self.typing_now = Typed.of(_next(words, now, by), selected=True)
         elif isinstance(word, NumberParam) and now.removeprefix("-").isdecimal():
-            self.typing_now = Typed.of(str(max(word.low, min(word.high, int(now) + by))), fresh=True)
+            self.typing_now = Typed.of(str(max(word.low, min(word.high, int(now) + by))), selected=True)
 
     def _step(self, place: Place, by: int) -> None:
         """The next value of a setting, to be applied; a theme is kept, a switch is turned."""

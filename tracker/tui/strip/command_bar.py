@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from collections.abc import Callable
+from typing import ClassVar, Final
 
 from tracker.combat.scene import Scene
 from tracker.commands.completion import Completion, complete
 from tracker.commands.resolve import WALKS, Preview
 from tracker.tui.look.text import Bit, Line, fit, wrap
+from tracker.tui.strip.intents import CLOSE, STAY, Act, Intent, Narrow, Run, Step
 from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.strip_view import (
+    Cockpit,
     Press,
     StripView,
-    Trouble,
     choices_bits,
     preview_bits,
     typed_bits,
@@ -20,12 +22,8 @@ from tracker.tui.strip.strip_view import (
     window,
 )
 
-if TYPE_CHECKING:
-    from tracker.tui.cockpit.controller import Controller
-
-
 KEYS_BY_NAME: Final = {"help": "help", "?": "help", "q": "leave", "quit": "leave"}
-"""Words that are no commands of the fight but keys, typed from habit."""
+"""Words that stand for keys rather than commands of the fight, typed from habit."""
 
 
 class Bar(StripView):
@@ -34,62 +32,61 @@ class Bar(StripView):
     name: ClassVar[str] = "bar"
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-field", "leave-form")
 
-    def __init__(self, text: str = "") -> None:
+    def __init__(self, text: str = "", past: list[str] | None = None) -> None:
+        """``past`` are the lines typed before, the last one at its end; what is run here is added to it."""
         self.typed = Typed.of(text)
-        self.trouble: Trouble | None = None
+        self.past = past if past is not None else []
         self._offers: Completion | None = None
         self._offer = -1
-        self._past = 0
+        self._back = 0
         self._kept = text
 
-    def press(self, controller: Controller, press: Press) -> None:
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Take one key."""
         if press.id == "leave-form":
-            controller.close()
-        elif press.id == "apply":
-            self._run(controller)
-        elif press.id == "next-field":
-            self._complete(controller, 1)
+            return CLOSE
+        if press.id == "apply":
+            return self._run()
+        if press.id == "next-field":
+            self._complete(cockpit, 1)
         elif press.id == "last-field":
-            self._complete(controller, -1)
+            self._complete(cockpit, -1)
         elif press.id in ("next-choice", "last-choice"):
-            self._recall(controller, 1 if press.id == "last-choice" else -1)
+            self._recall(1 if press.id == "last-choice" else -1)
         else:
             typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
             if typed is not None:
                 self.typed = typed
-                self._kept, self._past = typed.text, 0
+                self._kept, self._back = typed.text, 0
                 self._offers = None
                 self.trouble = None
+        return STAY
 
-    def paste(self, controller: Controller, text: str) -> None:
+    def paste(self, cockpit: Cockpit, text: str) -> Intent:
         """Take a pasted text whole."""
         self.typed = self.typed.type(text)
         self._offers = None
+        return STAY
 
-    def _run(self, controller: Controller) -> None:
+    def _run(self) -> Intent:
         line = self.typed.text.strip()
         if not line:
-            controller.close()
-            return
+            return CLOSE
         if line in KEYS_BY_NAME:
-            controller.close()
-            controller.act(KEYS_BY_NAME[line])
-            return
-        controller.typed_lines.append(line)
-        self.trouble = controller.attempt(line)
+            return Act(KEYS_BY_NAME[line])
+        self.past.append(line)
+        return Run(line)
 
-    def _recall(self, controller: Controller, step: int) -> None:
-        """The lines typed before, the last one first."""
-        past = controller.typed_lines
-        self._past = max(0, min(len(past), self._past + step))
-        self.typed = Typed.of(past[-self._past] if self._past else self._kept)
+    def _recall(self, step: int) -> None:
+        """Go through the lines typed before, the last one first."""
+        self._back = max(0, min(len(self.past), self._back + step))
+        self.typed = Typed.of(self.past[-self._back] if self._back else self._kept)
         self._offers = None
 
-    def _complete(self, controller: Controller, step: int) -> None:
+    def _complete(self, cockpit: Cockpit, step: int) -> None:
         """Take the one completion, else what all share, else one after the other."""
         if self._offers is None:
-            self._offers = self._found(controller)
+            self._offers = self._found(cockpit)
             self._offer = -1
             common = self._offers.common()
             if len(self._offers.words) == 1:
@@ -113,27 +110,27 @@ class Bar(StripView):
         self.typed = Typed(self.typed.text, self._offers.start + len(word))
         self.trouble = None
 
-    def _found(self, controller: Controller) -> Completion:
-        return complete(controller.system, self.scene(controller), self.typed.text[: self.typed.at], WALKS)
+    def _found(self, cockpit: Cockpit) -> Completion:
+        return complete(cockpit.system, self.scene(cockpit), self.typed.text[: self.typed.at], WALKS)
 
-    def scene(self, controller: Controller) -> Scene:
+    def scene(self, cockpit: Cockpit) -> Scene:
         """The moment the command is meant for."""
-        return controller.scene
+        return cockpit.scene
 
-    def preview(self, controller: Controller) -> Preview:
+    def preview(self, cockpit: Cockpit) -> Preview:
         """What the command would do then."""
-        return controller.preview(self.typed.text)
+        return cockpit.preview(self.typed.text)
 
-    def rows(self, controller: Controller, room: int, most: int) -> int:
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """The line, what completes it, what will happen and why."""
         return min(most, 4)
 
-    def lines(self, controller: Controller, room: int, most: int) -> list[Line]:
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """The line, what completes it, what will happen."""
-        made = [fit([(":", "verb"), *typed_bits(window(self.typed, room - 2), controller)], room)]
-        offers = self._offers or self._found(controller)
+        made = [fit([(":", "verb"), *typed_bits(window(self.typed, room - 2), cockpit)], room)]
+        offers = self._offers or self._found(cockpit)
         word = self.typed.text[offers.start : self.typed.at] if self._offers is None else ""
-        preview = self.preview(controller) if self.typed.text.strip() else Preview()
+        preview = self.preview(cockpit) if self.typed.text.strip() else Preview()
         usage: list[Bit] = [(f"   {offers.usage}", "dim")] if offers.usage and not word and not preview.error else []
         chosen = offers.words[self._offer] if self._offers and self._offer >= 0 else word
         made.append(fit([*choices_bits(offers.words, chosen), *usage], room))
@@ -147,7 +144,7 @@ class Bar(StripView):
         if preview.objections:
             bits.append(("  ! after the verb rules it", "key"))
         will = wrap(bits, room, rest)
-        why = why_bits(preview, controller.system.reason_names)
+        why = why_bits(preview, cockpit.system.reason_names)
         return (
             made
             + will
@@ -160,32 +157,36 @@ class Filter(StripView):
 
     name: ClassVar[str] = "filter"
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, shown: Callable[[], int]) -> None:
+        """``shown`` counts the combatants that the filter leaves."""
         self.typed = Typed.of(text)
+        self._shown = shown
 
-    def press(self, controller: Controller, press: Press) -> None:
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Take one key: enter keeps the filter, escape takes it away."""
         if press.id in ("leave-form", "apply"):
-            if press.id == "leave-form":
-                controller.narrow("")
-            controller.close()
-            return
+            return Narrow("" if press.id == "leave-form" else self.typed.text, done=True)
         if press.id in ("next-choice", "last-choice"):
-            controller.step(1 if press.id == "next-choice" else -1)
-            return
+            return Step(1 if press.id == "next-choice" else -1)
         typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
-        if typed is not None:
-            self.typed = typed
-            controller.narrow(typed.text)
+        if typed is None:
+            return STAY
+        self.typed = typed
+        return Narrow(typed.text)
 
-    def rows(self, controller: Controller, room: int, most: int) -> int:
+    def paste(self, cockpit: Cockpit, text: str) -> Intent:
+        """Take a pasted text whole."""
+        self.typed = self.typed.type(text)
+        return Narrow(self.typed.text)
+
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """Two lines."""
         return min(most, 2)
 
-    def lines(self, controller: Controller, room: int, most: int) -> list[Line]:
-        """The text, and how many it leaves."""
-        shown, all_ = len(controller.names()), len(controller.scene.combatants)
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
+        """The text, and how many combatants it leaves."""
+        count = f"{self._shown()} of {len(cockpit.scene.combatants)} combatants; the log shows lines with this text."
         return [
-            fit([("/", "verb"), *typed_bits(window(self.typed, room - 2), controller)], room),
-            fit([(f"{shown} of {all_} combatants; the log shows lines with this text.", "dim")], room),
+            fit([("/", "verb"), *typed_bits(window(self.typed, room - 2), cockpit)], room),
+            fit([(count, "dim")], room),
         ]

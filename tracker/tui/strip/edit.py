@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from tracker.rules.command import Parameter
 from tracker.rules.params import NumberParam
@@ -11,11 +11,9 @@ from tracker.rules.sheet import fits
 from tracker.tui.look.text import Bit, Line, wrap
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
+from tracker.tui.strip.intents import CLOSE, Intent
 from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import around
-
-if TYPE_CHECKING:
-    from tracker.tui.cockpit.controller import Controller
+from tracker.tui.strip.strip_view import Cockpit, around
 
 
 class Edit(Form):
@@ -23,12 +21,12 @@ class Edit(Form):
 
     name: ClassVar[str] = "edit"
 
-    def __init__(self, controller: Controller, names: tuple[str, ...]) -> None:
+    def __init__(self, cockpit: Cockpit, names: tuple[str, ...]) -> None:
         self.names = names
-        kind = controller.system.actions["set"]
-        super().__init__(controller, kind, {})
-        one = controller.scene.combatants[names[0]]
-        sheet = controller.system.sheet
+        kind = cockpit.system.actions["set"]
+        super().__init__(cockpit, kind, {})
+        one = cockpit.scene.combatants[names[0]]
+        sheet = cockpit.system.sheet
         look_fields: list[Field] = []
         for track in sheet.tracks:
             if fits(one.side, track.side):
@@ -47,7 +45,6 @@ class Edit(Form):
         self.fields = look_fields
         self.was = [field.text for field in look_fields]
         self.at = 0
-        self.only = None
 
     def line(self, ruled: bool = False) -> str:
         """What was changed, as one ``set``."""
@@ -58,19 +55,16 @@ class Edit(Form):
         ]
         return " ".join((f"set{'!' if ruled else ''}", quote(",".join(self.names)), *values)) if values else ""
 
-    def submit(self, controller: Controller, ruled: bool = False) -> None:
-        """Write what was changed; without a change there is nothing to do."""
-        if self.line():
-            super().submit(controller, ruled)
-        else:
-            controller.close()
+    def submit(self, cockpit: Cockpit, ruled: bool = False) -> Intent:
+        """Ask for what was changed to be written; without a change there is nothing to do."""
+        return super().submit(cockpit, ruled) if self.line() else CLOSE
 
-    def _field_lines(self, controller: Controller, room: int, most: int) -> list[Line]:
+    def _field_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         whose = self.names[0] + (f" and {len(self.names) - 1} more" if len(self.names) > 1 else "")
         bits: list[Bit] = [("edit", "verb"), (f"  {whose}", "bright")]
         for at, field in enumerate(self.fields):
             bits.append(("  ", "dim"))
-            part = self._field(controller, field, at == self.at, room)
+            part = self._field(cockpit, field, at == self.at, room)
             changed = field.text != self.was[at]
             bits += [(text, tone if at == self.at else "dim" if not changed else "changed") for text, tone in part]
         return around(wrap(bits, room, indent=2), room, most)
@@ -78,4 +72,4 @@ class Edit(Form):
 
 def _field(name: str, word: object, help_: str, text: str) -> Field:
     spec = Parameter(name, name, "option", word, False, help_)  # type: ignore[arg-type]
-    return Field(spec, Typed.of(text, fresh=bool(text)))
+    return Field(spec, Typed.of(text, selected=bool(text)))

@@ -11,9 +11,11 @@ from tracker.rules.action import Action
 from tracker.rules.command import RESULT, Parameter, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import match
-from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, TextParam
+from tracker.rules.matching import match, with_prefix
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, TextParam, WeaponParam, YesNoParam
 from tracker.rules.quoting import quote
+from tracker.rules.verbs.cover import CoverDegreeParam
+from tracker.tui.strip.letters import letters
 from tracker.tui.strip.line_edit import Typed
 
 
@@ -23,7 +25,6 @@ class Field:
 
     spec: Parameter
     typed: Typed
-    touched: bool = False
 
     @property
     def text(self) -> str:
@@ -40,13 +41,29 @@ class Field:
         """Whether it takes any text."""
         return isinstance(self.spec.type, TextParam) or self.spec.kind == "open"
 
-    def choices(self, look: Context) -> tuple[str, ...]:
+    @property
+    def begun(self) -> str:
+        """What was typed into it, "" where it was filled in."""
+        return "" if self.typed.selected else self.text
+
+    def choices(self, context: Context) -> tuple[str, ...]:
         """What may stand here, where that is a list."""
-        return self.spec.type.complete(look) if self.spec.type is not None else ()
+        return self.spec.type.complete(context) if self.spec.type is not None else ()
+
+    def letters(self, context: Context) -> Mapping[str, str]:
+        """The word of each letter, where it is a short closed choice."""
+        return letters(self.choices(context)) if is_short_choice(self.spec) else {}
+
+    def takes(self, typed: Typed, context: Context) -> bool:
+        """Whether a text may stand here: of a list, the beginning of one of its words."""
+        text = typed.text.strip()
+        if isinstance(self.spec.type, CombatantsParam):
+            text = text.rpartition(",")[2].strip()
+        return not text or not is_closed(self.spec) or bool(begun(text, self.choices(context)))
 
     def put(self, text: str) -> None:
-        """Fill it in; the first sign typed takes its place."""
-        self.typed = Typed.of(text, fresh=bool(text))
+        """Fill it in; what is typed then replaces it."""
+        self.typed = Typed.of(text, selected=bool(text))
 
 
 def is_result(spec: Parameter) -> bool:
@@ -54,12 +71,22 @@ def is_result(spec: Parameter) -> bool:
     return spec.kind == "argument" and set(RESULT) <= set(spec.aliases)
 
 
+CLOSED: Final = (CombatantParam, CombatantsParam, WeaponParam, CoverDegreeParam, YesNoParam)
+"""The kinds of parameters that take only the words they offer; a kind derived from one of them may take more."""
+
+
 def is_closed(spec: Parameter) -> bool:
-    """Whether only the words of a list fit, so that a unique beginning says it all."""
-    word = spec.type
-    if word is None or is_result(spec) or isinstance(word, CombatantParam | CombatantsParam | TextParam):
-        return False
-    return not (isinstance(word, ChoiceParam) and word.other)
+    """Whether only the words of a list may stand in a field."""
+    if type(spec.type) is ChoiceParam:
+        return not is_result(spec) and not spec.type.other and not spec.type.aliases
+    return type(spec.type) in CLOSED
+
+
+def is_short_choice(spec: Parameter) -> bool:
+    """Whether a field is what the action asks for, one of a few words that the game declares: never of names."""
+    fixed = isinstance(spec.type, ChoiceParam) and isinstance(spec.type.known, tuple)
+    declared = fixed or isinstance(spec.type, CoverDegreeParam)
+    return declared and is_closed(spec) and spec.kind == "argument" and spec.required
 
 
 AIMS: Final = ("target", "other", "vs")
@@ -138,28 +165,35 @@ def result_words(name: str, text: str, flags: frozenset[str]) -> list[str]:
     return words
 
 
-def read_values(fields: Sequence[Field], look: Context) -> Mapping[str, Any]:
+def read_values(fields: Sequence[Field], context: Context) -> Mapping[str, Any]:
     """What the fields mean, as far as they can be read: later words are offered according to it."""
     values: dict[str, Any] = {}
     for field in fields:
         word = field.spec.type
         if word is not None and field.text:
             try:
-                values[field.spec.attr] = word.read(field.text, Context(look.system, look.scene, values))
+                values[field.spec.attr] = word.read(field.text, Context(context.system, context.scene, values))
             except InvalidCommand:
                 continue
     return values
 
 
-def stands(spec: Parameter, text: str, look: Context, typed: str | None = None) -> bool:
-    """Whether a word says all there is to say, and what was typed of it says the same and is no other's beginning."""
+def unfit(field: Field, context: Context) -> str:
+    """Why what stands in a field is not one of its words, as a sentence; "" where it is, or where anything may stand.
+
+    A unique beginning is enough, but a number is never begun: 5 is not 50.
+    """
+    words = field.choices(context)
+    several = isinstance(field.spec.type, CombatantsParam) or "=" in field.text
+    if not field.text or not words or not is_closed(field.spec) or several:
+        return ""
     try:
-        if spec.type is None:
-            return False
-        found = spec.type.read(text, look)
-        return found is not None and (typed is None or spec.type.read(typed, look) == found)
+        match(field.text, words, field.spec.name)
     except InvalidCommand:
-        return False
+        if len(with_prefix(field.text, words)) > 1:
+            return ""
+        return f"“{field.text}” is not one of the choices: {', '.join(words)}."
+    return ""
 
 
 def completed(text: str, words: Sequence[str]) -> str:
@@ -177,24 +211,8 @@ def begun(text: str, words: Sequence[str]) -> list[str]:
 
 
 def fields_of(kind: type[Action], filled: Mapping[str, str]) -> list[Field]:
-    """Empty fields but for those filled in; a field the action must not ask twice comes once."""
-    made = [Field(spec, Typed()) for spec in parameters(kind)]
-    for field in made:
+    """The fields of an action, some of them filled in, by their attribute."""
+    fields = [Field(spec, Typed()) for spec in parameters(kind)]
+    for field in fields:
         field.put(filled.get(field.spec.attr, ""))
-    return made
-
-
-__all__ = [
-    "Field",
-    "begun",
-    "completed",
-    "fields_of",
-    "is_aim",
-    "is_closed",
-    "is_result",
-    "is_who",
-    "read_values",
-    "result_words",
-    "stands",
-    "written",
-]
+    return fields

@@ -2,47 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from tracker.commands.tokens import tokens
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, cells, ends, fit, pad, wrap
 from tracker.tui.strip.fields import Field, is_aim, is_result, is_who, written
+from tracker.tui.strip.intents import CLOSE, STAY, Intent, Run
 from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import Press, StripView, Trouble, preview_bits, typed_bits, why_bits
-
-if TYPE_CHECKING:
-    from tracker.tui.cockpit.controller import Controller
+from tracker.tui.strip.strip_view import Cockpit, Press, StripView, mark_bits, preview_bits, typed_bits, why_bits
 
 
-def _aims(controller: Controller, kind: type[Action], actor: str) -> list[Field]:
+def _aims(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Field]:
     """The named fields of a row that are filled in with the target chosen by hand."""
-    aimed = controller.aims(kind, actor)
+    aimed = cockpit.aims(kind, actor)
     return [Field(spec, Typed.of(aimed[spec.attr])) for spec in parameters(kind) if spec.attr in aimed]
 
 
-def _free(controller: Controller, kind: type[Action], actor: str) -> list[Parameter]:
-    """The named fields of a row that say whom it is aimed at, where neither the game nor the Director has said it."""
+def _free(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Parameter]:
+    """The named fields of a row that say whom it is aimed at, where neither the game nor the GM has said it."""
     known = {
-        *controller.system.form_defaults(controller.scene, kind.verb, {"actor": actor}),
-        *controller.aims(kind, actor),
+        *cockpit.system.form_defaults(cockpit.scene, kind.verb, {"actor": actor}),
+        *cockpit.aims(kind, actor),
     }
     return [spec for spec in parameters(kind) if spec.kind == "option" and is_aim(spec) and spec.attr not in known]
 
 
-class Sheet(StripView):
+class GroupForm(StripView):
     """A row of fields for each actor; rows in which nothing stands are left out."""
 
     name: ClassVar[str] = "sheet"
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-field", "rule", "leave-form")
 
-    def __init__(self, controller: Controller, many: GroupAction) -> None:
+    def __init__(self, cockpit: Cockpit, many: GroupAction) -> None:
         self.many = many
         self.verb = many.verb
-        kind = controller.system.actions[many.verb]
+        kind = cockpit.system.actions[many.verb]
         self.actor: Parameter = next(each for each in parameters(kind) if is_who(each))
         asked = [next(each for each in parameters(kind) if name in (each.name, each.attr)) for name in many.asks]
         self.flags = [
@@ -50,19 +49,18 @@ class Sheet(StripView):
         ]
         more = [each for each in parameters(kind) if each.kind in ("option", "flag") and each not in asked]
         self.more = " · ".join(f"{each.name}=" if each.kind == "option" else each.name for each in more)
-        self.aims = [_aims(controller, kind, name) for name in many.actors]
-        self.free = [_free(controller, kind, name) for name in many.actors]
+        self.aims = [_aims(cockpit, kind, name) for name in many.actors]
+        self.free = [_free(cockpit, kind, name) for name in many.actors]
         self.cells = [[Field(spec, Typed()) for spec in asked] for _ in many.actors]
         for name, row in zip(many.actors, self.cells, strict=True):
-            self._aim(controller, name, row)
+            self._aim(cockpit, name, row)
         self.row = self.column = 0
-        self.trouble: Trouble | None = None
 
     @staticmethod
-    def _aim(controller: Controller, name: str, row: list[Field]) -> None:
+    def _aim(cockpit: Cockpit, name: str, row: list[Field]) -> None:
         """Whom each is likely to aim at, to be typed over."""
-        chosen = controller.chosen if controller.chosen != name else None
-        form_defaults = chosen or next(iter(controller.system.likely_targets(controller.scene, name)), "")
+        chosen = cockpit.chosen if cockpit.chosen != name else None
+        form_defaults = chosen or next(iter(cockpit.system.likely_targets(cockpit.scene, name)), "")
         for field in row[1:]:
             if is_aim(field.spec):
                 field.put(form_defaults)
@@ -99,98 +97,104 @@ class Sheet(StripView):
                     return found[-1]
         return ""
 
-    def _before(self, controller: Controller, row: int) -> list[Bit]:
+    def _before(self, cockpit: Cockpit, row: int) -> list[Bit]:
         """What is known of a row before anything is typed: how many dice, and what they must meet."""
         fields = self.cells[row]
         if not is_result(fields[0].spec):
             return []
         asked = [Field(fields[0].spec, Typed.of("roll")), *fields[1:]]
         line = written(self.many.verb, [Field(self.actor, Typed.of(self.many.actors[row])), *asked, *self._aimed(row)])
-        found = controller.preview(line)
-        return why_bits(found, controller.system.reason_names)
+        found = cockpit.preview(line)
+        return why_bits(found, cockpit.system.reason_names)
 
-    def press(self, controller: Controller, press: Press) -> None:
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Take one key."""
+        if self.marked(press):
+            return STAY
         if press.id == "leave-form":
-            controller.close()
-        elif press.id in ("apply", "rule"):
+            return CLOSE
+        if press.id in ("apply", "rule"):
             line = self.line(press.id == "rule")
-            if line:
-                self.trouble = controller.attempt(line)
-            else:
-                controller.close()
-        elif press.id in ("next-field", "next-choice"):
+            return Run(line) if line else CLOSE
+        if press.id in ("next-field", "next-choice"):
             self.row, self.column = (self.row + 1) % len(self.cells), 0
         elif press.id in ("last-field", "last-choice"):
             self.row, self.column = (self.row - 1) % len(self.cells), 0
         else:
-            self._edit(press)
+            self._edit(cockpit, press)
+        return STAY
 
-    def _edit(self, press: Press) -> None:
+    def _edit(self, cockpit: Cockpit, press: Press) -> None:
         field = self.cells[self.row][self.column]
         if press.key == "right" and field.typed.at == len(field.typed.text) and self.column + 1 < len(self.many.asks):
             self.column += 1
         elif press.key == "left" and field.typed.at == 0 and self.column:
             self.column -= 1
-        elif press.sign == " " and not field.is_text and not field.is_result and self.column + 1 < len(self.many.asks):
-            self.column += 1
         elif field.spec.kind == "flag" and press.sign:
-            field.put("" if field.text else "yes")
+            if press.sign == " ":
+                field.put("" if field.text else "yes")
+            else:
+                self.mark = press.sign
         else:
             typed = field.typed.type(press.sign) if press.sign else field.typed.press(press.key)
-            if typed is not None:
+            if typed is not None and press.sign and not field.takes(typed, Context(cockpit.system, cockpit.scene)):
+                self.mark = press.sign
+            elif typed is not None:
                 field.typed = typed
                 self.trouble = None
 
     # ------------------------------------------------------------------ what it shows
 
-    def rows(self, controller: Controller, room: int, most: int) -> int:
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """A title, a row for each, help and what is wrong."""
         return max(5, min(most, len(self.cells) + 3))
 
-    def lines(self, controller: Controller, room: int, most: int) -> list[Line]:
-        """The rows around the one at hand, with what each would do."""
-        result = controller.system.result_help if any(is_result(field.spec) for field in self.cells[0]) else ""
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
+        """The rows around the selected one, with what each would do."""
+        result = cockpit.system.result_help if any(is_result(field.spec) for field in self.cells[0]) else ""
         behind = f"   then {self.more}" if result and self.more else ""
         if len(self.many.asks) > 1:
-            behind += f"{'   ' if result else ''}{controller.glyphs.leads_to} goes on to {self.many.asks[1]}"
+            behind += f"{'   ' if result else ''}{cockpit.glyphs.leads_to} goes on to {self.many.asks[1]}"
         made = [ends([(self.many.verb, "verb"), (f"  {self.many.title}", "normal")], [], room)]
         space = max(1, most - 3)
         first = max(0, min(self.row - space + 1 + space // 3, len(self.cells) - space))
         size = min(24, max((cells(name) for name in self.many.actors), default=0))
         for row in range(first, min(len(self.cells), first + space)):
-            made.append(self._row(controller, row, size, room))
+            made.append(self._row(cockpit, row, size, room))
         more = len(self.cells) - space
         gap = " · " if more > 0 and (result or behind) else ""
-        made.append(fit([(f"{more} more{gap}" if more > 0 else "", "warn"), (result + behind, "dim")], room))
-        return made + self._verdict(controller, room)
+        made.append(
+            fit(
+                [(f"{more} more{gap}" if more > 0 else "", "warn"), (result + behind, "dim"), *mark_bits(self.mark)],
+                room,
+            )
+        )
+        return made + self._verdict(cockpit, room)
 
-    def _row(self, controller: Controller, row: int, size: int, room: int) -> Line:
+    def _row(self, cockpit: Cockpit, row: int, size: int, room: int) -> Line:
         here, line = row == self.row, self._row_line(row)
         bits: list[Bit] = [
-            (controller.glyphs.cursor if here else " ", "accent"),
+            (cockpit.glyphs.cursor if here else " ", "accent"),
             (" " + pad(self.many.actors[row], size) + "  ", "bright" if here else "normal"),
         ]
         for column, field in enumerate(self.cells[row]):
             if len(self.many.asks) > 1:
                 bits.append((f"{field.spec.name} ", "dim"))
             if here and column == self.column:
-                part = typed_bits(field.typed, controller)
+                part = typed_bits(field.typed, cockpit)
             else:
                 part = [(field.text or "—", "bright" if field.text and line else "dim")]
             used = sum(cells(text) for text, _ in part)
             bits += [*part, (" " * max(2, 10 - used), "normal")]
-        return fit(
-            [*bits, *(preview_bits(controller.preview(line), "") if line else self._before(controller, row))], room
-        )
+        return fit([*bits, *(preview_bits(cockpit.preview(line), "") if line else self._before(cockpit, row))], room)
 
-    def _verdict(self, controller: Controller, room: int) -> list[Line]:
-        rule = controller.key("rule")
+    def _verdict(self, cockpit: Cockpit, room: int) -> list[Line]:
+        rule = cockpit.key("rule")
         if self.trouble is not None:
             way = f"  {rule} rules it" if self.trouble.refused else ""
             return wrap([(self.trouble.text, "refused"), (way, "key")], room, 1)
         line = self.line()
-        found = controller.preview(line) if line else None
+        found = cockpit.preview(line) if line else None
         if found is None or found.fine:
             return [fit([(" ".join(found.notes) if found else "", "warn")], room)]
         return wrap(preview_bits(found, rule), room, 1)

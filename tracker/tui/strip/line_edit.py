@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -10,32 +11,36 @@ from tracker.combat.model import Model
 from tracker.combat.text import clean_typed
 
 LONGEST: Final = 4000
-"""The most signs in one line."""
+"""The most characters in one line."""
 
 
 class Typed(Model):
-    """A text with a cursor. ``fresh``: it was filled in, and the first sign typed takes its place."""
+    """A text with a cursor. ``selected``: all of it is selected, so that typing or deleting replaces it."""
 
     text: str = ""
     at: int = 0
-    fresh: bool = False
+    selected: bool = False
 
     @classmethod
-    def of(cls, text: str, fresh: bool = False) -> Typed:
+    def of(cls, text: str, selected: bool = False) -> Typed:
         """A text with the cursor at its end."""
-        return cls(text, len(text), fresh)
+        return cls(text, len(text), selected)
 
-    def type(self, signs: str) -> Typed:
-        """The line with signs put in at the cursor; nothing a terminal would obey gets in."""
-        signs = clean_typed(signs[: LONGEST * 2])
-        base = Typed() if self.fresh else self
-        text = (base.text[: base.at] + signs + base.text[base.at :])[:LONGEST]
-        return Typed(text, min(base.at + len(signs), len(text)))
+    def type(self, added: str) -> Typed:
+        """The line with a text put in at the cursor; no control character gets in."""
+        added = clean_typed(added[: LONGEST * 2])
+        base = Typed() if self.selected else self
+        text = (base.text[: base.at] + added + base.text[base.at :])[:LONGEST]
+        return Typed(text, min(base.at + len(added), len(text)))
 
     def press(self, key: str) -> Typed | None:
         """The line after an editing key, None for a key that does not edit."""
         edit = _EDITS.get(key)
-        return edit(replace(self, fresh=False)) if edit else None
+        if edit is None:
+            return None
+        if self.selected and key in _DELETES:
+            return Typed()
+        return edit(replace(self, selected=False))
 
     def _cut(self, start: int, end: int) -> Typed:
         return Typed(self.text[:start] + self.text[end:], start)
@@ -50,20 +55,23 @@ class Typed(Model):
         return len(self.text) if end < 0 else end
 
 
-_EDITS: Final = {
-    "left": lambda one: replace(one, at=max(0, one.at - 1)),
-    "right": lambda one: replace(one, at=min(len(one.text), one.at + 1)),
-    "home": lambda one: replace(one, at=0),
-    "ctrl+a": lambda one: replace(one, at=0),
-    "end": lambda one: replace(one, at=len(one.text)),
-    "ctrl+e": lambda one: replace(one, at=len(one.text)),
-    "ctrl+left": lambda one: replace(one, at=one._word_start()),
-    "ctrl+right": lambda one: replace(one, at=one._word_end()),
-    "backspace": lambda one: one._cut(max(0, one.at - 1), one.at),
-    "ctrl+h": lambda one: one._cut(max(0, one.at - 1), one.at),
-    "delete": lambda one: one._cut(one.at, one.at + 1),
-    "ctrl+w": lambda one: one._cut(one._word_start(), one.at),
-    "ctrl+backspace": lambda one: one._cut(one._word_start(), one.at),
-    "ctrl+u": lambda one: one._cut(0, one.at),
-    "ctrl+k": lambda one: one._cut(one.at, len(one.text)),
+_EDITS: Final[Mapping[str, Callable[[Typed], Typed]]] = {
+    "left": lambda typed: replace(typed, at=max(0, typed.at - 1)),
+    "right": lambda typed: replace(typed, at=min(len(typed.text), typed.at + 1)),
+    "home": lambda typed: replace(typed, at=0),
+    "ctrl+a": lambda typed: replace(typed, at=0),
+    "end": lambda typed: replace(typed, at=len(typed.text)),
+    "ctrl+e": lambda typed: replace(typed, at=len(typed.text)),
+    "ctrl+left": lambda typed: replace(typed, at=typed._word_start()),
+    "ctrl+right": lambda typed: replace(typed, at=typed._word_end()),
+    "backspace": lambda typed: typed._cut(max(0, typed.at - 1), typed.at),
+    "ctrl+h": lambda typed: typed._cut(max(0, typed.at - 1), typed.at),
+    "delete": lambda typed: typed._cut(typed.at, typed.at + 1),
+    "ctrl+w": lambda typed: typed._cut(typed._word_start(), typed.at),
+    "ctrl+backspace": lambda typed: typed._cut(typed._word_start(), typed.at),
+    "ctrl+u": lambda typed: typed._cut(0, typed.at),
+    "ctrl+k": lambda typed: typed._cut(typed.at, len(typed.text)),
 }
+
+_DELETES: Final = frozenset(("backspace", "ctrl+h", "delete", "ctrl+w", "ctrl+backspace", "ctrl+u", "ctrl+k"))
+"""The keys that delete something; of a selected text, all of it."""

@@ -1,17 +1,14 @@
-"""Lists to choose from: everything one can do, the target. A unique beginning chooses."""
+"""Lists to choose from: everything one can do, the target. Typing narrows them, ``enter`` takes the selected line."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from tracker.combat.model import Model
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
-from tracker.tui.strip.fields import begun
+from tracker.tui.strip.intents import CLOSE, STAY, Aim, Intent, Open
 from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import Press, StripView, typed_bits, window
-
-if TYPE_CHECKING:
-    from tracker.tui.cockpit.controller import Controller
+from tracker.tui.strip.strip_view import Cockpit, Press, StripView, mark_bits, typed_bits, window
 
 
 class Item(Model):
@@ -23,175 +20,164 @@ class Item(Model):
     against: str = ""
     tone: str = "normal"
 
+    def rank(self, wanted: str) -> int | None:
+        """How well it fits what was typed, 0 the best; None where a typed word begins none of its own."""
+        name = self.word.casefold()
+        if name.startswith(wanted):
+            return 0
+        own = name.replace("-", " ").split()
+        words = (*own, *f"{self.help} {self.cost}".casefold().replace("-", " ").split())
+        typed = wanted.split()
+        if all(any(word.startswith(part) for word in own) for part in typed):
+            return 1
+        return 2 if all(any(word.startswith(part) for word in words) for part in typed) else None
+
 
 class ChoiceList(StripView):
-    """A list narrowed by typing; arrows move, enter takes. ``at_once``: a unique beginning is taken without enter.
+    """A list narrowed by typing the beginnings of its words; arrows move, ``enter`` takes the selected line.
 
-    Whoever types the word to its end types nothing into what it opened. Where one sign is left of it, which could be
-    meant for that as well, it is waited for; where choosing asks nothing more but does something, enter is.
+    Nothing is taken while typing. A character after which nothing would fit is refused by a mark.
     """
 
     name: ClassVar[str] = "choose"
-    at_once: ClassVar[bool] = True
 
     def __init__(self, title: str) -> None:
         self.title = title
         self.typed = Typed()
         self.at = 0
 
-    def items(self, controller: Controller) -> list[Item]:
+    def items(self) -> list[Item]:
         """All there is to choose from."""
         return []
 
-    def take(self, controller: Controller, item: Item) -> None:
-        """What choosing does."""
+    def take(self, cockpit: Cockpit, item: Item) -> Intent:
+        """What choosing a line asks for."""
+        return CLOSE
 
-    def asks(self, controller: Controller, item: Item) -> bool:
-        """Whether something is asked once it is chosen."""
-        return True
+    def fitting(self, typed: Typed | None = None) -> list[Item]:
+        """What fits what was typed, the best first."""
+        wanted = " ".join((typed or self.typed).text.casefold().split())
+        ranked = [(rank, item) for item in self.items() if (rank := item.rank(wanted)) is not None]
+        return [item for _, item in sorted(ranked, key=lambda pair: pair[0])]
 
-    def fitting(self, controller: Controller) -> list[Item]:
-        """What fits to what was typed."""
-        items = self.items(controller)
-        words = set(begun(self.typed.text, [each.word for each in items]))
-        return [each for each in items if each.word in words]
-
-    def press(self, controller: Controller, press: Press) -> None:
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Take one key."""
-        found = self.fitting(controller)
+        if self.marked(press):
+            return STAY
+        items = self.fitting()
         if press.id == "leave-form":
-            controller.close()
-        elif press.id == "apply" and found:
-            self.take(controller, found[min(self.at, len(found) - 1)])
-        elif press.id in ("next-choice", "next-field", "last-choice", "last-field") and found:
-            self.at = (self.at + (1 if press.id.startswith("next") else -1)) % len(found)
-        else:
-            typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
-            if typed is not None and begun(typed.text, [each.word for each in self.items(controller)]):
-                self.typed, self.at = typed, 0
-                left = self.fitting(controller)
-                if self.at_once and press.sign and len(left) == 1:
-                    rest = left[0].word[len(typed.text) :]
-                    if len(rest) != 1 and self.asks(controller, left[0]):
-                        self.take(controller, left[0])
-                        controller.expect(rest)
-            elif (
-                press.sign and self.at_once and self.typed.text and len(found) == 1 and self.asks(controller, found[0])
-            ):
-                self.take(controller, found[0])
-                if controller.mode is not None:
-                    controller.mode.press(controller, press)
+            return CLOSE
+        if press.id == "apply":
+            return self.take(cockpit, items[min(self.at, len(items) - 1)]) if items else STAY
+        if press.id in ("next-choice", "next-field", "last-choice", "last-field"):
+            self.at = (self.at + (1 if press.id.startswith("next") else -1)) % max(1, len(items))
+            return STAY
+        typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
+        if typed is not None and self.fitting(typed):
+            self.typed, self.at = typed, 0
+        elif typed is not None:
+            self.mark = press.sign or ""
+        return STAY
 
-    def rows(self, controller: Controller, room: int, most: int) -> int:
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """A line for each, as many as there is room for."""
-        return max(3, min(most, len(self.items(controller)) + 1))
+        return max(3, min(most, len(self.items()) + 1))
 
-    def lines(self, controller: Controller, room: int, most: int) -> list[Line]:
-        """The lines around the one at hand."""
-        found = self.fitting(controller)
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
+        """What was typed, and the lines around the selected one."""
+        items = self.fitting()
         space = most - 1
-        self.at = min(self.at, max(0, len(found) - 1))
-        first = max(0, min(self.at - space + 1 + space // 4, len(found) - space))
-        left = len(found) - first - space
-        more = f"  {controller.glyphs.more_down} {left} more" if left > 0 else ""
+        self.at = min(self.at, max(0, len(items) - 1))
+        first = max(0, min(self.at - space + 1 + space // 4, len(items) - space))
+        left = len(items) - first - space
+        more = f"  {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
         head: list[Bit] = [
             (self.title, "verb"),
             ("  ", "dim"),
-            *typed_bits(window(self.typed, 20), controller),
+            *typed_bits(window(self.typed, 20), cockpit),
+            *mark_bits(self.mark),
             (more, "warn"),
         ]
-        made = [fit(head, room)]
-        word = max((cells(each.word) for each in found), default=0)
-        cost = max((cells(each.cost) for each in found), default=0)
-        for place, each in enumerate(found[first : first + space], first):
+        lines = [fit(head, room)]
+        word = max((cells(item.word) for item in items), default=0)
+        cost = max((cells(item.cost) for item in items), default=0)
+        for place, item in enumerate(items[first : first + space], first):
             here = place == self.at
-            tone = "bright" if here else "dim" if each.against else each.tone
+            tone = "bright" if here else "dim" if item.against else item.tone
             bits: list[Bit] = [
-                (controller.glyphs.cursor if here else " ", "accent"),
-                (" " + pad(each.word, min(word, room // 3)) + "  ", tone),
+                (cockpit.glyphs.cursor if here else " ", "accent"),
+                (" " + pad(item.word, min(word, room // 3)) + "  ", tone),
             ]
             if cost:
-                bits.append((pad(each.cost, cost) + "  ", "dim"))
-            bits.append((each.against, "bad") if each.against else (each.help, "normal" if here else "dim"))
-            made.append(fit(bits, room))
-        return made
+                bits.append((pad(item.cost, cost) + "  ", "dim"))
+            bits.append((item.against, "bad") if item.against else (item.help, "normal" if here else "dim"))
+            lines.append(fit(bits, room))
+        return lines
 
 
 class Menu(ChoiceList):
-    """Everything somebody can do: what waits for them first, the Director's own hand last."""
+    """Everything somebody can do: what waits for them first, what the GM does by hand last."""
 
     name: ClassVar[str] = "menu"
 
-    def __init__(self, controller: Controller, actor: str) -> None:
-        super().__init__(", ".join(controller.actors()))
+    def __init__(self, cockpit: Cockpit, actor: str) -> None:
+        super().__init__(", ".join(cockpit.actors()))
         self.actor = actor
         self._items = [
-            Item(verb, each.text, "now", tone="prompt")
-            for each in controller.system.pending(controller.scene)
-            if each.name == actor
-            for verb in each.verbs
+            Item(verb, pending.text, "now", tone="prompt")
+            for pending in cockpit.system.pending(cockpit.scene)
+            if pending.name == actor
+            for verb in pending.verbs
         ]
-        answers = {each.word for each in self._items}
+        answers = {item.word for item in self._items}
         self._items += [
-            Item(each.verb, each.help, each.cost, each.refusal)
-            for each in controller.system.menu(controller.scene, actor)
-            if each.verb not in answers
+            Item(entry.verb, entry.help, entry.cost, entry.refusal)
+            for entry in cockpit.system.menu(cockpit.scene, actor)
+            if entry.verb not in answers
         ]
-        known = {each.word for each in self._items}
+        known = {item.word for item in self._items}
         self._items += [
             Item(kind.verb, kind.help, "by hand", tone="dim")
-            for kind in controller.system.actions.values()
+            for kind in cockpit.system.actions.values()
             if kind.by_hand and kind.verb not in known
         ]
 
-    def items(self, controller: Controller) -> list[Item]:
+    def items(self) -> list[Item]:
         """Own actions first."""
         return self._items
 
-    def take(self, controller: Controller, item: Item) -> None:
-        """Open its form, or the sheet of all that it is asked of."""
-        many = controller.system.group_action(controller.scene, item.word)
-        if many is not None:
-            from tracker.tui.strip.group_form import Sheet
-
-            controller.mode = Sheet(controller, many)
-        else:
-            controller.open_form(item.word)
-
-    def asks(self, controller: Controller, item: Item) -> bool:
-        """Whether there is anything to fill in."""
-        return controller.form(item.word).open
+    def take(self, cockpit: Cockpit, item: Item) -> Intent:
+        """Open the form of the verb."""
+        return Open(item.word)
 
 
 class Target(ChoiceList):
-    """Whom forms aim at. Names are long words to many, so they wait for enter."""
+    """Whom forms aim at."""
 
     name: ClassVar[str] = "target"
-    at_once: ClassVar[bool] = False
 
-    def __init__(self, controller: Controller) -> None:
+    def __init__(self, cockpit: Cockpit, actor: str, aimed: str | None) -> None:
         super().__init__("target")
-        form_defaults = controller.system.likely_targets(controller.scene, controller.actor or "")
+        likely = cockpit.system.likely_targets(cockpit.scene, actor)
         rest = [
-            each.name
-            for each in controller.scene.listed()
-            if each.name not in form_defaults and each.name != controller.actor
+            combatant.name
+            for combatant in cockpit.scene.listed()
+            if combatant.name not in likely and combatant.name != actor
         ]
-        self._items = [self._item(controller, name) for name in (*form_defaults, *rest)]
-        words = [each.word for each in self._items]
-        aimed = controller.target()
+        self._items = [self._item(cockpit, actor, name) for name in (*likely, *rest)]
+        words = [item.word for item in self._items]
         self.at = words.index(aimed) if aimed in words else 0
 
-    def _item(self, controller: Controller, name: str) -> Item:
-        one = controller.scene.combatants[name]
-        band = controller.scene.band(controller.actor, name) if controller.actor else ""
-        return Item(name, " · ".join(each for each in (one.side, band, one.out or "") if each))
+    @staticmethod
+    def _item(cockpit: Cockpit, actor: str, name: str) -> Item:
+        combatant = cockpit.scene.combatants[name]
+        band = cockpit.scene.band(actor, name) if actor else ""
+        return Item(name, " · ".join(part for part in (combatant.side, band, combatant.out or "") if part))
 
-    def items(self, controller: Controller) -> list[Item]:
+    def items(self) -> list[Item]:
         """Likely ones first."""
         return self._items
 
-    def take(self, controller: Controller, item: Item) -> None:
+    def take(self, cockpit: Cockpit, item: Item) -> Intent:
         """Aim there."""
-        controller.aim(item.word)
-        controller.close()
+        return Aim(item.word)

@@ -1,18 +1,16 @@
-"""Something to read in the strip: an answer of several lines, or why a key did nothing and how to rule it."""
+"""Something to read in the strip: an answer of several lines, or why a key was refused and how to rule it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from tracker.tui.look.text import Line, fit, wrap
-from tracker.tui.strip.strip_view import Press, StripView
-
-if TYPE_CHECKING:
-    from tracker.tui.cockpit.controller import Controller
+from tracker.tui.strip.intents import CLOSE, STAY, Intent, Pass, Rule
+from tracker.tui.strip.strip_view import Cockpit, Press, StripView
 
 
 class Notice(StripView):
-    """Text to read; any key that leaves or applies closes it, arrows scroll."""
+    """Text to read: enter or escape closes it, arrows scroll."""
 
     name: ClassVar[str] = "notice"
     hints: ClassVar[tuple[str, ...]] = ("leave-form",)
@@ -21,23 +19,24 @@ class Notice(StripView):
         self.title, self.text = title, text
         self.top = 0
 
-    def press(self, controller: Controller, press: Press) -> None:
-        """Scroll, or be gone."""
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
+        """Scroll, or close."""
         if press.id in ("leave-form", "apply"):
-            controller.close()
-        elif press.id in ("next-choice", "last-choice"):
+            return CLOSE
+        if press.id in ("next-choice", "last-choice"):
             self.top = max(0, self.top + (1 if press.id == "next-choice" else -1))
+        return STAY
 
-    def rows(self, controller: Controller, room: int, most: int) -> int:
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """As many lines as it has."""
         return max(2, min(most, len(self._body(room)) + 1))
 
-    def lines(self, controller: Controller, room: int, most: int) -> list[Line]:
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """Its title and the lines from where it was scrolled to."""
         body = self._body(room)
         self.top = max(0, min(self.top, len(body) - most + 1))
         left = len(body) - self.top - most + 1
-        more = f"  {controller.glyphs.more_down} {left} more" if left > 0 else ""
+        more = f"  {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
         return [fit([(self.title, "verb"), (more, "warn")], room), *body[self.top : self.top + most - 1]]
 
     def _body(self, room: int) -> list[Line]:
@@ -45,7 +44,7 @@ class Notice(StripView):
 
 
 class Ruling(StripView):
-    """A line a key stands for was refused: rule it, or leave all as it was. Other keys are as always."""
+    """A line that a key stands for was refused: rule it, or leave everything as it was. Other keys do what they do."""
 
     name: ClassVar[str] = "ruling"
     hints: ClassVar[tuple[str, ...]] = ("rule", "leave-form")
@@ -53,24 +52,18 @@ class Ruling(StripView):
     def __init__(self, line: str, text: str, refused: bool) -> None:
         self.line, self.text, self.refused = line, text, refused
 
-    def press(self, controller: Controller, press: Press) -> None:
-        """Rule it, leave it, or go on with the key pressed."""
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
+        """Rule it, leave it, or hand the key on: nothing is being typed here."""
         if press.id == "rule" and self.refused:
-            verb, _, rest = self.line.partition(" ")
-            controller.close()
-            controller.run(f"{verb}! {rest}")
-        elif press.id in ("leave-form", "apply"):
-            controller.close()
-        else:
-            controller.close()
-            controller.press(press.key, press.sign)
+            return Rule(self.line)
+        return CLOSE if press.id in ("leave-form", "apply") else Pass()
 
-    def rows(self, controller: Controller, room: int, most: int) -> int:
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """Two lines."""
         return min(most, 2)
 
-    def lines(self, controller: Controller, room: int, most: int) -> list[Line]:
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """The line, why not, and the way around."""
-        way = f"  {controller.key('rule')} rules it" if self.refused else ""
-        said = ("refused: " if self.refused else "") + self.text
-        return [fit([(self.line, "dim")], room), *wrap([(said, "refused"), (way, "key")], room, max(1, most - 1))]
+        way = f"  {cockpit.key('rule')} rules it" if self.refused else ""
+        why = ("refused: " if self.refused else "") + self.text
+        return [fit([(self.line, "dim")], room), *wrap([(why, "refused"), (way, "key")], room, max(1, most - 1))]

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, ClassVar
 from tracker.combat.model import Model
 from tracker.commands.resolve import WALKS
 from tracker.session import WALK_HELP
-from tracker.tui.cockpit import actions as hands
 from tracker.tui.keys.registry import KEYS
 from tracker.tui.strip.command_bar import Bar
+from tracker.tui.strip.intents import STAY, Intent
+from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.menu import ChoiceList, Item
-from tracker.tui.strip.strip_view import Press
+from tracker.tui.strip.strip_view import Cockpit
 
 if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
@@ -38,52 +39,43 @@ class Palette(ChoiceList):
     """A list of everything, narrowed by words that may stand anywhere in a line."""
 
     name: ClassVar[str] = "palette"
-    at_once: ClassVar[bool] = False
 
     def __init__(self, controller: Controller) -> None:
         super().__init__("find")
+        self._controller = controller
         keys = _keys(controller)
         named = frozenset(each.item.word for each in keys)
         self._all = [*keys, *_verbs(controller, named), *_settings(controller), *_themes(controller)]
 
-    def items(self, controller: Controller) -> list[Item]:
+    def items(self) -> list[Item]:
         """All lines."""
         return [each.item for each in self._all]
 
-    def fitting(self, controller: Controller) -> list[Item]:
-        """What fits to what was typed, the best first."""
-        return [each.item for each in self._fitting()]
+    def fitting(self, typed: Typed | None = None) -> list[Item]:
+        """What fits what was typed, the best first."""
+        return [each.item for each in self._fitting(typed)]
 
-    def _fitting(self) -> list[Found]:
-        words = self.typed.text.casefold().split()
+    def _fitting(self, typed: Typed | None = None) -> list[Found]:
+        words = (typed or self.typed).text.casefold().split()
         ranked = [(each.rank(words), each) for each in self._all]
         fitting = [(rank, each) for rank, each in ranked if rank is not None]
         return [each for _, each in sorted(fitting, key=lambda pair: pair[0])]
 
-    def press(self, controller: Controller, press: Press) -> None:
-        """Take one key."""
-        found = self._fitting()
-        if press.id == "apply" and found:
-            chosen = found[min(self.at, len(found) - 1)]
-            controller.close()
-            chosen.take(controller)
-        elif press.id is None or press.id == "rule":
-            typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
-            if typed is not None:
-                self.typed, self.at = typed, 0
-        else:
-            super().press(controller, press)
+    def take(self, cockpit: Cockpit, item: Item) -> Intent:
+        """Do what the line says."""
+        chosen = next(each for each in self._all if each.item is item)
+        self._controller.close()
+        chosen.take(self._controller)
+        return STAY
 
 
 def _keys(controller: Controller) -> list[Found]:
     """What keys do, each with its key."""
     shown = [
-        each
-        for each in KEYS
-        if each.group not in ("form", "move") and not each.fixed and hands.offered(controller, each.id)
+        each for each in KEYS if each.group not in ("form", "move") and not each.fixed and controller.offered(each.id)
     ]
     return [
-        Found(Item(hands.label(controller, each.id), each.help, controller.key(each.id)), partial(_act, each.id))
+        Found(Item(controller.label(each.id), each.help, controller.key(each.id)), partial(_act, each.id))
         for each in shown
         if each.id not in ("palette", "menu")
     ]

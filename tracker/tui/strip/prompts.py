@@ -1,19 +1,27 @@
-"""What waits for the Director: open questions, and attacks or held actions that wait for their answer."""
+"""What waits for the GM: open questions, and attacks or held actions that wait for their answer."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from tracker.combat.model import Model
 from tracker.rules.quoting import quote
-from tracker.tui.cockpit.pending import asked
 from tracker.tui.look.text import Bit, Line, fit, wrap
 from tracker.tui.strip.fields import begun
+from tracker.tui.strip.intents import CLOSE, STAY, Intent, Open, Run
+from tracker.tui.strip.letters import letter_bits, letters
 from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import Press, StripView, Trouble, choices_bits, preview_bits, typed_bits, window
-
-if TYPE_CHECKING:
-    from tracker.tui.cockpit.controller import Controller
+from tracker.tui.strip.pending import asked
+from tracker.tui.strip.strip_view import (
+    Cockpit,
+    Press,
+    StripView,
+    choices_bits,
+    mark_bits,
+    preview_bits,
+    typed_bits,
+    window,
+)
 
 
 class Question(Model):
@@ -28,17 +36,26 @@ class Question(Model):
     against: str = ""
 
 
-def questions(controller: Controller) -> list[Question]:
+def questions(cockpit: Cockpit) -> list[Question]:
     """Everything that waits, open prompts first."""
-    prompts, pending = asked(controller.system, controller.scene)
+    prompts, pending = asked(cockpit.system, cockpit.scene)
     return [
-        *(Question(e.name, e.text, (*e.choices, "skip") if e.choices else (), e.id) for e in prompts),
-        *(Question(e.name, e.text, e.verbs, flags=e.flags, target=e.target, against=e.attacker) for e in pending),
+        *(
+            Question(prompt.name, prompt.text, (*prompt.choices, "skip") if prompt.choices else (), prompt.id)
+            for prompt in prompts
+        ),
+        *(
+            Question(wait.name, wait.text, wait.verbs, flags=wait.flags, target=wait.target, against=wait.attacker)
+            for wait in pending
+        ),
     ]
 
 
 class Prompts(StripView):
-    """A letter or a number answers the question at hand, tab goes to the next; of a sole one, arrows mark answers."""
+    """The open questions: exactly one letter gives an answer, longer lists are typed; tab goes to the next question.
+
+    Arrows mark an answer, which ``enter`` gives then.
+    """
 
     name: ClassVar[str] = "questions"
     hints: ClassVar[tuple[str, ...]] = ("next-field", "apply", "leave-form")
@@ -46,112 +63,119 @@ class Prompts(StripView):
     def __init__(self) -> None:
         self.at = 0
         self.typed = Typed()
-        self.marked: int | None = None
-        self.trouble: Trouble | None = None
+        self.chosen: int | None = None
 
-    def press(self, controller: Controller, press: Press) -> None:
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Take one key."""
-        found = questions(controller)
-        self.at = min(self.at, max(0, len(found) - 1))
-        if press.id == "leave-form" or not found:
-            controller.close()
-        elif press.id in ("next-field", "next-choice", "last-field", "last-choice"):
+        self.mark = ""
+        waiting = questions(cockpit)
+        self.at = min(self.at, max(0, len(waiting) - 1))
+        if press.id == "leave-form" or not waiting:
+            return CLOSE
+        question, left = waiting[self.at], len(waiting) > 1
+        if press.id in ("next-field", "next-choice", "last-field", "last-choice"):
             by = 1 if press.id.startswith("next") else -1
-            if len(found) == 1 and found[0].words and press.id.endswith("choice"):
-                self._mark(found[0].words, by)
+            if not left and question.words and press.id.endswith("choice"):
+                self._mark(question.words, by)
             else:
-                self._walk(by, len(found))
-        elif press.key in ("right", "left") and found[self.at].words:
-            self._mark(found[self.at].words, 1 if press.key == "right" else -1)
+                self._walk(by, len(waiting))
+        elif press.key in ("right", "left") and question.words and not self.typed.text:
+            self._mark(question.words, 1 if press.key == "right" else -1)
         elif press.id == "apply":
-            one = found[self.at]
-            if self.typed.text:
-                self._answer(controller, one, self.typed.text, len(found))
-            elif one.words and self.marked is not None:
-                self._answer(controller, one, one.words[self.marked], len(found))
-            elif one.words:
-                self._mark(one.words, 1)
+            return self._apply(question, left)
         else:
-            self._type(controller, found[self.at], press, len(found))
+            return self._type(question, press, left)
+        return STAY
 
-    def _walk(self, by: int, open_: int) -> None:
+    def _walk(self, by: int, count: int) -> None:
         """To another question."""
-        if by:
-            self.at = (self.at + by) % open_
-            self.typed, self.marked, self.trouble = Typed(), None, None
+        self.at = (self.at + by) % count
+        self.typed, self.chosen, self.trouble = Typed(), None, None
 
     def _mark(self, words: tuple[str, ...], by: int) -> None:
-        """Mark the next answer, which enter takes then; nothing is taken that was not marked."""
+        """Mark the next answer."""
         last = len(words) - 1
-        self.marked = (0 if by > 0 else last) if self.marked is None else (self.marked + by) % len(words)
+        self.chosen = (0 if by > 0 else last) if self.chosen is None else (self.chosen + by) % len(words)
         self.typed, self.trouble = Typed(), None
 
-    def _type(self, controller: Controller, one: Question, press: Press, open_: int) -> None:
+    def _apply(self, question: Question, left: bool) -> Intent:
+        """Give the answer that was typed or marked; where there is none, mark the first."""
+        if self.typed.text:
+            words = begun(self.typed.text, question.words)
+            exact = [word for word in words if word.casefold() == self.typed.text.casefold()]
+            one = exact or (words if len(words) == 1 else [])
+            return self._answer(question, one[0] if one else self.typed.text, left)
+        if question.words and self.chosen is not None:
+            return self._answer(question, question.words[self.chosen], left)
+        if question.words:
+            self._mark(question.words, 1)
+        return STAY
+
+    def _type(self, question: Question, press: Press, left: bool) -> Intent:
+        if press.sign and not self.typed.text:
+            word = letters(question.words).get(press.sign.casefold())
+            if word is not None:
+                return self._answer(question, word, left)
         typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
         if typed is None:
-            return
-        found = begun(typed.text, one.words)
-        if one.words and not found:
-            self._walk({"down": 1, "up": -1}.get(controller.keymap.table.get(press.key, ""), 0), open_)
-            return
-        self.typed, self.marked, self.trouble = typed, None, None
-        if press.sign and len(found) == 1:
-            self._answer(controller, one, found[0], open_)
+            return STAY
+        if question.words and not begun(typed.text, question.words):
+            self.mark = press.sign or ""
+        else:
+            self.typed, self.chosen, self.trouble = typed, None, None
+        return STAY
 
-    def _answer(self, controller: Controller, one: Question, word: str, open_: int) -> None:
-        self.typed, self.marked = Typed(), None
-        if one.id is not None:
-            self.trouble = controller.attempt(f"decide {one.id} {quote(word)}", keep=open_ > 1)
-            return
-        verb = next((each for each in one.words if each.startswith(word)), None)
-        if verb is not None:
-            controller.select(one.who)
-            given = {**{flag: flag for flag in one.flags}, "target": one.target, "against_": one.against}
-            known = controller.system.actions[verb].parameters
-            controller.open_form(verb, {name: text for name, text in given.items() if text and name in known})
+    def _answer(self, question: Question, word: str, left: bool) -> Intent:
+        self.typed, self.chosen = Typed(), None
+        if question.id is not None:
+            return Run(f"decide {question.id} {quote(word)}", keep=left)
+        if word not in question.words:
+            self.mark = word
+            return STAY
+        given = {
+            **{flag: flag for flag in question.flags},
+            **({"target": question.target} if question.target else {}),
+            **({"against_": question.against} if question.against else {}),
+        }
+        return Open(word, given, question.who)
 
     def _choices(self, words: tuple[str, ...]) -> list[Bit]:
-        """The answers, each with the letters that are enough for it."""
+        """The answers, each with its letter."""
         if self.typed.text:
-            return choices_bits(words, self.typed.text)
-        bits: list[Bit] = []
-        for at, word in enumerate(words):
-            enough = next((n for n in range(1, len(word)) if begun(word[:n], words) == [word]), len(word))
-            tones = ("cursor", "cursor") if at == self.marked else ("key", "normal")
-            bits += [(" · " if at else "", "dim"), (word[:enough], tones[0]), (word[enough:], tones[1])]
-        return bits
+            return choices_bits(begun(self.typed.text, words), self.typed.text)
+        return letter_bits(words, words[self.chosen] if self.chosen is not None else None)
 
-    def rows(self, controller: Controller, room: int, most: int) -> int:
-        """A question a line, and the answers to the one at hand."""
-        return max(3, min(most, len(questions(controller)) + 2))
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
+        """A question a line, and the answers to the selected one."""
+        return max(3, min(most, len(questions(cockpit)) + 2))
 
-    def lines(self, controller: Controller, room: int, most: int) -> list[Line]:
-        """The questions, and the answers to the one at hand."""
-        found = questions(controller)
-        self.at = min(self.at, max(0, len(found) - 1))
-        if not found:
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
+        """The questions, and the answers to the selected one."""
+        waiting = questions(cockpit)
+        self.at = min(self.at, max(0, len(waiting) - 1))
+        if not waiting:
             return [fit([("No question is open any more.", "dim")], room)]
         space = max(1, most - 2)
-        first = max(0, min(self.at - space + 1, len(found) - space))
-        made: list[Line] = []
-        for place, each in enumerate(found[first : first + space], first):
+        first = max(0, min(self.at - space + 1, len(waiting) - space))
+        lines: list[Line] = []
+        for place, question in enumerate(waiting[first : first + space], first):
             here = place == self.at
             tone = "bright" if here else "dim"
-            sign = controller.glyphs.pending if here else " "
-            who = "" if each.text.startswith(f"{each.who} ") else f"{each.who}: "
-            made.append(fit([(f"{sign} ", "prompt"), (who, tone), (each.text, tone)], room))
-        one = found[self.at]
-        words = self._choices(one.words) if one.words else typed_bits(window(self.typed, room // 2), controller)
-        more = "   skip drops it" if one.id is not None and not one.words else ""
-        more += f"   {len(found)} open" if len(found) > 1 else ""
-        made.append(fit([("  answer: ", "accent"), *words, (more, "dim")], room))
+            flag = cockpit.glyphs.pending if here else " "
+            who = "" if question.text.startswith(f"{question.who} ") else f"{question.who}: "
+            lines.append(fit([(f"{flag} ", "prompt"), (who, tone), (question.text, tone)], room))
+        selected = waiting[self.at]
+        words = self._choices(selected.words) if selected.words else typed_bits(window(self.typed, room // 2), cockpit)
+        more = "   skip drops it" if selected.id is not None and not selected.words else ""
+        more += f"   {len(waiting)} open" if len(waiting) > 1 else ""
+        lines.append(fit([("  answer: ", "accent"), *words, (more, "dim"), *mark_bits(self.mark)], room))
         if self.trouble is not None:
-            made += wrap([(self.trouble.text, "refused")], room, max(1, most - len(made)))
-        elif (line := self._decision(one)) and len(made) < most:
-            made += wrap(preview_bits(controller.preview(line), ""), room, most - len(made))
-        return made
+            lines += wrap([(self.trouble.text, "refused")], room, max(1, most - len(lines)))
+        elif (line := self._decision(selected)) and len(lines) < most:
+            lines += wrap(preview_bits(cockpit.preview(line), ""), room, most - len(lines))
+        return lines
 
-    def _decision(self, one: Question) -> str:
-        """The line that enter would carry out, where a question is answered by one."""
-        word = self.typed.text or (one.words[self.marked] if self.marked is not None else "")
-        return f"decide {one.id} {quote(word)}" if one.id is not None and word else ""
+    def _decision(self, question: Question) -> str:
+        """The line that enter would run, where a question is answered by one."""
+        word = self.typed.text or (question.words[self.chosen] if self.chosen is not None else "")
+        return f"decide {question.id} {quote(word)}" if question.id is not None and word else ""

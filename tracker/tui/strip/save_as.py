@@ -1,15 +1,14 @@
-"""The session kept under another name: the name being typed, and where it goes."""
+"""The session saved under another name: the name being typed, and where it goes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from tracker.tui.host import SessionFolder
 from tracker.tui.look.text import Line, fit, wrap
+from tracker.tui.strip.intents import CLOSE, STAY, Intent, SaveCopy
 from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import Press, StripView, typed_bits, window
-
-if TYPE_CHECKING:
-    from tracker.tui.cockpit.controller import Controller
+from tracker.tui.strip.strip_view import Cockpit, Press, StripView, Trouble, typed_bits, window
 
 
 class SaveAs(StripView):
@@ -17,54 +16,41 @@ class SaveAs(StripView):
 
     name: ClassVar[str] = "save-as"
 
-    def __init__(self, controller: Controller) -> None:
-        self.typed = Typed.of(controller.host.sessions.proposed(), fresh=True)
-        self.trouble = ""
+    def __init__(self, sessions: SessionFolder) -> None:
+        self.sessions = sessions
+        self.typed = Typed.of(sessions.proposed(), selected=True)
         self.saving = False
 
-    def press(self, controller: Controller, press: Press) -> None:
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Take one key."""
         if press.id == "leave-form":
-            controller.close()
-        elif self.saving:
-            return
-        elif press.id == "apply":
-            self._save(controller)
-        else:
-            typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
-            if typed is not None:
-                self.typed, self.trouble = typed, ""
+            return CLOSE
+        if self.saving:
+            return STAY
+        if press.id == "apply":
+            if self.typed.text.strip():
+                self.saving = True
+                return SaveCopy(self.typed.text)
+            self.trouble = Trouble("A copy needs a name.")
+            return STAY
+        typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
+        if typed is not None:
+            self.typed, self.trouble = typed, None
+        return STAY
 
-    def _save(self, controller: Controller) -> None:
-        if not self.typed.text.strip():
-            self.trouble = "A copy needs a name."
-            return
-        self.saving = True
-
-        def done(path: str, trouble: str) -> None:
-            self.saving, self.trouble = False, trouble
-            if not trouble:
-                if controller.mode is self:
-                    controller.close()
-                controller.told = ()
-                controller.host.tell(f"Saved as {path}. The fight goes on in this copy.")
-            controller.host.settled_saving()
-
-        controller.host.sessions.save_as(self.typed.text, done)
-
-    def rows(self, controller: Controller, room: int, most: int) -> int:
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """The name, where it goes, what is wrong."""
         return min(most, 4)
 
-    def lines(self, controller: Controller, room: int, most: int) -> list[Line]:
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """The name, where it goes, what is wrong."""
         name = self.typed.text.strip()
-        made = [fit([("save a copy as ", "verb"), *typed_bits(window(self.typed, room - 18), controller)], room)]
-        if self.trouble:
-            return made + wrap([(self.trouble, "refused")], room, most - 1)
+        lines = [fit([("save a copy as ", "verb"), *typed_bits(window(self.typed, room - 18), cockpit)], room)]
+        if self.trouble is not None:
+            return lines + wrap([(self.trouble.text, "refused")], room, most - 1)
         if self.saving:
-            return [*made, (("saving", "dim"),)]
-        where = controller.host.sessions.place(name) if name else controller.host.sessions.folder
-        made += wrap([(where, "dim")], room, max(1, most - 2))
-        said = "The fight goes on in the copy; the file it came from stays as it is."
-        return [*made, fit([(said, "dim")], room)][:most]
+            return [*lines, (("saving", "dim"),)]
+        where = self.sessions.place(name) if name else self.sessions.folder
+        lines += wrap([(where, "dim")], room, max(1, most - 2))
+        note = "The fight goes on in the copy; the file it came from stays as it is."
+        return [*lines, fit([(note, "dim")], room)][:most]

@@ -1,25 +1,58 @@
-"""What every mode of the strip has."""
+"""What every view of the strip has, and what it may ask of the cockpit it is in."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from tracker.combat.model import Model
+from tracker.combat.scene import Scene
 from tracker.combat.text import clean_typed
 from tracker.commands.resolve import Preview
+from tracker.rules.action import Action
+from tracker.rules.system import System
 from tracker.tui.look.glyphs import Glyphs
+from tracker.tui.look.reasons import grouped
 from tracker.tui.look.text import CUT, Bit, Line, cells, fit
+from tracker.tui.strip.intents import CLOSE, STAY, Intent, Stay
 from tracker.tui.strip.line_edit import LONGEST, Typed
 
-if TYPE_CHECKING:
-    from tracker.tui.cockpit.controller import Controller
-    from tracker.tui.strip.rest import Rest
+
+class Cockpit(Protocol):
+    """The fight and where one looks in it, as a strip view sees them; it changes nothing there."""
+
+    @property
+    def system(self) -> System:
+        """The game."""
+
+    @property
+    def scene(self) -> Scene:
+        """The fight as it is now."""
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The glyphs in use."""
+
+    def key(self, id_: str) -> str:
+        """The key of an action as people read it."""
+
+    def preview(self, line: str) -> Preview:
+        """What a command line would do now."""
+
+    def actors(self) -> tuple[str, ...]:
+        """Who acts: everybody picked, else the selected one."""
+
+    def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
+        """The chosen target, by the field of the action that it goes into."""
+
+    @property
+    def chosen(self) -> str | None:
+        """The target that was chosen by hand."""
 
 
 class Press(Model):
-    """A key that was pressed: the form action it means, its name, and the sign it makes."""
+    """A key that was pressed: the action it means in forms, its name, and the character it makes."""
 
     id: str | None
     key: str
@@ -27,123 +60,143 @@ class Press(Model):
 
 
 class Trouble(Model):
-    """Why a line was not carried out; ``refused`` means that a ruling goes over it."""
+    """Why a line was not carried out; ``refused`` where a ruling can go over it."""
 
     text: str
     refused: bool = False
 
 
 class StripView:
-    """A mode of the strip. ``hints`` are the actions of forms worth showing in the key line."""
+    """A view in the strip: it takes keys, answers with an intent, and gives lines to paint.
+
+    ``hints`` are the actions of forms worth showing in the key line, ``trouble`` is what was wrong with the line that
+    it last asked to be run, ``mark`` what was typed and fits nothing.
+    """
 
     name: ClassVar[str] = ""
-    rest: Rest | None = None
-    """What is left of the word that opened it."""
     verb: str = ""
-    """The action it is about, where it is about one."""
+    """The verb it is about, "" where it is about none."""
 
     hints: ClassVar[tuple[str, ...]] = ("apply", "leave-form")
+    trouble: Trouble | None = None
+    mark: str = ""
 
-    def press(self, controller: Controller, press: Press) -> None:
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Take one key."""
-        if press.id == "leave-form":
-            controller.close()
+        return CLOSE if press.id == "leave-form" else STAY
 
-    def goes_on(self, controller: Controller, text: str) -> bool | None:
-        """Whether this begins what is being typed here, and is no rest of another word; None where anything may."""
-        return False
+    def marked(self, press: Press) -> bool:
+        """Whether a key ends here because what was typed before it fits nothing.
 
-    def paste(self, controller: Controller, text: str) -> None:
-        """Take a pasted text, as if it were typed."""
+        More of the same word is refused with it, and ``enter`` takes nothing, until the mark is deleted or left.
+        """
+        if not self.mark:
+            return False
+        if press.sign and press.id is None:
+            self.mark += press.sign
+            return True
+        if press.id == "apply":
+            return True
+        self.mark = ""
+        return press.id is None
+
+    def paste(self, cockpit: Cockpit, text: str) -> Intent:
+        """Take a pasted text as if it were typed, as far as the view stays open."""
         for sign in clean_typed(text[:LONGEST]):
-            self.press(controller, Press(None, sign, sign))
+            intent = self.press(cockpit, Press(None, sign, sign))
+            if not isinstance(intent, Stay):
+                return intent
+        return STAY
 
-    def lines(self, controller: Controller, room: int, most: int) -> list[Line]:
-        """What it shows, in lines of at most ``room`` cells, at most ``most`` of them."""
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
+        """What it shows: at most ``most`` lines of at most ``room`` cells."""
         return []
 
-    def rows(self, controller: Controller, room: int, most: int) -> int:
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """How many lines it wants; the strip keeps that height so that nothing jumps."""
         return min(most, 4)
 
 
-class Signs(Protocol):
-    """Whoever knows which signs are in use."""
+class HasGlyphs(Protocol):
+    """Anything that knows which glyphs are in use."""
 
-    glyphs: Glyphs
+    @property
+    def glyphs(self) -> Glyphs:
+        """The glyphs in use."""
 
 
-def typed_bits(typed: Typed, controller: Signs, tone: str = "field") -> list[Bit]:
+def typed_bits(typed: Typed, view: HasGlyphs, tone: str = "field") -> list[Bit]:
     """A text being typed with its cursor."""
     text, at = typed.text, typed.at
-    if typed.fresh:
-        return [(text, "cursor")] if text else [("▁" if controller.glyphs.fancy else "_", "cursor")]
-    end = "▁" if controller.glyphs.fancy else "_"
+    end = "▁" if view.glyphs.fancy else "_"
+    if typed.selected:
+        return [(text or end, "cursor")]
     under = text[at : at + 1] or end
     return [
-        each
-        for each in ((text[:at], tone), (end if under == " " else under, "cursor"), (text[at + 1 :], tone))
-        if each[0]
+        bit for bit in ((text[:at], tone), (end if under == " " else under, "cursor"), (text[at + 1 :], tone)) if bit[0]
     ]
 
 
 def window(typed: Typed, room: int) -> Typed:
-    """The part of a long text around the cursor that fits into so many cells, cuts shown."""
+    """The part of a long text around the cursor that fits into that many cells, cuts shown."""
     if cells(typed.text) < room:
         return typed
     start = max(0, typed.at - room + 3)
     part = typed.text[start : start + room - 2]
-    head = "…" if start else ""
-    tail = "…" if start + room - 2 < len(typed.text) else ""
-    return Typed(head + part + tail, typed.at - start + len(head), typed.fresh)
+    head = CUT if start else ""
+    tail = CUT if start + room - 2 < len(typed.text) else ""
+    return Typed(head + part + tail, typed.at - start + len(head), typed.selected)
+
+
+def mark_bits(refused: str) -> list[Bit]:
+    """The mark by which what fits nothing is refused."""
+    return [(f"   × “{refused}” fits nothing", "warn")] if refused else []
 
 
 def why_bits(preview: Preview, words: Mapping[str, str]) -> list[Bit]:
-    """The numbers that count, grouped by what they count to; what all comes to, found last, is told first."""
-    from tracker.tui.look.reasons import grouped
-
-    found: list[Bit] = []
-    commands = dict.fromkeys(each.part for each in preview.why)
-    groups = [reversed(grouped((each for each in preview.why if each.part == part), words)) for part in commands]
+    """The numbers that count, grouped by what they add up to; the last total comes first."""
+    bits: list[Bit] = []
+    commands = dict.fromkeys(reason.part for reason in preview.why)
+    groups = [reversed(grouped((reason for reason in preview.why if reason.part == part), words)) for part in commands]
     for of, total, parts in chain.from_iterable(groups):
-        if found:
-            found.append(("   ", "dim"))
-        found += [(f"{of} {total}", "normal"), (f" {parts}", "dim")] if parts else [(f"{of} {total}", "normal")]
-    return found
+        if bits:
+            bits.append(("   ", "dim"))
+        bits += [(f"{of} {total}", "normal"), (f" {parts}", "dim")] if parts else [(f"{of} {total}", "normal")]
+    return bits
 
 
 def preview_bits(preview: Preview, rule_key: str) -> list[Bit]:
-    """What a line would do, or why it would not be done, and the way around."""
+    """What a line would do, or why it would be refused, and the way around."""
     if preview.error:
         return [(preview.error, "warn")]
     if preview.objections:
         way = f"  {rule_key} rules it" if rule_key else ""
         return [("refused: ", "refused"), (" ".join(preview.objections), "refused"), (way, "key")]
-    found: list[Bit] = []
+    bits: list[Bit] = []
     if preview.text:
-        found += [("will: ", "dim"), (preview.text, "bright")]
+        bits += [("will: ", "dim"), (preview.text, "bright")]
     if preview.throws:
         way = f" ({preview.asks}=N says it yourself)" if preview.asks else ""
-        found.append((f"{' ' if found else ''}The tracker throws {preview.throws}{way}.", "dim"))
+        bits.append((f"{' ' if bits else ''}The tracker throws {preview.throws}{way}.", "dim"))
     if preview.notes:
-        found += [(" " if found else "", "normal"), (" ".join(preview.notes), "warn")]
-    return found
+        bits += [(" " if bits else "", "normal"), (" ".join(preview.notes), "warn")]
+    return bits
 
 
 def choices_bits(words: Sequence[str], typed: str) -> list[Bit]:
     """Words to choose from; those that begin as typed stand out."""
-    found: list[Bit] = []
+    bits: list[Bit] = []
     wanted = typed.casefold()
     for word in words:
-        if found:
-            found.append((" · ", "dim"))
+        if bits:
+            bits.append((" · ", "dim"))
         fits = word.casefold().startswith(wanted)
-        found.append((word, "bright" if fits and wanted else "normal" if fits else "dim"))
-    return found
+        bits.append((word, "bright" if fits and wanted else "normal" if fits else "dim"))
+    return bits
 
 
 def around(lines: list[Line], room: int, most: int) -> list[Line]:
-    """So many of the lines, the one with the cursor among them; what is left out is shown by a sign."""
+    """At most that many of the lines, the one with the cursor among them; a cut shows what is left out."""
     if len(lines) <= most:
         return lines
     at = next((place for place, line in enumerate(lines) if any(tone == "cursor" for _, tone in line)), 0)

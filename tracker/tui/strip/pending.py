@@ -1,4 +1,4 @@
-"""What is asked of the Director: open questions, and things that wait for one of their verbs."""
+"""What is asked of the GM: open questions, and whatever waits for one of its verbs."""
 
 from __future__ import annotations
 

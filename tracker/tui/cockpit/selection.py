@@ -1,0 +1,214 @@
+"""Where the GM looks: who is selected, who was picked, who is aimed at, which pane has the keys, what is filtered."""
+
+from __future__ import annotations
+
+from tracker.combat.scene import Scene
+from tracker.rules.action import Action
+from tracker.rules.command import parameters
+from tracker.rules.params import CombatantsParam
+from tracker.session import Session
+from tracker.tui.cockpit.log_model import last_id
+from tracker.tui.cockpit.view import PANES, PaneName
+from tracker.tui.strip.fields import is_aim, is_who
+
+
+class Selection:
+    """What is looked at. Nothing here changes the fight.
+
+    ``chosen`` is the target that was chosen by hand, ``aimed_by`` who was selected then; ``needle`` is the filter's
+    text; ``log_at`` is the selected line of the log, None while the log follows its newest line; ``opened`` are the
+    lines of the log whose reasons are shown.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._system = session.system
+        self.selected: str | None = None
+        self.chosen: str | None = None
+        self.aimed_by: str | None = None
+        self.picked: frozenset[str] = frozenset()
+        self.needle = ""
+        self.pane: PaneName = "combatants"
+        self.zoomed = False
+        self.inspect = False
+        self.log_at: int | None = None
+        self.opened: frozenset[int] = frozenset()
+        self.select_first()
+
+    @property
+    def _scene(self) -> Scene:
+        return self._session.scene
+
+    # ------------------------------------------------------------------ the list
+
+    def names(self) -> list[str]:
+        """Everybody in the list, as it is filtered."""
+        wanted = self.needle.casefold()
+        return [name for name in self._listed(self._scene) if wanted in name.casefold()]
+
+    def _listed(self, scene: Scene) -> list[str]:
+        return [name for section in self._system.listing(scene) for name in section.names]
+
+    def actors(self) -> tuple[str, ...]:
+        """Who acts: everybody picked, in the order of the list, filtered out or not; else the selected one."""
+        picked = tuple(name for name in self._listed(self._scene) if name in self.picked) if self.picked else ()
+        return picked or ((self.selected,) if self.selected is not None else ())
+
+    @property
+    def actor(self) -> str | None:
+        """Whom a key is about: the selected one, unless only others were picked; then the first of them."""
+        actors = self.actors()
+        return self.selected if self.selected in actors else next(iter(actors), None)
+
+    def select_first(self) -> None:
+        """Select the first who may act, else the first there is."""
+        names = self.names()
+        able = (name for name in names if self._system.may_act(self._scene, name))
+        self.selected = next(able, names[0] if names else None)
+
+    def select(self, name: str) -> None:
+        """Select this one, where they are in the fight."""
+        if name in self._scene.combatants:
+            self.selected = name
+
+    def step(self, by: int) -> None:
+        """Select somebody that many places further down in the list, to its end at most."""
+        names = self.names()
+        if names:
+            at = names.index(self.selected) if self.selected in names else (-1 if by > 0 else len(names))
+            self.selected = names[max(0, min(len(names) - 1, at + by))]
+
+    def pick(self) -> None:
+        """Add the selected one to those picked, or take them away from there."""
+        if self.selected is not None:
+            self.picked ^= {self.selected}
+
+    def narrow(self, text: str) -> None:
+        """Show only what holds this text."""
+        self.needle = text
+        self.log_at = None
+        names = self.names()
+        if names and self.selected not in names:
+            self.selected = names[0]
+
+    # ------------------------------------------------------------------ panes
+
+    def show(self, pane: PaneName) -> None:
+        """Give the keys to this pane."""
+        self.pane = pane
+        self.inspect = False
+
+    def next_pane(self, by: int) -> None:
+        """Give the keys to the pane that many further on."""
+        self.show(PANES[(PANES.index(self.pane) + by) % len(PANES)])
+
+    @property
+    def in_log(self) -> bool:
+        """Whether the log has the keys."""
+        return self.pane == "log" and not self.inspect
+
+    def back(self) -> None:
+        """Take one step of looking back: the sheet, those picked, the filter, the zoom, the pane."""
+        if self.inspect:
+            self.inspect = False
+        elif self.picked:
+            self.picked = frozenset()
+        elif self.needle:
+            self.narrow("")
+        elif self.zoomed:
+            self.zoomed = False
+        else:
+            self.log_at = None
+            self.show("combatants")
+
+    # ------------------------------------------------------------------ the target
+
+    def aim(self, name: str) -> None:
+        """Fill forms in with this target."""
+        self.chosen, self.aimed_by = name, self.actor
+
+    def target(self) -> str | None:
+        """Whom forms aim at: the one chosen (friends, and who is out, only by who chose them), else the likeliest."""
+        actor = self.actor
+        if actor is None:
+            return None
+        if self.chosen is not None and self.chosen != actor and self.chosen in self._scene.combatants:
+            up = self._scene[self.chosen].out is None and not self._friendly(self.chosen)
+            if self.aimed_by == actor or up:
+                return self.chosen
+        return next(iter(self._system.likely_targets(self._scene, actor)), None)
+
+    def friend(self) -> str | None:
+        """Who is helped: the one chosen, where that is a friend, else whoever needs it most."""
+        if self.chosen is not None and self._friendly(self.chosen):
+            return self.chosen
+        return next(iter(self._system.allies_in_need(self._scene, self.actor or "")), None)
+
+    def _friendly(self, name: str) -> bool:
+        """Whether a chosen target stands on the side of the actor."""
+        actor, other = self._scene.combatants.get(self.actor or ""), self._scene.combatants.get(name)
+        return self.chosen == name and actor is not None and other is not None and actor.side == other.side
+
+    # ------------------------------------------------------------------ what forms begin with
+
+    def fill(self, kind: type[Action]) -> tuple[dict[str, str], tuple[str, ...]]:
+        """What is clear before anything is typed, and for whom the line is repeated.
+
+        The first is text by the attribute of a parameter: who acts, and on whom. The second is empty where the action
+        takes several at once.
+        """
+        filled: dict[str, str] = {}
+        repeated: tuple[str, ...] = ()
+        people = [parameter for parameter in parameters(kind) if is_who(parameter)]
+        actors = self.actors()
+        if people and actors:
+            first = people[0]
+            if isinstance(first.type, CombatantsParam):
+                filled[first.attr] = ",".join(actors)
+            else:
+                filled[first.attr], repeated = actors[0], actors
+        for parameter in people[1:]:
+            aimed = self.friend() if kind.helps else self.target()
+            if aimed is not None and (kind.helps or is_aim(parameter) or self._friendly(aimed)):
+                filled[parameter.attr] = aimed
+                break
+        return filled | self.aims(kind, filled.get("actor", "")), repeated
+
+    def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
+        """The target chosen by hand and still up, for an option that the game does not fill in itself."""
+        target = self._scene.combatants.get(self.chosen or "")
+        if target is None or target.out is not None or target.name in (self.actor, actor):
+            return {}
+        known = self._system.form_defaults(self._scene, kind.verb, {"actor": actor})
+        options = [parameter.attr for parameter in parameters(kind) if parameter.kind == "option" and is_aim(parameter)]
+        return {attr: target.name for attr in options if attr not in known}
+
+    # ------------------------------------------------------------------ after something happened
+
+    def follows(self) -> bool:
+        """Whether the log stands at its newest line, so that it goes along with what is new."""
+        return self.log_at is None or self.log_at == last_id(self._session.history)
+
+    def settle(self, before: Scene) -> None:
+        """Look at the right one after the fight changed."""
+        scene = self._scene
+        if self.chosen not in scene.combatants:
+            self.chosen = None
+        if self.selected not in scene.combatants:
+            self._select_near(before)
+        elif scene.turn != before.turn:
+            active = scene.turn.name
+            if active in scene.combatants:
+                self.selected = active
+            elif self.selected and not self._system.may_act(scene, self.selected):
+                self.select_first()
+
+    def _select_near(self, before: Scene) -> None:
+        """Select whoever stands where the one who is gone stood."""
+        names = self.names()
+        old = self._listed(before)
+        at = old.index(self.selected) if self.selected in old else 0
+        near = [name for name in (*old[at:], *reversed(old[:at])) if name in names]
+        self.selected = near[0] if near else None
+        if self.selected is None:
+            self.select_first()

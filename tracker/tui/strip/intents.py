@@ -1,0 +1,79 @@
+"""What a strip view asks for when it was given a key. The controller carries it out; the view does nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import field
+
+from tracker.combat.model import Model
+
+
+class Stay(Model):
+    """Nothing: the view keeps the keys."""
+
+
+class Close(Model):
+    """Close the view; nothing was done."""
+
+
+class Pass(Model):
+    """Close the view and take the key as if it had not been there."""
+
+
+class Run(Model):
+    """Carry out a command line. The view closes, unless the line is wrong or refused, or ``keep`` is set."""
+
+    line: str
+    keep: bool = False
+
+
+class Rule(Model):
+    """Close the view and carry out a command line over every refusal."""
+
+    line: str
+
+
+class Open(Model):
+    """Open the form of a verb: ``given`` are fields that are filled in, ``who`` is selected first."""
+
+    verb: str
+    given: Mapping[str, str] = field(default_factory=dict)
+    who: str | None = None
+
+
+class Act(Model):
+    """Close the view and do what a key does, by its id in the registry of keys."""
+
+    id: str
+
+
+class Aim(Model):
+    """Close the view and aim at this combatant."""
+
+    name: str
+
+
+class Narrow(Model):
+    """Show only what holds this text, and close the view where ``done``."""
+
+    text: str
+    done: bool = False
+
+
+class Step(Model):
+    """Select somebody that many places further down in the list."""
+
+    by: int
+
+
+class SaveCopy(Model):
+    """Save a copy of the session under this name and go on in it."""
+
+    name: str
+
+
+Intent = Stay | Close | Pass | Run | Rule | Open | Act | Aim | Narrow | Step | SaveCopy
+
+STAY = Stay()
+CLOSE = Close()

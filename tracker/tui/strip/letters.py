@@ -1,0 +1,50 @@
+"""A short closed choice: each of its words has a letter, and pressing exactly that letter takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from tracker.tui.look.text import Bit
+
+MOST: Final = 9
+"""A longer list has no letters; it is typed into."""
+
+
+def letters(words: Sequence[str]) -> Mapping[str, str]:
+    """The word of each letter: for each word the first letter in it that no word before has.
+
+    A number has a letter only where it is a single digit; words without a letter are typed.
+    """
+    taken: dict[str, str] = {}
+    if len(words) > MOST:
+        return taken
+    for word in words:
+        if word.isdecimal():
+            free = word if len(word) == 1 else ""
+        else:
+            free = next((sign for sign in word.casefold() if sign.isalpha() and sign not in taken), "")
+        if free:
+            taken[free] = word
+    return taken
+
+
+def letter_bits(words: Sequence[str], marked: str | None = None) -> list[Bit]:
+    """The words with their letters set off, before the word where it begins with another.
+
+    ``marked`` is the word that enter would take.
+    """
+    letter_of = {word: letter for letter, word in letters(words).items()}
+    bits: list[Bit] = []
+    for word in words:
+        letter = letter_of.get(word, "")
+        if bits:
+            bits.append((" · ", "dim"))
+        if letter and not word.casefold().startswith(letter):
+            bits.append((f"{letter} ", "key"))
+            letter = ""
+        if word == marked:
+            bits.append((word, "cursor"))
+        else:
+            bits += [bit for bit in ((word[: len(letter)], "key"), (word[len(letter) :], "normal")) if bit[0]]
+    return bits
