@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from tracker.combat.history import Entry, History
 from tracker.games.registry import find
 from tracker.session import Session
@@ -31,6 +33,51 @@ def long_session(entries: int) -> Session:
     while len(history.entries) < entries:
         model = (hurt, healed)[len(history.entries) % 2 == 0]
         history.add(again(history, model))
+    return session
+
+
+ROUND = (
+    "hurt Sam 1",
+    "heal Sam 1",
+    'range Sam "Goon 3" close',
+    'range Sam "Goon 3" medium',
+    'mark "Goon 5" prone',
+    'unmark "Goon 5" prone',
+    "note The lights go out.",
+    "cover Sam partial what=crate",
+    "cover Sam none",
+    'hide "Goon 7"',
+    'reveal "Goon 7"',
+    "undo",
+    "redo",
+    "title Elsewhere",
+    f"title {TITLE}",
+    'hurt "Goon 9","Goon 10","Goon 11" 1',
+    'heal "Goon 9","Goon 10","Goon 11" 1',
+)
+"""Lines of many kinds, after which the fight is as it was before."""
+
+
+def mixed_session(entries: int, people: int = 500, distances: int = 600) -> Session:
+    """A large fight with this many records of many kinds, after distances that were stated one by one."""
+    session = fight(people)
+    for number in range(distances):
+        one, other = f"Goon {number % (people - 2) + 1}", f"Goon {number * 7 % (people - 2) + 2}"
+        if one != other:
+            session.do(f'range "{one}" "{other}" long')
+    session.do('range Sam "Goon 3" medium')
+    history = session.history
+    first = len(history.records)
+    for line in ROUND:
+        session.do(line)
+    model = history.records[first:]
+    while len(history.records) < entries:
+        by = len(history.records) - first
+        for record in model:
+            if isinstance(record, Entry):
+                history.add(replace(record, id=record.id + by, parent=record.parent + by))
+            else:
+                history.add(replace(record, id=record.id + by, to=record.to + by))
     return session
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from tracker.combat.scene import Combatant, Scene, pair
+from tracker.combat.ranges import Ranges
+from tracker.combat.scene import Combatant, Scene
 
 SIDES = {"Gob": "enemies", "Ann": "heroes", "Cat": "beasts", "Bea": "heroes", "Orc": "enemies"}
 PEOPLE = {name: Combatant(name, side) for name, side in SIDES.items()}
-SCENE = Scene(
-    "x", combatants=PEOPLE, ranges={pair("Bea", "Ann"): "near", pair("Ann", "Gob"): "far"}, default_range="mid"
-)
+SCENE = Scene("x", combatants=PEOPLE, ranges=Ranges({"Ann": {"Bea": "near", "Gob": "far"}}), default_range="mid")
 
 
 def test_the_list_has_heroes_first_then_sides_as_they_joined() -> None:

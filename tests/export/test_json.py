@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.stage import STAGE, session
 from tracker.combat.events import FieldBecame
 from tracker.combat.history import START, Entry, History
+from tracker.combat.ranges import Ranges
 from tracker.combat.scene import Combatant, Condition, Cover, Prompt, Scene, Track, Turn
 from tracker.export import json as report
 from tracker.rules.errors import InvalidCommand
@@ -43,7 +44,7 @@ FULL = Given(
             "Ann": Combatant("Ann", "enemies", group="Gang", hidden=True, out="down"),
             "Bob": Combatant("Bob", "enemies", cover=Cover("half", "a wall")),
         },
-        ranges={("Bob", "Zoe"): "far", ("Ann", "Zoe"): "near", ("Ann", "Bob"): "near", ("Ann", "Gone"): "near"},
+        ranges=Ranges({"Bob": {"Zoe": "far"}, "Ann": {"Zoe": "near", "Bob": "near", "Gone": "near"}}),
         default_range="far",
         prompts=(Prompt(2, "fate", "Zoe", "what now?", ("stands",), {"hidden": 1}), Prompt(1, "fate", "Ann", "who?")),
     )

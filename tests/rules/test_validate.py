@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tracker.combat.ranges import Ranges
 from tracker.combat.scene import Combatant, Cover, Plain, Scene
 from tracker.games import registry
 from tracker.opening import start
@@ -60,7 +61,7 @@ def test_what_is_in_every_game(name: str) -> None:
         first_fault(system, replace(scene, default_range="banana"))
         == f"a range is “banana”, which {title} does not know"
     )
-    ranges = {("Ann", "Foe"): "banana"}
+    ranges = Ranges({"Ann": {"Foe": "banana"}})
     assert first_fault(system, replace(scene, ranges=ranges)) == f"a range is “banana”, which {title} does not know"
     covered = with_(scene, cover=Cover("banana"))
     assert first_fault(system, covered) == f"the cover of Ann is “banana”, which {title} does not know"

@@ -1,48 +1,54 @@
-"""A short digest of a scene, made of one part per combatant so that a change costs what it touched."""
+"""A short digest of a scene, made of one part per combatant so that a change costs what it touched.
+
+The digest of a part is that of its JSON with sorted keys, in ASCII, without what is empty.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from hashlib import blake2b
-from typing import Any
+from itertools import compress
+from operator import is_not
+from typing import Any, Final
 
-from msgspec import Struct
-from msgspec.structs import fields
+import msgspec
 
+from tracker.combat.ranges import Ranges
 from tracker.combat.scene import Scene
 
-_OWN = ("turn", "order", "ranges", "prompts", "settings", "fields")
+_OWN: Final = ("turn", "order", "ranges", "prompts", "settings", "fields")
+_EMPTY: Final[tuple[Any, ...]] = (None, False, "", 0, [], {})
+
+_FAST: Final = msgspec.json.Encoder(order="sorted")
+_ASCII: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False)
+
+KEPT: Final = 4096
+"""Digests of parts that are remembered, with the parts themselves."""
+
+_kept: dict[tuple[str, int], tuple[object, Any]] = {}
 
 
 def bare(value: Any) -> Any:
     """A value as plain JSON, without what is empty or at its default, so that new fields change no old digest."""
-    if isinstance(value, Struct):
-        pairs = ((each.name, bare(getattr(value, each.name))) for each in fields(value))
-        return {name: each for name, each in pairs if each not in (None, False, "", 0, [], {})}
+    if isinstance(value, msgspec.Struct):
+        pairs = ((name, bare(getattr(value, name))) for name in value.__struct_fields__)
+        return {name: plain for name, plain in pairs if plain not in _EMPTY}
     if isinstance(value, Mapping):
-        return {"|".join(key) if isinstance(key, tuple) else key: bare(each) for key, each in value.items()}
+        return {name: bare(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [bare(each) for each in value]
+        return [bare(inner) for inner in value]
     return value
-
-
-def _part(label: str, value: Any) -> int:
-    text = json.dumps([label, bare(value)], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
-
-
-def _rest(scene: Scene) -> tuple[Any, ...]:
-    return (scene.system, scene.title, scene.encounter, scene.default_range, scene.asked)
 
 
 def digest(scene: Scene) -> int:
     """The digest of a whole scene: 64 bits."""
     found = _part("rest", _rest(scene)) ^ _part("names", list(scene.combatants))
     for name in _OWN:
-        found ^= _part(name, getattr(scene, name))
-    for each in scene.combatants.values():
-        found ^= _part("one", each)
+        found ^= _part_of(name, getattr(scene, name))
+    for combatant in scene.combatants.values():
+        found ^= _part_of("one", combatant)
     return found
 
 
@@ -54,7 +60,7 @@ def digest_after(before: int, old: Scene, new: Scene) -> int:
     for name in _OWN:
         was, now = getattr(old, name), getattr(new, name)
         if was is not now:
-            found ^= _part(name, was) ^ _part(name, now)
+            found ^= _part_of(name, was) ^ _part_of(name, now)
     if old.combatants is not new.combatants:
         found ^= _people(old, new)
     return found
@@ -63,17 +69,70 @@ def digest_after(before: int, old: Scene, new: Scene) -> int:
 def _people(old: Scene, new: Scene) -> int:
     found = 0
     was, now = list(old.combatants), list(new.combatants)
-    if was != now:
-        found ^= _part("names", was) ^ _part("names", now)
-    for name, each in new.combatants.items():
-        before = old.combatants.get(name)
-        if before is not each:
-            found ^= _part("one", each) ^ (_part("one", before) if before else 0)
+    if was == now:
+        before, after = old.combatants.values(), new.combatants.values()
+        for one, other in compress(zip(before, after, strict=True), map(is_not, before, after)):
+            found ^= _part_of("one", one) ^ _part_of("one", other)
+        return found
+    found ^= _part("names", was) ^ _part("names", now)
+    for name, combatant in new.combatants.items():
+        earlier = old.combatants.get(name)
+        if earlier is not combatant:
+            found ^= _part_of("one", combatant) ^ (_part_of("one", earlier) if earlier else 0)
     for name in old.combatants.keys() - new.combatants.keys():
-        found ^= _part("one", old.combatants[name])
+        found ^= _part_of("one", old.combatants[name])
     return found
 
 
 def hexed(value: int) -> str:
     """A digest as 16 hexadecimal digits."""
     return f"{value:016x}"
+
+
+def _rest(scene: Scene) -> tuple[Any, ...]:
+    return (scene.system, scene.title, scene.encounter, scene.default_range, scene.asked)
+
+
+def _part(label: str, value: Any) -> int:
+    """The digest of a part. What is not plain ASCII is written by the standard library, which escapes it."""
+    plain = [label, bare(value)]
+    text = _FAST.encode(plain)
+    return _hash(text if text.isascii() and b"\x7f" not in text else _ASCII.encode(plain).encode())
+
+
+def _hash(text: bytes) -> int:
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
+
+
+def _part_of(label: str, value: Any) -> int:
+    """The digest of a part that is never changed: worked out once for each object."""
+    make = _ranges if isinstance(value, Ranges) else _part
+    found: int = _remembered(label, value, partial(make, label, value))
+    return found
+
+
+def _remembered(label: str, value: object, make: Callable[[], Any]) -> Any:
+    """What was made of this very object before, or is made of it now."""
+    key = (label, id(value))
+    kept = _kept.get(key)
+    if kept is None or kept[0] is not value:
+        if len(_kept) >= KEPT:
+            _kept.clear()
+        kept = _kept[key] = (value, make())
+    return kept[1]
+
+
+def _ranges(label: str, ranges: Ranges) -> int:
+    """The digest of the distances, as one object whose keys are the two names with a bar between.
+
+    Rows that did not change are not written again.
+    """
+    names = sorted(ranges.rows, key=lambda name: f"{name}|")
+    if any("|" in name for name in names):
+        return _part(label, {"|".join(key): band for key, band in ranges.items()})
+    rows = (_remembered(f"row {name}", ranges.rows[name], partial(_row, ranges, name)) for name in names)
+    return _hash(f'["{label}",{{{",".join(rows)}}}]'.encode())
+
+
+def _row(ranges: Ranges, name: str) -> str:
+    return _ASCII.encode({f"{name}|{other}": band for other, band in ranges.rows[name].items()})[1:-1]

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import field
 
 from tracker.combat.model import Model, Name, Number, Stored, Text
+from tracker.combat.ranges import Ranges, pair
 
 Plain: TypeAlias = None | bool | int | str | list[Any] | dict[str, Any]
 """A value as JSON knows it, without floats: what a game may keep in fields and settings."""
@@ -129,14 +130,6 @@ class Turn(Stored):
     name: Name | None = None
 
 
-Pair: TypeAlias = tuple[str, str]
-
-
-def pair(one: str, other: str) -> Pair:
-    """The key of the distance between two, the same from both ends."""
-    return (one, other) if one <= other else (other, one)
-
-
 class Scene(Model):
     """The whole fight at one moment.
 
@@ -150,7 +143,7 @@ class Scene(Model):
     turn: Turn = Turn()
     combatants: Mapping[str, Combatant] = field(default_factory=dict)
     order: tuple[str, ...] = ()
-    ranges: Mapping[Pair, str] = field(default_factory=dict)
+    ranges: Ranges = Ranges()
     default_range: str = ""
     prompts: tuple[Prompt, ...] = ()
     asked: int = 0
@@ -167,7 +160,7 @@ class Scene(Model):
 
     def said_of(self, one: str) -> Mapping[str, str]:
         """The distances said of one, by the names of the others; to everybody else it is the default."""
-        return {a if b == one else b: band for (a, b), band in self.ranges.items() if one in (a, b)}
+        return self.ranges.of(one)
 
     def of_side(self, side: str) -> tuple[Combatant, ...]:
         """Everybody of a side, in the order they joined."""

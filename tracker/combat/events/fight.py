@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from tracker.combat.events.fact import Fact
 from tracker.combat.events.fields import put
 from tracker.combat.model import LongText, Name, Number, Text
-from tracker.combat.scene import Plain, Prompt, Scene, Turn, pair
+from tracker.combat.ranges import Ranges
+from tracker.combat.scene import Plain, Prompt, Scene, Turn
 
 Names: TypeAlias = tuple[Name, ...]
 
@@ -24,8 +25,7 @@ class BandBecame(Fact, tag="band"):
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new distances."""
-        new = dict.fromkeys((pair(self.name, other) for other in self.others), self.band)
-        return replace(scene, ranges={**scene.ranges, **new})
+        return replace(scene, ranges=scene.ranges.stated(self.name, self.others, self.band))
 
 
 class DefaultBandBecame(Fact, tag="default-band"):
@@ -108,7 +108,7 @@ class EncounterBegan(Fact, tag="encounter"):
             encounter=self.title,
             combatants=people,
             order=(),
-            ranges={},
+            ranges=Ranges(),
             default_range=self.default_range,
             prompts=(),
             turn=Turn(),

@@ -49,7 +49,7 @@ class Left(Fact, tag="left"):
         return replace(
             scene,
             combatants={name: each for name, each in scene.combatants.items() if name not in gone},
-            ranges={key: band for key, band in scene.ranges.items() if not gone.intersection(key)},
+            ranges=scene.ranges.without(gone),
             order=tuple(name for name in scene.order if name not in gone),
             prompts=tuple(each for each in scene.prompts if each.name not in gone),
         )
