@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made, scene
-from tests.terminal.terminal import ENTER, TAB, tracker
+from tests.terminal.terminal import ENTER, ESCAPE, TAB, tracker
 from tracker.opening import start
 from tracker.storage.reader import load
 
@@ -66,6 +66,30 @@ def test_the_reactions_of_four_in_one_sheet(tmp_path: Path, way: str) -> None:
     assert len(found) == 1
     told = [part.split()[:2] for part in found[0].split(" ; ")]
     assert told == [["react", name] for name in ("Ann", "Ben", "Cid", "Dot")]
+
+
+@pytest.mark.parametrize("way", ["each", "burst"])
+@pytest.mark.parametrize(
+    ("game", "fight", "words"),
+    [
+        ("outgunned", WAREHOUSE, ("enco", "thr", "not", "tit", "wxyz")),
+        ("gen6", ("add Mira health=9 con=3 courage=3", "add Rat side=enemies health=9"), ("cou", "prep", "charge")),
+    ],
+)
+def test_an_abbreviated_verb_carries_nothing_out(
+    tmp_path: Path, way: str, game: str, fight: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    path = made(tmp_path, fight, game)
+    assert by_keys(path, way, [(ENTER, *word, ENTER) for word in words], between=ESCAPE) == []
+
+
+@pytest.mark.parametrize("way", ["each", "burst"])
+def test_a_name_is_typed_and_the_degree_of_a_cover_is_whole(tmp_path: Path, way: str) -> None:
+    guns = ("arm Ann pistol kind=gun maximum=40 ready=no", "arm Ann revolver kind=gun maximum=40 ready=no")
+    path = made(tmp_path, ("add Ann body=50", *guns), "unknown-armies")
+    assert by_keys(path, way, [(ENTER, *"draw", ENTER, *"revolver", ENTER)], between=ESCAPE) == ["draw Ann revolver"]
+    path = made(tmp_path, ("add Ann health=9 con=3",), "gen6", "percent")
+    assert by_keys(path, way, [("c", *"50", ENTER)], between=ESCAPE) == ["cover Ann 50"]
 
 
 def test_undo_and_redo_are_one_key(tmp_path: Path) -> None:
