@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from tracker.combat.events import TurnCame
 from tracker.combat.history import Record
-from tracker.combat.scene import Prompt, Turn
+from tracker.combat.scene import Prompt, Scene, Turn
 from tracker.rules.action import Action
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.declarations import Band, ConditionSpec, CoverDegree, FieldSpec, Preset, Setting, Sheet, TrackSpec
 from tracker.rules.params import CombatantParam, DiceParam, NumberParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
+from tracker.rules.view import CombatantRow
 from tracker.session import Session
 
 
@@ -111,3 +112,24 @@ def session(*lines: str, seed: int = 1, system: System = STAGE, saver: Kept | No
     for line in lines:
         made.do(line)
     return made
+
+
+class SideRows(NamedTuple):
+    """A section of the list with all its rows."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[CombatantRow, ...]
+
+
+def side_rows(system: System, scene: Scene) -> tuple[SideRows, ...]:
+    """The whole list of combatants as the screen would show it."""
+    pending = {wait.name for wait in system.pending(scene)}
+    return tuple(
+        SideRows(
+            section.title,
+            section.columns,
+            tuple(system.row(scene, scene.combatants[name], name in pending) for name in section.names),
+        )
+        for section in system.sections(scene)
+    )

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.games.barricade import BARRICADE
-from tests.stage import session
+from tests.stage import session, side_rows
 from tracker.cli.main import main
 from tracker.export.json import as_json
 from tracker.export.reference import reference
@@ -118,7 +118,7 @@ def test_report_text_reference_and_screen_data() -> None:
     assert cover_rows.bar is not None
     assert (cover_rows.bar.value, cover_rows.bar.max) == (6, 6)
     assert BARRICADE.band_table(fight.scene, "Ada").columns[1].names == ("Ben",)
-    assert [row.pending for each in BARRICADE.sections(fight.scene) for row in each.rows] == [True, False]
+    assert [row.pending for each in side_rows(BARRICADE, fight.scene) for row in each.rows] == [True, False]
 
 
 def test_a_script_saved_and_loaded(tmp_path: Path) -> None:

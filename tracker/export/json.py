@@ -62,7 +62,7 @@ def as_json(fight: Fight, at: int | None = None, refused: Sequence[Refusal] = ()
         "system": system.name,
         "title": scene.title,
         "round": turn.round,
-        "phase": system.phase_of(turn),
+        "phase": turn.phase,
         "active": {"side": turn.side, "name": turn.name},
         "combatants": {name: _combatant(system, one) for name, one in scene.combatants.items()},
         "ranges": _ranges(scene),

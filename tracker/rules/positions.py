@@ -11,39 +11,37 @@ from tracker.rules.resolver import Resolver
 
 
 def move_to_band(resolver: Resolver, name: str, others: Sequence[str], band: str) -> None:
-    """Somebody comes to a band of others. In the nearest one they stand where the other stands.
+    """Move a combatant to a band of others. In the nearest band they stand where the other stands.
 
-    interface.md part 2, ``range``: they take over the other's bands to everyone else.
+    Then they share the other's bands to everybody else, and a note names those they left behind.
     """
-    names = tuple(each for each in others if each != name)
-    suggestion = resolver.system.band_names(resolver.scene)[0]
-    beside = [
-        each for each in resolver.scene.combatants if each != name and resolver.scene.band(name, each) == suggestion
-    ]
-    resolver.emit(BandBecame(name, names, band))
-    if band == suggestion and len(names) == 1:
-        share_position(resolver, name, names[0])
-        left = [each for each in beside if resolver.scene.band(name, each) != suggestion]
+    scene, others = resolver.scene, tuple(other for other in others if other != name)
+    nearest = resolver.system.band_names(scene)[0]
+    beside = [other for other in scene.combatants if other != name and scene.band(name, other) == nearest]
+    resolver.emit(BandBecame(name, others, band))
+    if band == nearest and len(others) == 1:
+        share_position(resolver, name, others[0])
+        left = [other for other in beside if resolver.scene.band(name, other) != nearest]
         if left:
-            resolver.note(f"{name} is no longer {suggestion} with {join_names(left, resolver.scene)}.")
+            resolver.note(f"{name} is no longer {nearest} with {join_names(left, resolver.scene)}.")
 
 
 def share_position(resolver: Resolver, name: str, other: str) -> None:
-    """Give one the other's bands to everyone else."""
+    """Give a combatant the bands that another has to everybody else."""
     scene = resolver.scene
-    by_band: dict[str, list[str]] = {}
-    for each in scene.combatants:
-        if each not in (name, other) and scene.band(name, each) != scene.band(other, each):
-            by_band.setdefault(scene.band(other, each), []).append(each)
-    for band, people in by_band.items():
-        resolver.emit(BandBecame(name, tuple(people), band))
+    moved: dict[str, list[str]] = {}
+    for third in scene.combatants:
+        if third not in (name, other) and scene.band(name, third) != scene.band(other, third):
+            moved.setdefault(scene.band(other, third), []).append(third)
+    for band, names in moved.items():
+        resolver.emit(BandBecame(name, tuple(names), band))
 
 
 def only_other(resolver: Resolver, name: str) -> str:
-    """The only one somebody can mean, else InvalidCommand with the list."""
-    found = resolver.system.likely_targets(resolver.scene, name)
-    if len(found) == 1:
-        return found[0]
-    raise InvalidCommand(
-        f"Say to whom: {join_names(found, resolver.scene, 12)}." if found else f"There is nobody {name} could mean."
-    )
+    """The only likely target of a combatant; raises InvalidCommand where there are none or several."""
+    targets = resolver.system.likely_targets(resolver.scene, name)
+    if len(targets) == 1:
+        return targets[0]
+    if targets:
+        raise InvalidCommand(f"Say to whom: {join_names(targets, resolver.scene, 12)}.")
+    raise InvalidCommand(f"There is nobody {name} could mean.")

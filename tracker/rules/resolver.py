@@ -1,11 +1,8 @@
-"""The table on which one action is resolved: it takes what the rules say and keeps it in order.
+"""Resolving a command: the resolver gathers what the rules say, and a game's rules say it.
 
-A rule reads ``resolver.scene`` (always up to date), says facts with ``emit``, numbers with ``because``, objections
-with ``objection`` and questions with ``ask``. From outside the whole is a pure function of scene and dice.
-
-One action resolved on the table, with what holds in every game: who is out cannot act.
-
-Fewer events that say the same: what happened to many in the same way becomes one fact.
+A rule reads ``resolver.scene`` (always up to date), states facts with ``emit``, numbers with ``because``,
+objections with ``objection`` and questions with ``ask``. Seen from outside, all of it is a pure function of scene
+and dice. Resolver and rules name each other, so they are one room.
 """
 
 from __future__ import annotations
@@ -37,6 +34,7 @@ from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Promp
 from tracker.rules.command import Command
 from tracker.rules.declarations import Declarations, Preset
 from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
 from tracker.rules.resolution import Resolution, compact
 from tracker.rules.sheet import fresh_sheet
@@ -44,10 +42,11 @@ from tracker.rules.sheet import fresh_sheet
 
 @dataclass(slots=True)
 class Resolver:
-    """One action, or one line of several, while it is resolved.
+    """A line of one or several commands while it is resolved.
 
-    ``ruled``: objections are kept in ``overruled`` and nothing costs anything. ``prompt_ids`` are the prompts' numbers
-    an earlier playing of the same command had, by kind and name.
+    With ``ruled``, objections are kept in ``overruled`` and nothing costs anything. ``prompt_ids`` holds the numbers
+    that the prompts had when the same line was resolved before, by kind and name; new prompts are numbered above
+    ``last_prompt_id``. ``part`` is the place of the current command in the line.
     """
 
     system: CommonRules
@@ -65,16 +64,16 @@ class Resolver:
     action: Command | None = None
     part: int = 0
 
-    # What the rules say
+    # Saying what happens
 
     def emit(self, *events: Event) -> None:
-        """These became true, from now on in ``scene`` too."""
+        """State facts, which are true in ``scene`` from now on."""
         for event in events:
             self.events.append(event)
             self.scene = event.apply(self.scene)
 
     def objection(self, rule: str) -> None:
-        """A rule is against it: refused at the end, unless the Director rules."""
+        """Say that a rule is against it: it is refused at the end, unless it is ruled."""
         if self.ruled:
             if rule not in self.overruled:
                 self.overruled.append(rule)
@@ -82,105 +81,104 @@ class Resolver:
             self.objections.append(rule)
 
     def check_objections(self) -> None:
-        """Raise Refused if anything was objected to so far."""
+        """Raise Refused if there was any objection so far."""
         if self.objections:
             raise Refused(self.objections)
 
     def because(self, of: str, label: str, value: int, source: str = "") -> int:
-        """A number that counts to ``of``; gives it back."""
+        """State a number that counts towards ``of``, and return it."""
         self.reasons.append(Reason(of, label, value, source, self.part))
         return value
 
     def total(self, of: str) -> int:
-        """What the reasons of this action for ``of`` add up to."""
-        return sum(each.value for each in self.reasons if (each.of, each.part) == (of, self.part))
+        """The sum of the current command's numbers for ``of``."""
+        return sum(reason.value for reason in self.reasons if (reason.of, reason.part) == (of, self.part))
 
     def say(self, sentence: str) -> None:
-        """A sentence, or a part of one, for the log."""
+        """Add a sentence, or a part of one, for the log."""
         self.sentences.append(sentence)
 
     def note(self, sentence: str) -> None:
-        """Something to point out that changes nothing: shown in the preview and in the log."""
+        """Point something out that changes nothing, in the preview and in the log."""
         if sentence not in self.notes:
             self.notes.append(sentence)
 
     def ask(self, kind: str, name: str, text: str, choices: Sequence[str] = (), **data: Plain) -> int:
-        """A question for the Director; gives its number."""
+        """Ask the game master a question, and return its number."""
         kept = self.prompt_ids.get((kind, name))
         number = kept.pop(0) if kept else max(self.scene.asked, self.last_prompt_id) + 1
         self.emit(PromptCame(number, (name,), kind, text, tuple(choices), data))
         return number
 
     def close_prompt(self, number: int, choice: str) -> None:
-        """A question is answered or no longer stands."""
+        """Close a question that is answered or no longer stands."""
         self.emit(PromptWent(number, choice))
 
     def throw(self, count: int, sides: int, purpose: str = "result") -> tuple[int, ...]:
-        """Dice on the table; what was objected to is settled first. Raises NotThrown in a preview."""
+        """Throw dice; raises Refused if there was an objection, and NotThrown in a preview."""
         self.check_objections()
         return self.dice.throw(count, sides, purpose)
 
     def record_as(self, **changes: object) -> None:
-        """The command that would do the same again has these values: a throw becomes its faces."""
+        """Record the command with these values, so that it does the same again: a throw becomes its faces."""
         if self.action is not None:
             self.action = self.action.copy_with(**changes)
 
-    # Short ways to say common facts
+    # Short ways to state common facts
 
     def combatant(self, name: str) -> Combatant:
-        """The combatant as they are now."""
+        """The combatant as they are now; raises KeyError for an unknown name."""
         return self.scene.combatants[name]
 
     def setting(self, name: str) -> Plain:
-        """The value a setting has in this session."""
+        """The value of a setting in this session."""
         return self.system.setting(self.scene, name)
 
     def spend(self, name: str, word: str) -> None:
-        """Mark an action as spent; a ruling costs nothing."""
+        """Mark an action of the turn as spent; with ``ruled`` nothing is spent."""
         spent = self.combatant(name).spent
         if not self.ruled and word not in spent:
             self.emit(SpentBecame((name,), (*spent, word)))
 
     def set_field(self, name: str, field_name: str, value: Plain) -> None:
-        """A field now holds a value; None takes it away."""
+        """Set a combatant's field; None removes it."""
         was = self.combatant(name).fields.get(field_name)
         if was != value:
             self.emit(FieldBecame((name,), field_name, value, was))
 
     def set_scene_field(self, field_name: str, value: Plain) -> None:
-        """A field of the fight itself now holds a value; None takes it away."""
+        """Set a field of the fight itself; None removes it."""
         was = self.scene.fields.get(field_name)
         if was != value:
             self.emit(SceneFieldBecame(field_name, value, was))
 
     def set_track(self, name: str, track: str, value: int, most: int | None = None) -> None:
-        """A track now has this value (not below its lowest, not above its maximum) and maximum."""
+        """Set a track's value, kept between its minimum and its maximum, and its maximum ``most`` where given."""
         old = self.combatant(name).tracks.get(track)
         top = most if most is not None else old.max if old else value
-        low = self.system.track_minimum(track)
-        value = max(low, min(value, top))
+        value = max(self.system.track_minimum(track), min(value, top))
         if old is None or (old.value, old.max) != (value, top):
             self.emit(TrackBecame((name,), track, value, top, old.value if old else None))
 
     def set_out(self, name: str, word: str | None) -> None:
-        """Somebody is out in this way, or up again."""
+        """Set how a combatant is out; None is up again."""
         if self.combatant(name).out != word:
             self.emit(OutBecame((name,), word))
 
     def mark(self, name: str, condition: str, value: int | None = None, **ends: str | int | None) -> None:
-        """A condition came; ``rounds``, ``until`` and ``of`` say when it ends."""
-        made = replace(Condition(condition, value=value, since=self.scene.turn.round), **ends)
-        self.emit(ConditionCame((name,), made))
+        """Mark a condition; ``rounds``, ``until`` and ``of`` say when it ends."""
+        marked = replace(Condition(condition, value=value, since=self.scene.turn.round), **ends)
+        self.emit(ConditionCame((name,), marked))
 
     def unmark(self, name: str, condition: str) -> None:
-        """A condition is over; nothing happens where it was not marked."""
+        """Remove a condition, if it is marked."""
         if self.combatant(name).has(condition):
             self.emit(ConditionWent((name,), condition))
 
-    # The end
+    # The result
 
     def resolution(self, command: str) -> Resolution:
-        """All of it; raises Refused if anything was objected to."""
+        """What the whole line came to; raises Refused if there was any objection."""
         self.check_objections()
         text = " ".join((*self.sentences, *self.notes)) or command
         if self.ruled:
@@ -198,100 +196,108 @@ class Resolver:
 
 
 REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")
-"""What reasons can count to (interface.md part 3)."""
+"""What the numbers of reasons can count towards."""
 
 
 class CommonRules(Declarations, ABC):
-    """The rules of a game behind the verbs that every game has."""
+    """A game's rules behind the verbs that every game has; those named ``on_...`` do nothing unless overridden."""
 
-    def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """What follows from changed settings for those already in the fight; by itself nothing."""
-
-    def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
-        """Cover by the Director's hand: as the plain ``cover`` word does it."""
-        resolver.emit(CoverBecame((name,), Cover(degree, None if degree == OPEN else what)))
+    # Joining and leaving
 
     def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
-        """A fresh sheet for one who joins: the defaults of the side, then the preset's values."""
+        """The sheet of a newcomer: the side's defaults, then the preset's values."""
         return fresh_sheet(self, side, preset)
+
+    def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """What follows when combatants join, such as a place in the order."""
+
+    def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """What follows when combatants leave for good; they are still in the scene."""
+
+    def on_encounter(self, resolver: Resolver) -> None:
+        """What a new fight changes for those who stay."""
+
+    def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
+        """Put a combatant out of the fight; ``word`` None is the game's usual word for it."""
+        resolver.set_out(name, word or "out")
+
+    def bring_back(self, resolver: Resolver, name: str) -> None:
+        """Bring a combatant back who was out."""
+        resolver.set_out(name, None)
+
+    # The sheet
+
+    def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
+        """What follows from values written on a sheet, such as numbers derived from them."""
+
+    def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """What follows from changed settings for those in the fight."""
 
     def complete_weapon(
         self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
     ) -> dict[str, Plain]:
-        """A weapon's whole fields after it was given or changed; games add what comes with it."""
-        old = resolver.combatant(name).weapons.get(weapon, {})
-        first = {each.name: each.default for each in self.sheet.weapon if each.default is not None}
-        return {**first, **old, **given}
-
-    def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """What follows when somebody joins (a place in the order); by itself nothing."""
+        """All fields of a weapon, of which ``given`` were typed: defaults, what it had, what was given."""
+        defaults = {spec.name: spec.default for spec in self.sheet.weapon if spec.default is not None}
+        return {**defaults, **resolver.combatant(name).weapons.get(weapon, {}), **given}
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Loss on a track with all its consequences."""
+        """Lose some of a track, with all that follows."""
         resolver.set_track(name, track, resolver.combatant(name).value(track) - amount)
 
-    def manual_reason(self, track: str, change: int) -> tuple[str, int]:
-        """What a change by hand counts to, and how much, unless the game keeps the track otherwise."""
-        return (track, change) if track in REASON_SUBJECTS else ("damage", -change)
-
-    def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
-        """What follows from values written on a sheet: numbers made from them; by itself nothing."""
-
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Gain on a track with all its consequences."""
+        """Regain some of a track, with all that follows."""
         resolver.set_track(name, track, resolver.combatant(name).value(track) + amount)
 
-    def bring_back(self, resolver: Resolver, name: str) -> None:
-        """Up again by the Director's word."""
-        resolver.set_out(name, None)
-
-    def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        """Down by the Director's word; ``word`` None is the game's usual word."""
-        resolver.set_out(name, word or "out")
+    def manual_reason(self, track: str, change: int) -> tuple[str, int]:
+        """What a change of a track by hand counts towards, and the number it counts."""
+        return (track, change) if track in REASON_SUBJECTS else ("damage", -change)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
-        """A condition by hand; a game may object or write it differently."""
+        """Mark a condition by hand; a game may object, or store it in its own way."""
         resolver.mark(name, condition, None, **ends)
 
-    def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """What follows when somebody leaves for good; by itself nothing."""
+    def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
+        """Put a combatant behind cover, as the verb ``cover`` does."""
+        resolver.emit(CoverBecame((name,), Cover(degree, None if degree == OPEN else what)))
 
-    def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        """Carry out the answer to a prompt; the prompt is closed already. Raises InvalidCommand for no answer."""
-        raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")
-
-    def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
-        """What follows when the Director drops a question; it is closed already. By itself nothing."""
+    # Turns
 
     @abstractmethod
     def advance(self, resolver: Resolver) -> None:
-        """The next turn, phase or actor."""
-
-    def on_encounter(self, resolver: Resolver) -> None:
-        """What a new fight changes in those who stay; by itself nothing."""
+        """Go on to the next turn, phase or actor."""
 
     def make_active(self, resolver: Resolver, name: str) -> None:
-        """The Director's word: it is this one's turn."""
+        """Give a combatant the turn."""
         resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
 
-    def on_reordered(self, resolver: Resolver, name: str) -> None:
-        """What follows when the Director changed somebody's place in the order; by itself nothing."""
-
     def takes_turn(self, scene: Scene, name: str) -> bool:
-        """Whether a turn stops at somebody: they are up."""
+        """Whether a combatant has turns: those who are out have none."""
         return scene.combatants[name].out is None
 
-    def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
-        """Whom an actor may be thought to aim at, nobody named: people of other sides still up, close ones first."""
-        one = scene.combatants.get(actor)
-        if one is None:
-            return ()
-        foes = [e.name for e in scene.combatants.values() if e.side != one.side and e.out is None]
-        suggestion = self.band_names(scene)[0]
-        return tuple(sorted(foes, key=lambda name: scene.band(actor, name) != suggestion))
+    def on_reordered(self, resolver: Resolver, name: str) -> None:
+        """What follows when the game master moved a combatant in the order."""
+
+    # Actions and answers
 
     def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
-        """Object to what can be seen without the action's other words: the actor is out, its cost is spent."""
-        one = resolver.scene.combatants.get(actor)
-        if one is not None and one.out is not None and not kind.by_hand:
-            resolver.objection(f"{actor} is out ({one.out}) and cannot act; back {quote(actor)} brings them up again.")
+        """Object to what can be judged by the verb and the actor alone: the actor is out, the action is spent."""
+        combatant = resolver.scene.combatants.get(actor)
+        if combatant is not None and combatant.out is not None and not kind.by_hand:
+            is_out = f"{clause(actor, resolver.scene, 'is', 'are')} out ({combatant.out})"
+            resolver.objection(f"{is_out} and cannot act; back {quote(actor)} brings them up again.")
+
+    def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
+        """Whom an actor probably aims at: those of other sides who are not out, the nearest first."""
+        attacker = scene.combatants.get(actor)
+        if attacker is None:
+            return ()
+        enemies = [other.name for other in scene.combatants.values() if other.side != attacker.side and not other.out]
+        closest = self.band_names(scene)[0]
+        return tuple(sorted(enemies, key=lambda name: scene.band(actor, name) != closest))
+
+    def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
+        """Carry out the answer to a prompt, which is closed already; raises InvalidCommand for an unknown one."""
+        raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")
+
+    def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
+        """What follows when a prompt is closed without an answer."""

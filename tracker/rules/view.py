@@ -1,6 +1,6 @@
 """What a game answers the screen: frozen data, never widgets or markup.
 
-A glyph never stands alone: each mark has its word, and a plain glyph for poor terminals.
+A glyph never stands alone: each badge has its word, and a plain character for terminals without the glyph.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Literal
 from tracker.combat.model import Model
 
 Tone = Literal["normal", "dim", "bright", "good", "warn", "bad", "accent"]
+"""How something is to look; the theme gives the colour."""
 
 
 class Badge(Model):
@@ -31,7 +32,7 @@ class Bar(Model):
 
 
 class CombatantRow(Model):
-    """One combatant in the list. ``cells`` stand under the columns of their side."""
+    """A combatant in the list; ``cells`` stand under the columns of the section, ``active`` may act now."""
 
     name: str
     side: str
@@ -46,16 +47,10 @@ class CombatantRow(Model):
 
 
 class Section(Model):
-    """A side of the list: its title, the heads of its cells, its rows."""
+    """A section of the list of combatants: a side, its title, the heads of its cells, and its members in order.
 
-    side: str
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[CombatantRow, ...]
-
-
-class Listing(Model):
-    """A side of the list before its rows are made: whom it lists, in order. Rows are made of those in sight only."""
+    It holds names alone: rows are made only for those in sight.
+    """
 
     side: str
     title: str
@@ -64,7 +59,7 @@ class Listing(Model):
 
 
 class TurnStatus(Model):
-    """The moment in the game's own words: ``moment`` (ACTION TURN 3), who is on, who still has to act."""
+    """The moment in the game's own words (ACTION TURN 3), whose turn it is, and who has still to act."""
 
     moment: str
     active: str = ""
@@ -72,7 +67,7 @@ class TurnStatus(Model):
 
 
 class BandColumn(Model):
-    """One band: its name and size in words, what it does to each weapon, and who stands there."""
+    """A band: its name, its size in words, a note for each line of the table, and who stands there."""
 
     band: str
     size: str = ""
@@ -81,7 +76,7 @@ class BandColumn(Model):
 
 
 class BandTable(Model):
-    """The bands seen from one combatant; ``lines`` names the lines of the columns' notes (weapons).
+    """The bands around a combatant; ``lines`` are the names of the lines of notes, such as weapons.
 
     ``better`` says which numbers in the notes help the one who shoots: more, or less (a number to be reached).
     """
@@ -93,7 +88,7 @@ class BandTable(Model):
 
 
 class CoverRow(Model):
-    """Who is behind what, and what it does in this game's numbers; ``bar`` for a thing that wears down."""
+    """A combatant's cover and what it does in the game's numbers; ``bar`` where the cover wears down."""
 
     name: str
     mark: Badge
@@ -103,9 +98,10 @@ class CoverRow(Model):
 
 
 class Pending(Model):
-    """A thing that waits: an attack for its reaction, a held action for its trigger; ``verbs`` answer it.
+    """Something that waits for a combatant: an attack for its reaction, a held action for its trigger.
 
-    A verb's form begins with the ``flags`` it has a word for, aimed at ``target``, or ``against`` whose attack it is.
+    ``verbs`` answer it. A verb's form begins with those of its fields filled in that ``flags``, ``target`` and
+    ``attacker`` (whose attack is answered) know.
     """
 
     name: str
@@ -117,7 +113,7 @@ class Pending(Model):
 
 
 class MenuItem(Model):
-    """An action one could take: what it costs, and why not now (it can be ruled all the same)."""
+    """An action that a combatant could take: what it costs, and why it would be refused now, if it would."""
 
     verb: str
     help: str
@@ -126,9 +122,9 @@ class MenuItem(Model):
 
 
 class GroupAction(Model):
-    """One action asked of several at once: a sheet with a line for each actor, entered as one.
+    """One action asked of several actors in one form, a line for each, entered as one.
 
-    ``asks`` are the names of the fields each line asks for; the first is where typing begins.
+    ``asks`` are the names of the fields that each line asks for; typing begins in the first.
     """
 
     verb: str
@@ -138,14 +134,14 @@ class GroupAction(Model):
 
 
 class Outcome(Model):
-    """One way a throw can come out, with its exact chance as a fraction."""
+    """A way a throw can come out, with its exact chance from 0 to 1."""
 
     label: str
     p: float
 
 
 class Odds(Model):
-    """The exact chances of an action: every outcome, adding up to 1, and the chance of success."""
+    """The exact chances of an action: its outcomes, which add up to 1, and the chance of success."""
 
     outcomes: tuple[Outcome, ...]
     success: float

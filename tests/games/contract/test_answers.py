@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.contract.fights import ARMED, session
+from tests.stage import side_rows
 from tracker.export.reference import reference
 from tracker.export.text import as_text
 from tracker.games.contract import SYSTEM
@@ -57,7 +58,7 @@ def test_playing_its_own_commands_again_is_the_same_fight() -> None:
 
 
 def test_rows() -> None:
-    (heroes, enemies) = SYSTEM.sections(example().scene)
+    (heroes, enemies) = side_rows(SYSTEM, example().scene)
     assert heroes.columns == enemies.columns == ("dice", "armor", "injuries")
     rows = {row.name: row for row in (*heroes.rows, *enemies.rows)}
     assert rows["Jennifer"].cells == ("−2", "1", "3")
@@ -85,7 +86,7 @@ def test_rows() -> None:
     ],
 )
 def test_a_row_tells_only_what_there_is(lines: tuple[str, ...], cells: tuple[str, ...], marks: list[str]) -> None:
-    (row,) = SYSTEM.sections(session(*ARMED, *lines).scene)[0].rows
+    (row,) = side_rows(SYSTEM, session(*ARMED, *lines).scene)[0].rows
     assert row.cells == cells
     assert words(row.badges) == [*marks, "sword"]
 

@@ -143,7 +143,7 @@ def test_the_json_names() -> None:
     assert set(one.fields) - own == {"defense", "speed", "con_mod", "int_mod", "medicine", "quickness", "values"}
     assert (one.cover.degree, one.cover.what, one.cover.left) == ("50", "wooden door", 10)
     assert SYSTEM.out_words == ("dying", "unconscious", "dead")
-    assert SYSTEM.phase_of(session.scene.turn) is None
+    assert session.scene.turn.phase is None
     assert {each.name for each in SYSTEM.conditions} == {
         *("surprised", "prone", "mounted", "aim", "guard", "defend", "prepared", "courage", "stable", "treated"),
     }

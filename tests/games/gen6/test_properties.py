@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.gen6.fights import fight
+from tests.stage import side_rows
 from tracker.combat.history import Entry
 from tracker.combat.scene import Scene
 from tracker.games.gen6 import SYSTEM
@@ -129,7 +130,7 @@ def test_no_legal_commands_break_the_sheet(lines: list[str]) -> None:
                     assert after[actor].spent == before[actor].spent
         status = SYSTEM.turn_status(after)
         assert set(status.to_act) <= set(after.combatants)
-        SYSTEM.sections(after)
+        side_rows(SYSTEM, after)
         SYSTEM.cover_rows(after)
     again = Session(SYSTEM, tuple(session.history.records))
     assert again.scene == session.scene

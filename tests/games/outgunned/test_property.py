@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tests.games.outgunned.lines import FOES, HEROES, SETUP, any_line, line
 from tests.games.outgunned.table import played
+from tests.stage import side_rows
 from tracker.combat.events import fold
 from tracker.combat.history import Entry
 from tracker.combat.scene import Combatant, Scene
@@ -116,7 +117,7 @@ def test_any_lines_ruled_or_not_only_ever_refuse(lines: list[str], seed: int) ->
             for name, track in one.tracks.items():
                 assert LOWEST.get(name, 0) <= track.value <= max(track.max, track.value)
         session.system.turn_status(session.scene)
-        session.system.sections(session.scene)
+        side_rows(session.system, session.scene)
         for name in session.scene.combatants:
             session.system.menu(session.scene, name)
             session.system.main_action(session.scene, name)

@@ -1,6 +1,7 @@
 """What the game tells the screen."""
 
 from tests.games.outgunned.table import DUO, GOONS, action, one, played, reaction
+from tests.stage import side_rows
 from tracker.rules.view import GroupAction
 
 
@@ -46,14 +47,14 @@ def test_rows_show_marks_weapons_and_difficulties():
     session = played(*DUO, "add Boss preset=boss-2", "arm savar pistol", "arm savar hand", "begin action")
     session.do("cover savar partial")
     session.do("attack savar 0 weapon=pistol")
-    rows = {row.name: row for section in session.system.sections(session.scene) for row in section.rows}
+    rows = {row.name: row for section in side_rows(session.system, session.scene) for row in section.rows}
     words = [mark.word for mark in rows["Savar"].badges]
     assert {"partial", "pistol empty", "hand"} <= set(words)
     assert rows["Boss"].cells == ("critical", "extreme")
     assert "hot 2·5·8" in [mark.word for mark in rows["Boss"].badges]
     session.do("mode brawl")
     session.do("next")
-    rows = {row.name: row for section in session.system.sections(session.scene) for row in section.rows}
+    rows = {row.name: row for section in side_rows(session.system, session.scene) for row in section.rows}
     assert rows["Boss"].cells == ("(critical)", "extreme")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.games.unknown_armies.fights import fight
+from tests.stage import side_rows
 from tracker.export.json import as_json
 from tracker.export.reference import reference
 from tracker.export.text import as_text
@@ -11,7 +12,7 @@ from tracker.games.unknown_armies import SYSTEM
 
 def test_the_list() -> None:
     session = fight("arm A pistol kind=gun ready=no", "hurt A 20", "initiative A 12", "focus A B 20", "next")
-    (heroes, enemies) = SYSTEM.sections(session.scene)
+    (heroes, enemies) = side_rows(SYSTEM, session.scene)
     assert heroes.columns == ("order", "attack", "dodge", "wounds")
     (a,) = heroes.rows
     assert a.cells == ("12", "55", "40", "−10")

@@ -47,7 +47,7 @@ class Selection:
         return [name for name in self._listed(self._scene) if wanted in name.casefold()]
 
     def _listed(self, scene: Scene) -> list[str]:
-        return [name for section in self._system.listing(scene) for name in section.names]
+        return [name for section in self._system.sections(scene) for name in section.names]
 
     def actors(self) -> tuple[str, ...]:
         """Who acts: everybody picked, in the order of the list, filtered out or not; else the selected one."""

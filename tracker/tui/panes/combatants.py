@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from textual.message import Message
 
 from tracker.rules.system import System
-from tracker.rules.view import CombatantRow, Listing
+from tracker.rules.view import CombatantRow, Section
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import CUT, Bit, Line, wrap
 from tracker.tui.panes.line_widget import Pane
@@ -45,7 +45,7 @@ class Combatants(Pane):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self._lines: list[tuple[Listing, str | None, bool]] = []
+        self._lines: list[tuple[Section, str | None, bool]] = []
         self._places: dict[str, int] = {}
         self._rows: dict[str, CombatantRow] = {}
         self._known: dict[str, CombatantRow] = {}
@@ -91,7 +91,7 @@ class Combatants(Pane):
         before = old.scene
         if before.order != new.order or len(before.combatants) != len(new.combatants):
             return True
-        if type(view.system).listing is not System.listing and before.turn != new.turn:
+        if type(view.system).sections is not System.sections and before.turn != new.turn:
             return True
         main = view.system.main_track(new)
         for was, one in zip(before.combatants.values(), new.combatants.values(), strict=True):
@@ -105,7 +105,7 @@ class Combatants(Pane):
         wanted = view.needle.casefold()
         self._lines = []
         self._places = {}
-        for section in view.system.listing(view.scene):
+        for section in view.system.sections(view.scene):
             names = [name for name in section.names if wanted in name.casefold()]
             if names:
                 self._lines.append((section, None, False))

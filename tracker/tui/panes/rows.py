@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tracker.rules.view import Badge, CombatantRow, Listing
+from tracker.rules.view import Badge, CombatantRow, Section
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import Bit, Line, cells, fit, merged, pad, plain, right, width
 from tracker.tui.panes.columns import GAP, Columns
@@ -62,7 +62,7 @@ class Rows:
         name, length = self._room(room)
         return room - (GUTTER + name + 1 + length + self._numbers + self.columns.widest()) < ROOMY
 
-    def side(self, section: Listing, room: int) -> Line:
+    def side(self, section: Section, room: int) -> Line:
         """The head of a side, with the heads of its columns."""
         name, length = self._room(room)
         start = GUTTER + name + 1 + length + self._numbers - 2
@@ -75,14 +75,14 @@ class Rows:
                 bits.append((pad(head, size) + " " * GAP, "dim"))
         return fit(_ended(bits), room)
 
-    def first(self, view: View, section: Listing, row: CombatantRow, looks: Looks, room: int) -> Line:
+    def first(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> Line:
         """Signs, name, bar, numbers, spent actions, cells, and as many marks as go beside them."""
         bits = self._start(view, section, row, looks, room)
         if self.doubled:
             return fit(_ended([*bits, *_joined(self._beside(view, bits, row, looks, room))]), room)
         return fit(_ended([*bits, *marks(view, row, looks.pending)]), room)
 
-    def second(self, view: View, section: Listing, row: CombatantRow, looks: Looks, room: int) -> Line:
+    def second(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> Line:
         """The marks that found no room beside the numbers."""
         first = self._start(view, section, row, looks, room)
         beside = len(self._beside(view, first, row, looks, room))
@@ -117,7 +117,7 @@ class Rows:
         """The cells of the numbers beside a bar, with the sign of a low one and gaps."""
         return 2 * self._digits + 4
 
-    def _start(self, view: View, section: Listing, row: CombatantRow, looks: Looks, room: int) -> list[Bit]:
+    def _start(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> list[Bit]:
         glyphs = view.glyphs
         name, length = self._room(room)
         sign = glyphs.picked if looks.picked else glyphs.target if looks.target else " "
