@@ -20,6 +20,7 @@ from tracker.tui.environment import bounded, environment_trouble
 from tracker.tui.keys.queue import KeyQueue
 from tracker.tui.look.control_filter import ControlFilter
 from tracker.tui.look.first_theme import first_theme
+from tracker.tui.look.painted import Painted
 from tracker.tui.look.preferences import Options, load_options
 from tracker.tui.look.themes import variable_defaults
 from tracker.tui.shutdown import NONSENSE, Watch, kept_report, of_the_game
@@ -77,6 +78,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         self._noticed = ""
         self._notices = self.options.problems
         self._wall = ControlFilter()
+        self._painted = Painted()
         self._own_context = copy_context()
         super().__init__()
         self.gate = KeyQueue(self, super().on_event)
@@ -122,6 +124,15 @@ class TrackerApp(App[None], inherit_bindings=False):
         """Textual's own filters, and the last wall against what a terminal would obey."""
         return [*super().get_line_filters(), self._wall]
 
+    def _display(self, screen: Screen[object], renderable: Any) -> None:
+        """Write what differs from what stands on the terminal."""
+        super()._display(screen, self._painted.changes(screen, renderable))
+
+    def _paint_again(self) -> None:
+        """Write everything, as others may have written on the terminal."""
+        self._painted.forget()
+        self.refresh()
+
     # ------------------------------------------------------------------ keys
 
     def get_driver_class(self) -> type[Driver]:
@@ -145,6 +156,8 @@ class TrackerApp(App[None], inherit_bindings=False):
         if isinstance(event, events.Resize):
             size = bounded(event.size)
             event = events.Resize(size, size, pixel_size=event.pixel_size)
+            # Terminals wrap, cut or clear their lines when their size changes.
+            self._painted.forget()
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             if isinstance(event, events.Key) and event.key in ("ctrl+q", "ctrl+c") and self.screen is not self.main:
                 self.leave()
@@ -191,7 +204,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         self.gate.hold()
         self.call_after_refresh(self._settled)
         # Others wrote on the terminal while the program was stopped.
-        self.app_resume_signal.subscribe(self, lambda app: app.refresh())
+        self.app_resume_signal.subscribe(self, lambda app: self._paint_again())
 
     def _settled(self) -> None:
         """The first picture stands: load what the end needs, collect garbage again, and say what there is to say.

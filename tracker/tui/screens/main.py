@@ -54,7 +54,7 @@ class MainScreen(Screen[None], Blank):
 
     def __init__(self, controller: Controller, size: Size | None = None) -> None:
         """``size``: that of the terminal, where it is known; the first picture then needs its styles only once."""
-        super().__init__(classes=f"-at-{controller.selection.pane} {self._breakpoints(size) if size else ''}")
+        super().__init__(classes=self._breakpoints(size) if size else "")
         self.controller = controller
         self.status, self.banner, self.keys = (
             Status(id="status"),
@@ -179,8 +179,10 @@ class MainScreen(Screen[None], Blank):
         banner.styles.height = told
         banner.display = told > 0
         self._heights(most - 2 - told, high)
+        # Where all panes are seen it makes no difference, and each change of a class has everything styled anew.
+        alone = room < NARROW or controller.selection.zoomed
         for name in ("combatants", "range", "cover", "log"):
-            self.set_class(controller.selection.pane == name, f"-at-{name}")
+            self.set_class(alone and controller.selection.pane == name, f"-at-{name}")
         self.set_class(controller.selection.zoomed, "-zoomed")
         self.set_class(controller.selection.inspect, "-inspecting")
 
