@@ -1,0 +1,60 @@
+"""What the documentation shows is true: its code runs, and the paths it names are there."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tracker.rules.errors import Refused
+from tracker.rules.system import System
+from tracker.session import Session
+
+ROOT = Path(__file__).parent.parent
+CONTRIBUTING = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```", CONTRIBUTING, re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def example() -> ModuleType:
+    """The code of the page as one module."""
+    module = ModuleType("contributing_example")
+    sys.modules[module.__name__] = module  # annotations are looked up there
+    exec(compile("\n".join(EXAMPLES), "CONTRIBUTING.md", "exec"), vars(module))
+    return module
+
+
+def play(system: System, *lines: str) -> Session:
+    """A session in which these lines were done."""
+    session = Session(system, dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00Z")
+    for line in lines:
+        session.do(line)
+    return session
+
+
+def test_the_smallest_game_has_fifteen_lines_and_can_be_played(example: ModuleType) -> None:
+    assert len([line for line in EXAMPLES[0].splitlines() if line.strip()]) <= 15
+    session = play(example.Duel(), "add Ann", "add Bob side=enemies", "hurt Bob 3", "cover Ann half", "next")
+    assert session.scene["Bob"].value("health") == 7
+    assert (session.scene["Ann"].cover.degree, session.scene.turn.round) == ("half", 1)
+    session.do("undo")
+    assert session.scene.turn.round == 0
+
+
+def test_its_own_verb_counts_and_is_refused_from_afar(example: ModuleType) -> None:
+    session = play(example.DuelWithSwords(), "add Ann", "add Bob side=enemies")
+    with pytest.raises(Refused, match="Go nearer: nearer Ann Bob"):
+        session.do("strike Ann Bob 4")
+    session.do("nearer Ann Bob")
+    done = session.do("strike Ann Bob 4")
+    assert done.text == "Ann strikes Bob: 4."
+    assert session.scene["Bob"].value("health") == 6
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:tracker|tests)/[\w./]+)`", CONTRIBUTING))))
+def test_every_path_it_names_is_there(path: str) -> None:
+    assert (ROOT / path).exists()
