@@ -99,7 +99,7 @@ class Kept:
         self.records: list[Record] = []
         self.batches: list[int] = []
 
-    def put(self, records: Iterable[Record]) -> None:
+    def put(self, records: Iterable[Record], bodies: Iterable[bytes] = ()) -> None:
         """Keep them."""
         new = list(records)
         self.records += new

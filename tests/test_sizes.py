@@ -9,8 +9,7 @@ import pytest
 
 from tracker.combat.history import Entry
 from tracker.games.registry import SHIPPED, find
-from tracker.opening import start
-from tracker.session import Session
+from tracker.session import Session, new_scene
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 
@@ -24,9 +23,9 @@ class Straight:
         self.file, self.path = file, path
         self.added: list[int] = []
 
-    def put(self, records: list[Entry]) -> None:
+    def put(self, records: list[Entry], bodies: list[bytes]) -> None:
         before = self.path.stat().st_size
-        self.file.append(records)
+        self.file.append(records, bodies)
         self.added.append(self.path.stat().st_size - before)
 
 
@@ -60,6 +59,6 @@ def test_what_touches_five_hundred_stays_short_and_loads_again(game: str, side: 
         session.do(line)
     file.close()
     assert max(saver.added[:-1]) < MOST_BYTES
-    loaded = load(str(path), start=start)
+    loaded = load(str(path), start=new_scene)
     assert loaded.condition == "clean"
     assert loaded.history.scene == session.scene

@@ -1,49 +1,51 @@
-"""A session: the game, its history and where it is kept. ``do`` is the one door for screen, scripts and tests."""
+"""A session: a game, its history and the file it is kept in. The one door for screen, scripts and tests."""
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
-from typing import Protocol
+import uuid
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Final, Protocol, Self, cast
 
-from msgspec.structs import replace
-
-from tracker.combat import limits
 from tracker.combat.dice import Dice
-from tracker.combat.digest import digest, digest_after, hexed
-from tracker.combat.events import SettingBecame
-from tracker.combat.history import START, Entry, Head, History, Move, Record
+from tracker.combat.history import Entry, Head, History, Move, Record
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
-from tracker.combat.text import clean_command
-from tracker.commands.parser import find_verb
-from tracker.commands.rebase import Rebased, rebase
-from tracker.commands.resolve import WALKS, Preview, preview, resolve
-from tracker.commands.tokens import Phrase, phrases
+from tracker.combat.text import clean_command, clean_line
+from tracker.commands.parser import Part, Ruled
+from tracker.commands.rebase import rebase
+from tracker.commands.resolve import Preview, entry_of, preview, resolve, state_at
+from tracker.commands.tokens import phrases
+from tracker.commands.walks import SETTINGS, WALK_HELP, Walk, destination, lone_verb, read_walk, settings_text
+from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.params import number
-from tracker.rules.resolution import Resolution
+from tracker.rules.quoting import quote
 from tracker.rules.system import System
+from tracker.storage.errors import LoadError
 from tracker.storage.format import Unkeepable, checked
+from tracker.storage.library import ENDING, Clock, in_folder, is_shipped_save, now
 
-Clock = Callable[[], str]
+if TYPE_CHECKING:
+    from tracker.storage.journal import Journal
+    from tracker.storage.reader import Loaded, Verdict
+    from tracker.storage.writer import DirectWriter, State, Writer
 
 
-def utc_now() -> str:
-    """The time now as a record keeps it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+EXAMPLE: Final = "This is an example that comes with the tracker. Save a copy to go on with it."
+"""Why a shipped session is read-only."""
 
 
 class Saver(Protocol):
     """Where records go to be kept."""
 
-    def put(self, records: Sequence[Record]) -> None:
-        """Keep these, in one piece."""
+    def put(self, records: Sequence[Record], bodies: Sequence[bytes]) -> None:
+        """Keep these, in one piece; ``bodies`` are their JSON."""
 
 
 class Done(Model):
-    """What a line did: the new entries, or where the head went; ``text`` tells it in one sentence."""
+    """What a command did: the new entries, or where the head went; ``text`` tells it in one sentence."""
 
     text: str
     entries: tuple[Entry, ...] = ()
@@ -53,7 +55,10 @@ class Done(Model):
 class Session:
     """A fight being tracked.
 
-    ``dice`` is the source of the tracker's own throws; ``clock`` gives the time of each record.
+    ``Session(system)`` is in memory only; ``open``, ``create`` and ``copy`` give one with a file, in which everything
+    ``do`` did is on the disk when it returns (or, after ``save_in_background``, soon). ``dice`` is the source of the
+    tracker's own throws, ``clock`` gives the time of each record, ``saver`` takes the records in place of a file.
+    ``loaded`` says how the file was found.
     """
 
     def __init__(
@@ -63,7 +68,7 @@ class Session:
         *,
         saver: Saver | None = None,
         dice: random.Random | None = None,
-        clock: Clock = utc_now,
+        clock: Clock = now,
         history: History | None = None,
     ) -> None:
         self.system = system
@@ -72,7 +77,133 @@ class Session:
             self.history.add(record)
         self.saver = saver
         self.clock = clock
+        self.journal: Journal | None = None
+        self.loaded: Loaded | None = None
+        self.writer: Writer | DirectWriter | None = None
+        self._on_state: Callable[[State], None] | None = None
         self._dice = dice or random.SystemRandom()
+
+    # ------------------------------------------------------------------ the file
+
+    @classmethod
+    def load(cls, path: str, dice: random.Random | None = None) -> Self:
+        """A session as its file tells it, in memory only: the file is not touched. Raises LoadError."""
+        from tracker.storage.reader import load
+
+        return cls._of(load(path, new_scene, fault=first_fault_of), dice)
+
+    @classmethod
+    def open(cls, path: str, dice: random.Random | None = None) -> Self:
+        """A session with its file, which is mended where its end was cut off; raises LoadError.
+
+        ``why_read_only`` says why nothing can be written to it, ``notice`` what was mended. An example that comes
+        with the program is never written to.
+        """
+        from tracker.storage.journal import Journal
+
+        why = EXAMPLE if is_shipped_save(path) else ""
+        journal, loaded = Journal.open(path, start=new_scene, fault=first_fault_of, why_read_only=why)
+        session = cls._of(loaded, dice)
+        session._write_to(journal)
+        return session
+
+    @classmethod
+    def create(
+        cls, system: System, title: str = "", *, path: str = "", folder: str = "", dice: random.Random | None = None
+    ) -> Self:
+        """A new session, its title as its first entry, in a new file: at ``path``, or in ``folder`` by its title.
+
+        Raises NotSaved, also where something has this name already.
+        """
+        session = cls(system, dice=dice)
+        title = clean_line(title)
+        if title:
+            session.do(f"title {quote(title, plain=False)}")
+        session._keep(path, folder, title or system.title)
+        return session
+
+    @classmethod
+    def copy(cls, path: str, folder: str) -> Self:
+        """A session that goes on in a new file in ``folder``; the first file stays. Raises LoadError and NotSaved."""
+        session = cls.load(path)
+        session._keep("", folder, os.path.basename(path).removesuffix(ENDING))
+        return session
+
+    @classmethod
+    def _of(cls, loaded: Loaded, dice: random.Random | None) -> Self:
+        from tracker.games.registry import find
+
+        session = cls(find(loaded.header.system), dice=dice, history=loaded.history)
+        session.loaded = loaded
+        return session
+
+    def _keep(self, path: str, folder: str = "", title: str = "") -> None:
+        """Make the file of a session that has none."""
+        from tracker.storage.journal import Journal
+
+        def make(path: str) -> Journal:
+            return Journal.create(path, self.system.name, now, uuid.uuid4().hex, records=self.history.records)
+
+        self._write_to(make(path) if path else in_folder(folder, title, make))
+
+    def _write_to(self, journal: Journal) -> None:
+        from tracker.storage.writer import DirectWriter, Writer
+
+        self.journal = journal
+        self.writer = Writer(journal, self._on_state) if self._on_state is not None else DirectWriter(journal)
+
+    def save_in_background(self, on_state: Callable[[State], None]) -> None:
+        """From now on write in a thread of its own; ``on_state`` hears, from any thread, how the file stands."""
+        self._on_state = on_state
+        if self.journal is not None:
+            self._write_to(self.journal)
+
+    def save_as(self, path: str) -> Future[None]:
+        """Write everything to a new file and go on in that one; the future may hold NotSaved."""
+        from tracker.storage.writer import settle
+
+        journal, writer = self.journal, self.writer
+        if journal is None or writer is None:
+            return settle(lambda: self._keep(path))
+        return writer.run(lambda: journal.save_as(path))
+
+    def rescue(self, folder: str) -> str:
+        """Write everything to a new file in a folder, and stay in the old one; gives its path. Raises NotSaved."""
+        copy = Session(self.system, history=self.history)
+        copy._keep("", folder, self.scene.title)
+        copy.close()
+        return copy.path
+
+    @property
+    def path(self) -> str:
+        """The path of its file, "" where it has none."""
+        return self.journal.path if self.journal is not None else ""
+
+    @property
+    def unsaved(self) -> int:
+        """How many records are in memory only, though there is a file for them."""
+        return self.journal.unsaved if self.journal is not None else 0
+
+    @property
+    def saving(self) -> State | None:
+        """How its file stands, as seen by the writer in the background; None without one."""
+        return self.writer.state if self.writer is not None else None
+
+    def flush(self, timeout: float | None = None) -> bool:
+        """Wait, ``timeout`` seconds at most, until everything was tried; whether all of it is saved."""
+        return self.writer.flush(timeout) if self.writer is not None else True
+
+    def close(self, timeout: float | None = None) -> bool:
+        """Let the file go, after ``timeout`` seconds at the latest; whether everything is saved."""
+        return self.writer.close(timeout) if self.writer is not None else True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    # ------------------------------------------------------------------ the fight
 
     @property
     def scene(self) -> Scene:
@@ -81,187 +212,122 @@ class Session:
 
     def story(self) -> tuple[Entry, ...]:
         """The entries from the beginning to the head, oldest first."""
-        return tuple(self.history.entries[each] for each in self.history.story)
+        return tuple(self.history.entries[id_] for id_ in self.history.story)
 
-    def preview(self, line: str) -> Preview:
-        """What a line would do, without doing it."""
-        line = clean_command(line)
+    def preview(self, command: str | Action, *, ruled: bool = False) -> Preview:
+        """What a command would do, without doing it and without dice."""
         try:
-            parts = phrases(line)
-            walk = self._walk(parts)
+            parts = _parts(command, ruled)
+            verb = lone_verb(parts, self.system)
         except InvalidCommand as bad:
             return Preview(error=str(bad))
-        if walk:
-            return Preview(text=WALK_HELP[walk])
-        return preview(self.system, self.scene, line) if parts else Preview()
+        if verb is not None:
+            return Preview(text=WALK_HELP.get(verb, "shows the settings"))
+        return preview(self.system, self.scene, parts) if parts else Preview()
 
-    def do(self, line: str) -> Done:
-        """Carry a line out, all of it or nothing; raises InvalidCommand or Refused, and then nothing changed."""
-        line = clean_command(line)
-        parts = phrases(line)
-        walk = self._walk(parts)
-        if walk:
-            return self._walks(walk, parts[0], line)
-        if len(parts) == 1 and not parts[0].words and self._is_settings(parts[0]):
-            return Done(self.settings_text())
-        found = resolve(self.system, self.scene, line, Dice(self._dice))
-        entry = self._entry(found, self.history.head, self.history.next_id, self.scene)
-        _fits(entry, found.scene)
-        self._take((entry,))
+    def do(self, command: str | Action, *, ruled: bool = False) -> Done:
+        """Carry out a line, or an action that the GM may have ruled; all of it or nothing.
+
+        Raises InvalidCommand or Refused, and then nothing changed; NotSaved where it is done but not on the disk.
+        """
+        parts, scene, history = _parts(command, ruled), self.scene, self.history
+        verb = lone_verb(parts, self.system)
+        if verb == SETTINGS:
+            return Done(settings_text(self.system, scene, self.story()))
+        if verb is not None:
+            return self._walk(read_walk(verb, parts[0]))
+        resolution = resolve(self.system, scene, parts, Dice(self._dice))
+        state = state_at(history, history.head)
+        entry = entry_of(resolution, history.next_id, history.head, self.clock(), scene, state)
+        self._take([(entry, resolution.scene)])
         return Done(entry.text, (entry,))
 
-    def settings_text(self) -> str:
-        """The settings with value, default, source and who changed them, a line each."""
-        changed = {
-            event.setting: entry.id
-            for entry in self.story()
-            for event in entry.events
-            if isinstance(event, SettingBecame)
-        }
-        lines = []
-        for each in self.system.settings:
-            value = self.system.setting(self.scene, each.name)
-            who = f", changed in line {changed[each.name]}" if each.name in changed else ""
-            now, usual = each.write(value), each.write(each.default)
-            lines.append(f"{each.name}={now} (default {usual}{who}): {each.help} [{each.source}]")
-        return "\n".join(lines) or f"{self.system.title} has no settings."
+    def rebase(self, target: int, line: str | None, *, ruled: bool = False) -> Generator[tuple[int, int], None, Done]:
+        """Take a past entry out of the story, or put a line in its place, and play the later commands again.
+
+        Yields how many of how many are played; who stops early changes nothing. Raises InvalidCommand, and Refused
+        where later commands no longer hold: ``ruled`` leaves those out.
+        """
+        history, next_id = self.history, self.history.next_id
+        if target not in history.story:
+            known = "it is on another branch; goto reaches it" if target in history.entries else "there is none"
+            raise InvalidCommand(f"Line {target} is not in the story now: {known}.")
+        rebased = yield from rebase(self.system, history, target, line, self._dice, self.clock)
+        if history.next_id != next_id:
+            raise InvalidCommand("Something else was done meanwhile; nothing was played again.")
+        if rebased.refused and not ruled:
+            raise Refused([f"Later lines would be refused and left out: {'; '.join(rebased.refused)}."])
+        parent = rebased.entries[-1][0].id if rebased.entries else history.entries[target].parent
+        head = Head(next_id + len(rebased.entries), parent, "rebase", history.head)
+        self._take([*rebased.entries, (head, None)])
+        what = f"Line {target} {'taken out' if line is None else 'amended'}"
+        left = f"; left out: {'; '.join(rebased.refused)}" if rebased.refused else ""
+        entries = tuple(entry for entry, _ in rebased.entries)
+        return Done(f"{what}, {len(entries)} played again{left}.", entries, moved=True)
 
     # ------------------------------------------------------------------ inside
 
-    def _is_settings(self, part: Phrase) -> bool:
-        try:
-            return find_verb(part.verb, self.system, WALKS) == "settings"
-        except InvalidCommand:
-            return False
-
-    def _walk(self, parts: Sequence[Phrase]) -> str | None:
-        if not parts:
-            return None
-        verb = find_verb(parts[0].verb, self.system, WALKS)
-        if verb not in WALKS:
-            return None
-        if len(parts) > 1 and verb != "amend":
-            raise InvalidCommand(f"{verb} stands alone on its line; nothing goes before or after it.")
-        return verb
-
-    def _take(self, records: Sequence[Record]) -> None:
-        for record in records:
-            self.history.add(record)
-        if self.saver is not None:
-            self.saver.put(records)
-
-    def _state(self, at: int, scene: Scene) -> int:
-        known = self.history.entries[at].state if at != START else ""
-        return int(known, 16) if known else digest(scene)
-
-    def _entry(
-        self,
-        found: Resolution,
-        parent: int,
-        id_: int,
-        before: Scene,
-        state: int | None = None,
-        origin: int | None = None,
-    ) -> Entry:
-        old = self._state(parent, before) if state is None else state
-        return Entry(
-            id_,
-            parent,
-            self.clock(),
-            found.command,
-            found.text,
-            found.events,
-            found.why,
-            found.dice,
-            found.ruled,
-            found.overruled,
-            origin,
-            hexed(digest_after(old, before, found.scene)),
-        )
-
-    def _walks(self, verb: str, part: Phrase, line: str) -> Done:
-        words = part.words
-        if verb in ("undo", "redo"):
-            steps = number(words[0].text, 1, limits.RECORDS) if words else 1
-            _no_more(verb, words[1:])
-            return self._step(verb, steps)
-        if not words:
-            raise InvalidCommand(f"{verb} needs the number of a line in the log.")
-        target = number(words[0].text, 0, limits.RECORDS)
-        if verb == "goto":
-            _no_more(verb, words[1:])
-            return self._goto(target)
-        if verb == "revoke":
-            _no_more(verb, words[1:])
-            return self._rebase(target, None, part.ruled)
-        rest = line[words[1].start :].strip() if len(words) > 1 else ""
-        if not rest:
-            raise InvalidCommand("amend needs the number of a line and the command to put in its place.")
-        return self._rebase(target, rest, part.ruled)
-
-    def _move(self, to: int, by: Move, text: str, replaced: int | None = None) -> Done:
-        head = Head(self.history.next_id, to, by, replaced)
-        _fits(head)
-        self._take((head,))
+    def _walk(self, walk: Walk) -> Done:
+        if walk.verb in ("revoke", "amend"):
+            return _finished(self.rebase(walk.number, walk.line, ruled=walk.ruled))
+        to, text = destination(walk, self.history)
+        self._take([(Head(self.history.next_id, to, cast(Move, walk.verb)), None)])
         return Done(text, moved=True)
 
-    def _step(self, verb: str, steps: int) -> Done:
-        undo = verb == "undo"
-        to = self.history.undo_target(steps) if undo else self.history.redo_target(steps)
-        if to is None:
-            raise InvalidCommand(
-                "There is nothing to undo: this is the beginning." if undo else "There is nothing to redo."
-            )
-        entry = self.history.entries.get(self.history.head if undo else to)
-        what = f"{'Undone' if undo else 'Redone'}: {entry.command}" if entry and steps == 1 else f"Now at line {to}."
-        return self._move(to, "undo" if undo else "redo", what)
-
-    def _goto(self, to: int) -> Done:
-        if to != START and to not in self.history.entries:
-            raise InvalidCommand(f"There is no line {to} in the log.")
-        return self._move(to, "goto", f"Now at line {to}." if to else "Now at the beginning.")
-
-    def _rebase(self, target: int, line: str | None, forced: bool) -> Done:
-        if target not in self.history.story:
-            known = "it is on another branch; goto reaches it" if target in self.history.entries else "there is none"
-            raise InvalidCommand(f"Line {target} is not in the story now: {known}.")
-        found: Rebased = rebase(self.system, self.history, target, line, Dice(self._dice), self._dice)
-        if found.refused and not forced:
-            raise Refused([f"Later lines would be refused and left out: {'; '.join(found.refused)}."])
-        old, parent, entries = self.history.head, self.history.entries[target].parent, []
-        scene = self.history.scene_at(parent)
-        state, id_ = self._state(parent, scene), self.history.next_id
-        for resolution, origin in found.steps:
-            entry = replace(self._entry(resolution, parent, id_, scene, state, origin))
-            _fits(entry, resolution.scene)
-            entries.append(entry)
-            parent, id_, scene, state = entry.id, id_ + 1, resolution.scene, int(entry.state, 16)
-        head = Head(id_, parent, "rebase", old)
-        _fits(head)
-        self._take((*entries, head))
-        what = f"Line {target} {'taken out' if line is None else 'amended'}"
-        left = f"; left out: {'; '.join(found.refused)}" if found.refused else ""
-        return Done(f"{what}, {len(entries)} played again{left}.", tuple(entries), moved=True)
+    def _take(self, taken: Sequence[tuple[Record, Scene | None]]) -> None:
+        """Add records, each with the scene after it, and have them kept; refuses what the file would not take."""
+        try:
+            bodies = [checked(record, scene) for record, scene in taken]
+        except Unkeepable as why:
+            raise InvalidCommand(str(why)) from None
+        for record, scene in taken:
+            self.history.add(record, scene)
+        records = [record for record, _ in taken]
+        saver = self.saver or self.writer
+        if saver is not None:
+            saver.put(records, bodies)
 
 
-WALK_HELP = {
-    "undo": "goes back",
-    "redo": "goes forward again",
-    "goto": "goes to that line of any branch",
-    "revoke": "takes a past line out and plays the later ones again",
-    "amend": "puts another command in a past line's place and plays the later ones again",
-}
-"""The words that walk the history, and what each does."""
+def _parts(command: str | Action, ruled: bool) -> tuple[Part, ...]:
+    return phrases(clean_command(command)) if isinstance(command, str) else (Ruled(command, ruled),)
 
 
-def _no_more(verb: str, words: Sequence[object]) -> None:
-    if words:
-        raise InvalidCommand(f"{verb} takes one number and no more words.")
+def _finished(steps: Generator[object, None, Done]) -> Done:
+    """What a generator returns in the end."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return cast(Done, end.value)
 
 
-def _fits(record: Record, scene: Scene | None = None) -> bytes:
-    """A record's JSON; refuses what a save file would not take back. ``scene`` is the one after it."""
+def new_scene(system: str) -> Scene:
+    """The scene before the first entry of a session of this game; raises LoadError for a game nobody knows."""
+    from tracker.games.registry import find
+
     try:
-        return checked(record, scene)
-    except Unkeepable as why:
-        raise InvalidCommand(str(why)) from None
+        return find(system).new_scene()
+    except InvalidCommand as bad:
+        raise LoadError(f"The file is a session of another game: {bad}", "foreign") from None
+
+
+def first_fault_of(scene: Scene) -> str:
+    """What in a scene its game cannot make sense of, as part of a sentence; "" where all is well."""
+    from tracker.games.registry import find
+    from tracker.rules.validate import first_fault
+
+    return first_fault(find(scene.system), scene)
+
+
+def check(path: str) -> Verdict:
+    """How the file at this path is; never writes."""
+    from tracker.storage import reader
+
+    return reader.check(path, new_scene, fault=first_fault_of)
+
+
+def repair(path: str, out: str) -> str:
+    """Write the good part of a session to a new file, and say what it holds; raises LoadError and NotSaved."""
+    from tracker.storage import journal
+
+    return journal.repair(path, out, new_scene, fault=first_fault_of)

@@ -12,9 +12,8 @@ from click.shell_completion import ShellComplete
 from tests.cli.conftest import Call
 from tracker import __version__
 from tracker.cli import info as lists
-from tracker.cli.main import main
-from tracker.cli.names import COMMANDS
-from tracker.cli.output import INTERRUPTED, ended
+from tracker.cli.main import COMMANDS, main
+from tracker.cli.output import INTERRUPTED, exit_code
 
 
 def test_help_on_everything(tracker: Call) -> None:
@@ -77,7 +76,7 @@ def completions(*words: str) -> list[str]:
         (("show", "fight"), 2, "tracker: There is no file fight."),
         (("show", "fight.json", "--saves", "rel"), 2, "tracker: There is no file fight.json."),
         (("run", "--load", "a.json", "--save", "b.json"), 2, "tracker: There is no file a.json."),
-        (("run", "--load", "a.json", "--save", "a.json"), 2, "tracker: a.json cannot be read: the file or its folder"),
+        (("run", "--load", "a.json", "--save", "a.json"), 2, "tracker: There is no file a.json."),
         (("run", "--save", "b.json"), 2, "tracker: b.json cannot be written: the file or its folder is gone."),
     ],
 )
@@ -111,7 +110,7 @@ def test_an_interruption_that_comes_wrapped_is_one(capsys: pytest.CaptureFixture
     def call() -> None:
         raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
 
-    assert ended(call) == INTERRUPTED
+    assert exit_code(call) == INTERRUPTED
     assert capsys.readouterr() == ("", "")
 
 

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from tests.cli.conftest import Call, data_of
 from tracker.cli import run as script_module
 from tracker.combat import text as clean
-from tracker.opening import start
+from tracker.session import new_scene
+from tracker.storage import filesystem
 from tracker.storage.errors import NotSaved
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load
@@ -24,7 +25,7 @@ RUN = ("run", "--system", "stage")
 FIGHT = "# two of them\nadd Ann\n\nadd Rat side=enemies preset=rat\nstrike Ann Rat 1\n"
 
 
-COPIES = "makes a copy of what is whole, as it is told here."
+COPIES = "makes a copy of what is whole."
 
 
 def test_each_entry_is_one_line(tracker: Call) -> None:
@@ -116,7 +117,7 @@ def test_an_empty_script_is_an_empty_fight(tracker: Call) -> None:
 
 class TestFiles:
     def test_what_was_saved_is_what_was_told(self, tracker: Call, fight: Path) -> None:
-        assert [each.id for each in load(str(fight), start).records] == [1, 2, 3]
+        assert [each.id for each in load(str(fight), new_scene).records] == [1, 2, 3]
         assert fight.stat().st_mode & 0o777 == 0o600
 
     def test_an_existing_file_is_never_written_over(self, tracker: Call, fight: Path) -> None:
@@ -130,13 +131,13 @@ class TestFiles:
         os.symlink(fight, "link.json")
         result = tracker("run", "--load", str(fight), "--save", "link.json", input="hurt Ann 1\n")
         assert (result.exit_code, result.stdout.split()[0]) == (0, "4")
-        assert len(load(str(fight), start).records) == 4
+        assert len(load(str(fight), new_scene).records) == 4
 
     def test_loaded_and_saved_elsewhere(self, tracker: Call, fight: Path) -> None:
         before = fight.read_bytes()
         assert tracker("run", "--load", str(fight), "--save", "other.json", input="undo\n").exit_code == 0
         assert fight.read_bytes() == before
-        assert len(load("other.json", start).records) == 4
+        assert len(load("other.json", new_scene).records) == 4
 
     def test_loaded_only_writes_nothing(self, tracker: Call, fight: Path) -> None:
         before = sorted(Path().iterdir()), fight.read_bytes()
@@ -155,7 +156,7 @@ class TestFiles:
         assert (only_read.exit_code, only_read.stdout.split()[0]) == (1, "3")
         mended = tracker("run", "--load", str(fight), "--save", str(fight), input="note on\n")
         assert (mended.exit_code, mended.stdout.split()[0]) == (1, "3")
-        assert load(str(fight), start).condition == "clean"
+        assert load(str(fight), new_scene).condition == "clean"
 
     def test_a_damaged_file_is_not_gone_on_with(self, tracker: Call, fight: Path) -> None:
         fight.write_bytes(fight.read_bytes().replace(b"Rat", b"Cat", 1))
@@ -168,7 +169,7 @@ class TestFiles:
     @pytest.mark.parametrize("cut", [0, 1])
     def test_a_file_told_differently_is_not_gone_on_with(self, tracker: Call, fight: Path, cut: int) -> None:
         """Also where its end is cut off: that is mended, and told."""
-        records = [replace(each, state="0" * 16) for each in load(str(fight), start).records]  # type: ignore[call-arg]
+        records = [replace(each, state="0" * 16) for each in load(str(fight), new_scene).records]  # type: ignore[call-arg]
         os.remove(fight)
         with Journal.create(str(fight), "stage", lambda: "", "id") as save:
             save.append(records)
@@ -189,19 +190,20 @@ class TestFiles:
 
     def test_a_file_that_is_open_elsewhere_is_left_alone(self, tracker: Call, fight: Path) -> None:
         before = fight.read_bytes()
-        with Journal.open(str(fight), start=start)[0]:
+        with Journal.open(str(fight), start=new_scene)[0]:
             result = tracker("run", "--load", str(fight), "--save", str(fight), input="note x\n")
         assert (result.exit_code, result.stdout) == (2, "")
         assert "is open in" in result.stderr
         assert fight.read_bytes() == before
 
     def test_a_new_file_whose_disk_is_full(self, tracker: Call, monkeypatch: pytest.MonkeyPatch, fight: Path) -> None:
-        def full(self: Journal, new: object = ()) -> None:
-            raise NotSaved("new.json could not be written: the disk is full.")
+        def full(*_: object) -> None:
+            raise OSError(errno.ENOSPC, "full")
 
-        monkeypatch.setattr(Journal, "append", full)
+        monkeypatch.setattr(filesystem, "write", full)
         result = tracker("run", "--load", str(fight), "--save", "new.json", input="note x\n")
-        assert (result.exit_code, result.stderr) == (2, "tracker: new.json could not be written: the disk is full.\n")
+        told = "tracker: new.json cannot be written: the disk is full. Choose another place.\n"
+        assert (result.exit_code, result.stderr) == (2, told)
 
     def test_what_is_not_there_cannot_be_gone_on_with(self, tracker: Call) -> None:
         result = tracker("run", "--load", "new.json", "--save", "new.json", input="note x\n")
@@ -211,7 +213,7 @@ class TestFiles:
     def test_what_could_not_be_kept_does_not_count(self, tracker: Call, monkeypatch: pytest.MonkeyPatch) -> None:
         append = Journal.append
 
-        def full(self: Journal, new: object = ()) -> None:
+        def full(self: Journal, new: object = (), bodies: object = ()) -> None:
             if self.saved == 2:
                 raise NotSaved("new.json could not be written: the disk is full.")
             append(self, new)  # type: ignore[arg-type]
@@ -244,14 +246,14 @@ class TestLimits:
     def test_a_line_too_long_to_be_a_command(self, tracker: Call) -> None:
         result = tracker(*RUN, "--keep-going", "--json", input=f"note {'x' * 70_000}\nnote b\n")
         (refused,) = data_of(result)["refused"]
-        assert refused["reason"] == "the line is too long: at most 64000 signs"
+        assert refused["reason"] == "the line is too long: at most 64000 characters"
         assert len(refused["command"]) <= 80
 
     @pytest.mark.parametrize("sign", [b"x", "é".encode()])
     def test_a_line_longer_than_a_file_may_hold_is_one_refused_line(self, tracker: Call, sign: bytes) -> None:
         script = b"note a\n#" + sign * 3_000_000 + b"\nnote b\n"
         result = tracker(*RUN, "--keep-going", input=script)
-        assert result.stderr == "line 2: refused: the line is too long: at most 64000 signs\n"
+        assert result.stderr == "line 2: refused: the line is too long: at most 64000 characters\n"
         assert (result.exit_code, result.stdout) == (1, "1  a\n2  b\n")
 
     def test_what_has_no_lines_is_no_script(self, tracker: Call) -> None:
@@ -287,7 +289,7 @@ class TestLimits:
         result = tracker(*RUN, "--save", "new.json")
         assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
         assert result.stderr == "tracker: The script cannot be read any further: the disk reports an error.\n"
-        assert len(load("new.json", start).records) == 2
+        assert len(load("new.json", new_scene).records) == 2
 
 
 class TestPipes:
@@ -309,7 +311,7 @@ class TestPipes:
                 running.stdin.flush()
                 assert running.stdout.readline() == f"{number}  {number}\n"
             running.send_signal(signal.SIGKILL)
-        found = load(str(tmp_path / "piped.json"), start)
+        found = load(str(tmp_path / "piped.json"), new_scene)
         assert found.condition == "clean"
         assert len(found.records) == 29
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.cli.conftest import Call
 from tracker.cli import open as table
-from tracker.cli.output import Trouble
-from tracker.opening import start
+from tracker.cli.output import CliError
+from tracker.session import Session, new_scene
 from tracker.storage import library as shipped
 from tracker.storage.reader import load
 
@@ -24,10 +24,13 @@ class Screen(ModuleType):
         self.opened: list[tuple[str | None, str]] = []
         self.code = 0
 
-    def run_app(self, path: str | None = None, *, saves: str = "") -> int:
+    def run_app(self, session: Session | None = None, *, saves: str = "") -> int:
         """Pretend to be the screen."""
         assert not gc.isenabled()
-        self.opened.append((path and os.path.relpath(path), os.path.relpath(saves)))
+        path = os.path.relpath(session.path) if session is not None else None
+        self.opened.append((path, os.path.relpath(saves)))
+        if session is not None:
+            session.close()
         return self.code
 
 
@@ -42,7 +45,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Screen:
 
 def titles(path: str | None) -> list[str]:
     assert path is not None
-    loaded = load(path, start)
+    loaded = load(path, new_scene)
     assert loaded.condition == "clean"
     return [loaded.header.system, loaded.history.scene.title]
 
@@ -89,7 +92,7 @@ def test_a_file_that_is_not_there(tracker: Call, opened: Screen, file: str) -> N
 def test_an_example_opens_as_a_copy(
     tracker: Call, opened: Screen, fight: Path, monkeypatch: pytest.MonkeyPatch, user_folders: Path
 ) -> None:
-    monkeypatch.setattr(shipped, "is_shipped_save", lambda path: path == fight)
+    monkeypatch.setattr(shipped, "is_shipped_save", lambda path: Path(path) == fight)
     before = fight.read_bytes(), fight.stat().st_mtime_ns
     assert tracker(str(fight)).exit_code == 0
     assert tracker(str(fight)).exit_code == 0
@@ -97,9 +100,9 @@ def test_an_example_opens_as_a_copy(
     assert [path for path, _ in opened.opened] == [f"{place}/fight.json", f"{place}/fight 2.json"]
     assert (fight.read_bytes(), fight.stat().st_mtime_ns) == before
     assert os.stat(place).st_mode & 0o777 == 0o700
-    copy = load(f"{place}/fight.json", start)
-    assert (copy.condition, copy.records) == ("clean", load(str(fight), start).records)
-    assert copy.header.id != load(str(fight), start).header.id
+    copy = load(f"{place}/fight.json", new_scene)
+    assert (copy.condition, copy.records) == ("clean", load(str(fight), new_scene).records)
+    assert copy.header.id != load(str(fight), new_scene).header.id
 
 
 class TestNew:
@@ -147,7 +150,7 @@ def test_the_screen_needs_all_three_streams(closed: bool, monkeypatch: pytest.Mo
         for number, name in enumerate(("stdin", "stdout", "stderr")):
             monkeypatch.setattr(sys, name, None if closed and number == missing else Terminal(number != missing))
         if missing < 3:
-            with pytest.raises(Trouble, match="needs a terminal"):
+            with pytest.raises(CliError, match="needs a terminal"):
                 table.need_terminal()
         else:
             table.need_terminal()

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.stage import STAGE, session
 from tracker.commands.completion import complete
-from tracker.commands.resolve import WALKS
 from tracker.commands.tokens import tokens
+from tracker.commands.walks import WALKS
 
 SCENE = session("add Ann", 'add "Big Bea"', "add Gob side=enemies count=2", "arm Ann bow", "mark Ann dizzy").scene
 

@@ -67,7 +67,7 @@ def test_flags_are_taken_out_wherever_they_stand_but_not_from_quotes() -> None:
     [
         ("strike", "needs actor"),
         ("strike savar", "needs result"),
-        ("strike savar x", "no dice expression"),
+        ("strike savar x", "is not a dice expression"),
         ("strike nobody 3", "not a combatant"),
         ("strike savr 3", "Did you mean Savar"),
         ("strike s 3", "could be Savar, Sam"),
@@ -102,7 +102,7 @@ def test_flags_are_taken_out_wherever_they_stand_but_not_from_quotes() -> None:
         ("before Sam Sam", "name two"),
         ("settings edge=lots", "edge: “lots” is no whole number"),
         ("settings sharp=1", "no setting"),
-        ("roll 3d6 dice=1,2", "do not fit"),
+        ("roll 3d6 dice=1,2", "1 more face is needed"),
         ("roll 1d6 dice=1,2", "more faces"),
         ("unmark Savar dizzy", "not a condition they have"),
         ("next ; undo", "stands alone"),

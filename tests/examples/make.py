@@ -61,8 +61,8 @@ class _Keeper:
     def __init__(self, save: Journal) -> None:
         self.save = save
 
-    def put(self, records: Sequence[Record]) -> None:
-        self.save.append(records)
+    def put(self, records: Sequence[Record], bodies: Sequence[bytes]) -> None:
+        self.save.append(records, bodies)
 
 
 EXAMPLES = (

@@ -100,7 +100,7 @@ def test_a_combatant_has_what_the_contract_names() -> None:
 
 
 def test_the_moment_and_what_waits() -> None:
-    found = report.as_json(FULL, refused=[report.Refusal(4, "x", "no")])
+    found = report.as_json(FULL, refused=[report.Rejection(4, "x", "no")])
     assert (found["title"], found["round"], found["phase"]) == ("Night", 3, "act")
     assert found["active"] == {"side": "heroes", "name": "Zoe"}
     assert found["prompts"] == [

@@ -6,12 +6,12 @@ import pytest
 
 from tests.stage import STAGE, Stage, Strike
 from tracker.commands.parser import usage
+from tracker.commands.walks import WALK_HELP
 from tracker.export.reference import WIDTH, action_lines, reference, summary
 from tracker.games.registry import SHIPPED, find
 from tracker.rules.command import parameters
 from tracker.rules.declarations import Table
 from tracker.rules.system import System
-from tracker.session import WALK_HELP
 
 
 class Guarded(Strike):

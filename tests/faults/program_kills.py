@@ -18,7 +18,7 @@ import tracker.cli.main
 from tests.faults.kills import listen
 from tracker.combat.history import Entry
 from tracker.games.registry import names
-from tracker.opening import start
+from tracker.session import new_scene
 from tracker.storage.reader import load
 
 FIRST = ("add Savar", "add Goons count=4 side=enemies", "title The Warehouse")
@@ -62,7 +62,7 @@ def one(folder: str, seed: int) -> str:
 
 
 def _problem(path: str, seed: int, said: list[bytes]) -> str:
-    found = load(path, start)
+    found = load(path, new_scene)
     texts = {each.id: each.text for each in found.records if isinstance(each, Entry)}
     if found.condition not in ("clean", "torn") or len(said) < 1:
         return f"seed {seed}: {found.what} after {len(said)} lines"
@@ -77,7 +77,7 @@ def main(count: int, seed: int) -> int:
     """Many kills; prints their number and what was wrong."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TRACKER_SAVES"] = folder
-        for module in ("main", "run", "keeping"):
+        for module in ("main", "run"):
             __import__(f"tracker.cli.{module}")
         bad = [problem for each in range(seed, seed + count) if (problem := one(folder, each))]
     print(json.dumps({"runs": count, "bad": bad}))

@@ -11,8 +11,7 @@ from tracker.combat.digest import digest
 from tracker.combat.events import FieldBecame
 from tracker.combat.scene import Scene
 from tracker.games.registry import find
-from tracker.opening import start
-from tracker.session import Session
+from tracker.session import Session, new_scene
 from tracker.storage.format import Unkeepable
 
 
@@ -25,7 +24,7 @@ def test_a_story_saved_and_read_back_after_every_step() -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.save)
 def test_every_example_saved_and_read_back_after_every_entry(example: Example) -> None:
-    saver = HeavySaver(example.system, start)
+    saver = HeavySaver(example.system, new_scene)
     session = Session(find(example.system), saver=saver, dice=random.Random(example.seed))
     for line in example.lines():
         session.do(line)

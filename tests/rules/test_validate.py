@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from tracker.combat.ranges import Ranges
 from tracker.combat.scene import Combatant, Cover, Plain, Scene
 from tracker.games import registry
-from tracker.opening import start
 from tracker.rules.validate import first_fault
-from tracker.session import Session
+from tracker.session import Session, new_scene
 from tracker.storage.reader import load
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "saves").glob("*.json"))
@@ -34,7 +33,7 @@ def with_(scene: Scene, **changes: Any) -> Scene:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_whatever_stood_in_an_example_is_sound(path: Path) -> None:
-    history = load(str(path), start).history
+    history = load(str(path), new_scene).history
     system = registry.find(history.scene.system)
     assert {first_fault(system, history.scene_at(each)) for each in history.entries} == {""}
 

@@ -5,8 +5,8 @@ import re
 from tracker.storage.library import now, stamp
 
 
-def test_the_time_is_in_utc_to_the_second() -> None:
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00", now())
+def test_the_time_is_in_utc_to_the_millisecond() -> None:
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\d\+00:00", now())
 
 
 def test_a_moment_in_a_file_name_is_day_and_time() -> None:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from textual.geometry import Region
 from textual.strip import Strip
 
+from tracker.session import Session
 from tracker.storage.journal import Journal
 from tracker.tui import app
 from tracker.tui import shutdown as watch
@@ -128,7 +129,7 @@ def main(where: str, file: str) -> int:
         # No signal tells of the closed terminal: only reading and writing fail.
         watch.SIGNALS = ()  # type: ignore[misc, assignment]
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    return app.run_app(file)
+    return app.run_app(Session.open(file))
 
 
 if __name__ == "__main__":

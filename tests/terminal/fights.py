@@ -7,8 +7,7 @@ from pathlib import Path
 
 from tracker.combat.scene import Scene
 from tracker.games.registry import find
-from tracker.opening import start
-from tracker.session import Session
+from tracker.session import Session, new_scene
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 
@@ -38,10 +37,10 @@ def made(folder: Path, lines: Iterable[str] = WAREHOUSE, game: str = "outgunned"
 
 def scene(path: Path) -> Scene:
     """The fight in a file, as it is at its head."""
-    return load(str(path), start).history.scene
+    return load(str(path), new_scene).history.scene
 
 
 def commands(path: Path, after: int = 0) -> list[str]:
     """The commands of the lines of the story in a file, the first so many left out."""
-    history = load(str(path), start).history
+    history = load(str(path), new_scene).history
     return [history.entries[each].command for each in history.story][after:]

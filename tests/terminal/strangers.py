@@ -129,7 +129,7 @@ def replaced(old: object, new: object) -> None:
 
 def take_out(which: str) -> None:
     """Take one wall out."""
-    from tracker import opening, session  # noqa: F401
+    from tracker import session  # noqa: F401
     from tracker.tui.keys import keymap  # noqa: F401
     from tracker.tui.screens import help, history, main, open, settings, start, unsaved  # noqa: F401
     from tracker.tui.strip import command_bar as bar  # noqa: F401

@@ -9,7 +9,7 @@ import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made, scene
 from tests.terminal.terminal import ENTER, ESCAPE, TAB, tracker
-from tracker.opening import start
+from tracker.session import new_scene
 from tracker.storage.reader import load
 
 FOUR = (
@@ -35,7 +35,7 @@ COUNTED = (
 
 def by_keys(path: Path, way: str, keys: Sequence[Sequence[str]], between: str = "u") -> list[str]:
     """The commands that keys gave, each set of them on the same fight; typed one by one, or each in one write."""
-    before = len(load(str(path), start).history.entries)
+    before = len(load(str(path), new_scene).history.entries)
     with tracker(str(path)) as terminal:
         terminal.wait("actions")
         for each in keys:
@@ -46,7 +46,7 @@ def by_keys(path: Path, way: str, keys: Sequence[Sequence[str]], between: str = 
             terminal.burst(between)
         terminal.send("q")
         assert terminal.ended() == 0
-    return [each.command for each in load(str(path), start).history.entries.values()][before:]
+    return [each.command for each in load(str(path), new_scene).history.entries.values()][before:]
 
 
 @pytest.mark.parametrize("way", ["each", "burst"])

@@ -21,9 +21,10 @@ KEYS = (*"axcndhujk/tmie=+fz1234?gU ", ":add Orc side=enemies", "enc", TAB, ENTE
 
 LASTING = """
 import sys
+from tracker.session import Session
 from tracker.tui import app
 app.TrackerApp.notify = lambda *told, **how: None
-sys.exit(app.run_app(sys.argv[1]))
+sys.exit(app.run_app(Session.open(sys.argv[1])))
 """
 """The program without what goes away by itself after some seconds: two pictures hold the same at any pace."""
 

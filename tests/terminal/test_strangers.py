@@ -19,7 +19,7 @@ from tests.terminal.strangers import (
     unclean,
 )
 from tests.terminal.terminal import ENTER, ESCAPE, Terminal
-from tracker.opening import start
+from tracker.session import new_scene
 from tracker.storage.reader import load
 from tracker.tui.look.text import plain
 
@@ -149,7 +149,7 @@ class TestWithAllWalls:
             assert leaks(bytes(terminal.raw)) == []
         made = own(strangers, before)
         assert unclean(made) == []
-        loaded = load(str(made), start)
+        loaded = load(str(made), new_scene)
         assert loaded.condition == "clean"
         assert {"[/nope]", "[@click=app.quit]v[/]", "[bold red]w", "שלום עולם"} <= set(loaded.history.scene.combatants)
         assert "PWNED" in made.name

@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from tracker.session import Session
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
-from tracker.tui.opening import open_path
 from tracker.tui.panes.banner import Banner
 from tracker.tui.panes.line_widget import LineWidget
 from tracker.tui.shutdown import finish
@@ -20,21 +20,14 @@ Resolver = Callable[[Any, TrackerApp], Awaitable[None]]
 
 def played(path: Path, resolver: Resolver, size: tuple[int, int] = (100, 30)) -> TrackerApp:
     """The program with a session's file, played with; its writer is closed at the end."""
-    opened = open_path(str(path))
-    app = TrackerApp(
-        opened.session,
-        save=opened.save,
-        saves=str(path.parent),
-        options=Options(animations=False),
-        notices=opened.notices,
-    )
+    app = TrackerApp(Session.open(str(path)), saves=str(path.parent), options=Options(animations=False))
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await resolver(pilot, app)
-            if app.writer is not None:
-                app.writer.close(5)
+            if app.session is not None:
+                app.session.close(5)
 
     asyncio.run(run())
     return app
@@ -50,8 +43,8 @@ async def settled(pilot: Any, app: TrackerApp) -> None:
     """Wait until every key was taken, and what was asked of the writer is done and shown."""
     while app.gate._held or app.gate._busy:
         await pilot.pause()
-    assert app.writer is not None
-    app.writer.flush(5)
+    assert app.session is not None
+    app.session.flush(5)
     await pilot.pause()
     await pilot.pause()
 

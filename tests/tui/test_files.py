@@ -13,12 +13,12 @@ from textual import events
 from tests.terminal.fights import made, scene
 from tests.tui.around import NOW, SIZES, Place, Shelves, press, seated, shown
 from tests.tui.played import kind, played, settled
+from tracker.session import Session
 from tracker.storage.errors import NotSaved
 from tracker.storage.journal import Journal
 from tracker.storage.library import Recent
 from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.view import Saving
-from tracker.tui.opening import open_path
 from tracker.tui.panes.banner import banner_lines
 from tracker.tui.panes.chrome import Status
 from tracker.tui.panes.log import Log
@@ -233,11 +233,11 @@ def test_a_full_disk_is_said_and_a_later_success_takes_it_back(tmp_path: Path, m
     write = Journal.append
     full = True
 
-    def append(save: Journal, new: Any = ()) -> None:
+    def append(save: Journal, new: Any = (), bodies: Any = ()) -> None:
         if full:
             save._records.extend(new)
             raise NotSaved("fight.json could not be written: the disk is full.")
-        write(save, new)
+        write(save, new, bodies)
 
     monkeypatch.setattr(Journal, "append", append)
 
@@ -250,15 +250,14 @@ def test_a_full_disk_is_said_and_a_later_success_takes_it_back(tmp_path: Path, m
         assert "the disk is full" in " ".join(text for line in banner_lines(controller, 80) for text, _ in line)
         await pilot.press("ctrl+o", "enter")
         await pilot.pause()
-        assert app.save is not None
-        assert app.save.path == str(path)
+        assert app.path() == str(path)
         full = False
         await pilot.press("n")
         await settled(pilot, app)
         assert (kind(app), banner_lines(controller, 80)) == ("saved", [])
 
     played(path, resolver)
-    assert len(open_path(str(path)).session.story()) == 8
+    assert len(Session.open(str(path)).story()) == 8
 
 
 def test_another_session_takes_the_place_of_this_one(tmp_path: Path) -> None:
@@ -278,8 +277,9 @@ def test_another_session_takes_the_place_of_this_one(tmp_path: Path) -> None:
         assert app.screen is app.main
 
     played(one, resolver)
-    with open_path(str(one)).save as save:
-        assert not save.read_only
+    with Session.open(str(one)) as session:
+        assert session.journal is not None
+        assert not session.journal.read_only
 
 
 def test_a_torn_file_tells_of_its_repair_once(tmp_path: Path) -> None:
@@ -350,15 +350,16 @@ def test_a_change_is_never_painted_as_saved_before_it_is(tmp_path: Path) -> None
     path = made(tmp_path, ("add Savar", "add Goons side=enemies grit=6"))
 
     async def resolver(pilot: Any, app: TrackerApp) -> None:
-        assert app.save is not None
+        assert app.session is not None
+        assert app.session.journal is not None
         assert app.main is not None
-        may, append = threading.Event(), app.save.append
+        may, append = threading.Event(), app.session.journal.append
 
-        def waits(records: Any) -> None:
+        def waits(*records: Any) -> None:
             may.wait(30)
-            append(records)
+            append(*records)
 
-        app.save.append = waits  # type: ignore[method-assign]
+        app.session.journal.append = waits  # type: ignore[method-assign]
         app.main.take(events.Key("n", "n"))
         painted = [line for part in (Status, Log) for line, _ in app.main.query_one(part)._shown]
         text = "".join(text for line in painted for text, _ in line)

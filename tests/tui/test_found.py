@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,11 @@ from textual import events
 
 from tests.terminal.fights import CLOCK, WAREHOUSE, commands, made
 from tests.tui.played import banner, kind, played, settled
-from tracker.opening import start
+from tracker.session import Session, new_scene
+from tracker.storage.errors import LoadError
 from tracker.storage.journal import Journal
 from tracker.storage.reader import check, load
-from tracker.tui.app import TrackerApp, run_app
-from tracker.tui.opening import open_path
+from tracker.tui.app import TrackerApp
 
 GOONS = 4
 """The line by which the gang joins."""
@@ -29,7 +30,8 @@ TOLD = "But this version of the program replays line 4 of the log differently: â
 def told_otherwise(folder: Path, name: str = "fight") -> Path:
     """A session in which one line carries the state another version of the program would have made of it."""
     whole = made(folder, name=name)
-    records = [replace(each, state="0" * 16) if each.id == GOONS else each for each in load(str(whole), start).records]
+    found = load(str(whole), new_scene).records
+    records = [replace(record, state="0" * 16) if record.id == GOONS else record for record in found]
     os.remove(whole)
     with Journal.create(str(whole), "outgunned", lambda: CLOCK, f"{name:0>32}") as save:
         save.append(records)
@@ -57,7 +59,7 @@ def names(folder: Path) -> list[str]:
 def test_a_session_replayed_differently_is_read_only(tmp_path: Path, size: tuple[int, int]) -> None:
     path = told_otherwise(tmp_path)
     before = path.read_bytes()
-    assert check(str(path), start).condition == "differs"
+    assert check(str(path), new_scene).condition == "differs"
 
     async def resolver(pilot: Any, app: TrackerApp) -> None:
         assert kind(app) == "read only"
@@ -84,7 +86,7 @@ def test_what_is_done_in_a_read_only_session_goes_on_in_a_copy(tmp_path: Path) -
 
     played(path, resolver)
     assert path.read_bytes() == before
-    assert check(str(tmp_path / "Mine.json"), start).code == 0
+    assert check(str(tmp_path / "Mine.json"), new_scene).code == 0
     assert commands(tmp_path / "Mine.json", after=len(WAREHOUSE)) == ["next"]
 
 
@@ -133,7 +135,7 @@ def test_a_file_edited_by_hand_is_told_kept_and_written_anew(tmp_path: Path, whi
     change(whole)
     path.write_text(json.dumps(whole, indent=2), "utf-8")
     before = path.read_bytes()
-    assert check(str(path), start).code == 2
+    assert check(str(path), new_scene).code == 2
 
     async def resolver(pilot: Any, app: TrackerApp) -> None:
         assert kind(app) == "saved"
@@ -142,14 +144,14 @@ def test_a_file_edited_by_hand_is_told_kept_and_written_anew(tmp_path: Path, whi
             "The file as it was found is kept as fight.json.bak. esc takes this away"
         )
         assert (tmp_path / "fight.json.bak").read_bytes() == before
-        assert check(str(path), start).code == 0
+        assert check(str(path), new_scene).code == 0
         await pilot.press("n")
         await settled(pilot, app)
         assert (kind(app), banner(app)) == ("saved", "")
 
     played(path, resolver)
     assert commands(path, after=len(WAREHOUSE)) == ["next"]
-    assert load(str(path), start).history.scene.title == title
+    assert load(str(path), new_scene).history.scene.title == title
     assert names(tmp_path) == ["fight.json", "fight.json.bak"]
 
     async def again(pilot: Any, app: TrackerApp) -> None:
@@ -187,9 +189,10 @@ def test_an_edited_file_that_cannot_be_kept_is_read_only(tmp_path: Path, monkeyp
 
     with monkeypatch.context() as patch:
         patch.setattr("tracker.storage.filesystem.FileSystem.pwrite", full)
-        opened = open_path(str(path))
-    with opened.save as save:
-        assert save.why_read_only == (
+        session = Session.open(str(path))
+    with session:
+        assert session.journal is not None
+        assert session.journal.why_read_only == (
             "fight.json was edited by hand or laid out anew by another program. "
             "fight.json can only be read here: the disk is full. Save a copy elsewhere to go on with it."
         )
@@ -225,8 +228,8 @@ STRANGE: dict[str, tuple[Callable[[Path], Any], str]] = {
 
 
 @pytest.mark.parametrize("which", STRANGE)
-def test_what_cannot_be_opened_is_said_and_left(tmp_path: Path, capsys: pytest.CaptureFixture[str], which: str) -> None:
-    """On the screen the session on the table stays there; without one the program ends before the screen comes."""
+def test_what_cannot_be_opened_is_said_and_left(tmp_path: Path, which: str) -> None:
+    """On the screen the session on the table stays there; without one the screen does not come."""
     make, sentence = STRANGE[which]
     path, strange = made(tmp_path), tmp_path / "strange.json"
     make(strange)
@@ -243,14 +246,12 @@ def test_what_cannot_be_opened_is_said_and_left(tmp_path: Path, capsys: pytest.C
         assert sentence in " ".join(f"{shown} {foot}".split())
         await pilot.press("escape", "n")
         await settled(pilot, app)
-        assert (kind(app), app.save.path) == ("saved", str(path))  # type: ignore[union-attr]
+        assert (kind(app), app.path()) == ("saved", str(path))
 
     played(path, resolver, (200, 30))
     assert commands(path, after=len(WAREHOUSE)) == ["next"]
-    assert run_app(str(strange)) == 2
-    said = capsys.readouterr()
-    assert (said.out, said.err.count("\n")) == ("", 1)
-    assert sentence in said.err
+    with pytest.raises(LoadError, match=re.escape(sentence)):
+        Session.open(str(strange))
     os.remove(tmp_path / "fight.json.bak1")
     after = os.lstat(strange), strange.read_bytes() if strange.is_file() else b"", names(tmp_path)
     assert (after[1:], after[0].st_mtime_ns, after[0].st_ino) == (before[1:], before[0].st_mtime_ns, before[0].st_ino)

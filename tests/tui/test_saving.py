@@ -13,12 +13,11 @@ import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.tui.played import banner, finished, kind, played, settled, strip
-from tracker.opening import start
+from tracker.session import Session, new_scene
 from tracker.storage.filesystem import FileSystem
 from tracker.storage.reader import load
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
-from tracker.tui.opening import open_path
 from tracker.tui.panes.chrome import Status
 
 
@@ -113,8 +112,7 @@ def test_another_reason_of_the_same_length_is_painted(tmp_path: Path, monkeypatc
         await settled(pilot, app)
         assert "the disk is full" in banner(app)
         full.error = errno.EIO
-        assert app.writer is not None
-        app.writer.put()
+        app.saved_now()
         await settled(pilot, app)
         assert "the disk reports an error" in banner(app)
         full.on = False
@@ -163,8 +161,7 @@ def test_no_other_session_is_opened_before_all_of_this_one_is_saved(
         assert kind(app) == "saving"
         threading.Timer(0.2, full.free.set).start()
         assert "NOT SAVED" in app.sessions.open(str(tmp_path / "two.json"))
-        assert app.save is not None
-        assert app.save.path == str(path)
+        assert app.path() == str(path)
         full.on = False
 
     played(path, resolver)
@@ -183,8 +180,7 @@ def test_leaving_while_it_is_saved_loses_nothing(
     path = made(tmp_path)
     full = Full(monkeypatch, path)
     full.on = stalls
-    opened = open_path(str(path))
-    app = TrackerApp(opened.session, save=opened.save, saves=str(tmp_path), options=Options(animations=False))
+    app = TrackerApp(Session.open(str(path)), saves=str(tmp_path), options=Options(animations=False))
 
     async def run() -> None:
         async with app.run_test() as pilot:
@@ -205,7 +201,7 @@ def test_leaving_while_it_is_saved_loses_nothing(
     assert str(copy) in said
     assert commands(path, after=len(WAREHOUSE)) == []
     assert commands(copy, after=len(WAREHOUSE)) == ["next"]
-    assert load(str(copy), start).condition == "clean"
+    assert load(str(copy), new_scene).condition == "clean"
 
 
 def test_what_the_director_leaves_behind_is_left(

@@ -11,7 +11,8 @@ import pytest
 
 from tests.stage import session
 from tests.tui.around import NOW, SIZES, Place, Shelves, at_hand, press, shown
-from tracker.opening import new_in
+from tracker.games.registry import find
+from tracker.session import Session
 from tracker.storage.library import Recent, recent
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
@@ -135,8 +136,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with sessions of every kind, and a clock that stands."""
     saves = tmp_path / "saves"
     records = session("title The Yard", "add Ann").history.records
+    saves.mkdir()
     for number, title in enumerate(("The Yard", "Rooftops of a very long night with a very long name")):
-        path = new_in(str(saves), "gen6", title, records[: number + 1])
+        path = str(saves / f"{title}.json")
+        Session(find("gen6"), records[: number + 1]).save_as(path).result()
         os.utime(path, (NOW - 4000 * number, NOW - 4000 * number))
     start = '{"format":"combat-tracker/session","version":'
     (saves / "new.json").write_text(start + '9,"id":"x","created":"","app":"9","system":"outgunned","records":[\n]}\n')
@@ -176,9 +179,7 @@ def test_a_game_is_begun_and_kept(tmp_path: Path) -> None:
     asyncio.run(_played(app, ["a", *"Pier", "enter", "plus", *"Ann", "enter"]))
     assert app.session is not None
     assert [each.command for each in app.session.story()] == ["title Pier", "add Ann"]
-    writer = app.writer
-    assert writer is not None
-    assert writer.close(5)
+    assert app.session.close(5)
     assert (tmp_path / "new" / "Pier.json").is_file()
 
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tracker.cli.options import SystemName, command, given_saves
+from tracker.cli.options import SystemName, command, saves_folder
 from tracker.cli.output import say, say_json, say_line, warn
 
 if TYPE_CHECKING:
     from tracker.rules.system import System
 
 
-@command("systems", "List the games, or print the reference of one.")
+@command("systems")
 @click.argument("system", type=SystemName(), metavar="[NAME]", required=False)
 def systems(system: System | None) -> None:
     """List the games, or print the whole reference of one: sheet, actions, tables, settings."""
@@ -29,7 +29,7 @@ def systems(system: System | None) -> None:
         say_line(reference.summary(find(name)))
 
 
-@command("themes", "List the themes of the screen.")
+@command("themes")
 def themes() -> int:
     """List the themes of the screen and where each lies; a bad file is named on stderr. Exit 1 if there is one."""
     from tracker.storage.library import current_folder
@@ -38,15 +38,15 @@ def themes() -> int:
     folders = theme_folders(current_folder())
     loaded = load_themes(folders)
     for name, theme in loaded.themes.items():
-        usual = ", the usual one" if name == DEFAULT_THEME else ""
+        default = ", the default" if name == DEFAULT_THEME else ""
         where = next((each for each in reversed(folders) if os.path.isfile(each / f"{name}.toml")), None)
-        say_line(f"{name:<16}{'dark' if theme.dark else 'light'}{usual}" + (f"  {where}" if where else ""))
+        say_line(f"{name:<16}{'dark' if theme.dark else 'light'}{default}" + (f"  {where}" if where else ""))
     for each in loaded.problems:
         warn(each)
     return 1 if loaded.problems else 0
 
 
-@command("keys", "List the keys of the screen.")
+@command("keys")
 def keys() -> int:
     """List every key of the screen as it is for you, with the name by which keymap.toml changes it.
 
@@ -68,7 +68,7 @@ def keys() -> int:
     return 1 if problems else 0
 
 
-@command("schema", "Print the JSON Schema of a session file.")
+@command("schema")
 def schema() -> None:
     """Print the JSON Schema of a session file."""
     from tracker.storage.schema import json_schema
@@ -76,15 +76,14 @@ def schema() -> None:
     say_json(json_schema())
 
 
-@command("where", "Print the folders in use.")
+@command("where")
 @click.pass_context
 def where(ctx: click.Context) -> None:
     """Print the folders in use: sessions, examples, themes, keymap, crash reports."""
-    from tracker.cli.open import saves
     from tracker.storage.library import config_folder, current_folder, shipped_folder, state_folder
     from tracker.tui.look.themes import theme_folders
 
-    rows = [("sessions", Path(saves(given_saves(ctx)))), ("examples", shipped_folder("saves"))]
+    rows = [("sessions", Path(saves_folder(ctx))), ("examples", shipped_folder("saves"))]
     rows += [("themes", each) for each in theme_folders(current_folder())]
     rows += [("keymap", config_folder() / "keymap.toml"), ("crash reports", state_folder())]
     for what, path in rows:

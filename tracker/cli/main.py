@@ -1,6 +1,6 @@
 """Every call of the program, read with click: ``tracker [FILE]`` and its commands, each imported when it is called.
 
-interface.md part 1. Exit: 0 done, 1 refused or torn, 2 wrong call, unreadable, damaged or unsupported file.
+Exit codes: 0 done, 1 refused or torn, 2 wrong call, unreadable, damaged or unsupported file.
 """
 
 from __future__ import annotations
@@ -8,37 +8,64 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
-from click.shell_completion import CompletionItem
 
-from tracker.cli.names import COMMANDS, OPEN
-from tracker.cli.options import Helped, saves_option, version_option
-from tracker.cli.output import Trouble, ended
+from tracker import __version__
+from tracker.cli.options import saves_option
+from tracker.cli.output import CliError, exit_code
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+COMMANDS: Final = {
+    "new": ("tracker.cli.open:new", "Make a session of a game and open it."),
+    "run": ("tracker.cli.run:run", "Carry out a script without a screen."),
+    "show": ("tracker.cli.show:show", "Print a fight as plain text or JSON."),
+    "check": ("tracker.cli.show:check", "Say whether session files are in order."),
+    "repair": ("tracker.cli.show:repair", "Save the good part of a session to a new file."),
+    "odds": ("tracker.cli.odds:odds", "Print the exact chances of an action."),
+    "systems": ("tracker.cli.info:systems", "List the games, or print the reference of one."),
+    "themes": ("tracker.cli.info:themes", "List the themes of the screen."),
+    "keys": ("tracker.cli.info:keys", "List the keys of the screen."),
+    "schema": ("tracker.cli.info:schema", "Print the JSON Schema of a session file."),
+    "where": ("tracker.cli.info:where", "Print the folders in use."),
+}
+"""The commands by their names: where each is written, and what it does."""
+
+OPEN: Final = "tracker.cli.open:open_file"
+"""What a first word that is not a command means: a file to open."""
 
 
-class Program(Helped, click.Group):
+class Program(click.Group):
     """The group of commands; its first word may be a file instead. Errors are plain sentences on stderr."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The words of the commands, in the order of the help."""
+        """The names of the commands, in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of this word, imported now; None where there is none."""
-        return _imported(COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
+        """The command of this name, imported now; None where there is none."""
+        return _imported(COMMANDS[cmd_name][0]) if cmd_name in COMMANDS else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands in the help; none of them is imported for it."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, help) for name, (_, help) in COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of the first word; a word that is none is the file to open."""
+        """The command of the first word; a word that is not a command is the file to open."""
         if args[0] not in COMMANDS and not (args[0].startswith("-") and len(args[0]) > 1):
             return "open", _imported(OPEN), args
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Commands, options and files."""
+        from click.shell_completion import CompletionItem
+
         return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
 
     def main(
@@ -61,16 +88,16 @@ class Program(Helped, click.Group):
             except click.Abort:
                 raise KeyboardInterrupt from None
             except click.ClickException as bad:
-                raise Trouble(bad.format_message(), _way_out(bad)) from None
+                raise CliError(bad.format_message(), _way_out(bad)) from None
 
-        sys.exit(ended(call))
+        sys.exit(exit_code(call))
 
 
 def _imported(place: str) -> click.Command:
     module, _, name = place.partition(":")
-    found = getattr(import_module(module), name)
-    assert isinstance(found, click.Command)
-    return found
+    command = getattr(import_module(module), name)
+    assert isinstance(command, click.Command)
+    return command
 
 
 def _way_out(bad: click.ClickException) -> str:
@@ -88,7 +115,7 @@ def _way_out(bad: click.ClickException) -> str:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog='Completion in the shell: eval "$(_TRACKER_COMPLETE=bash_source tracker)", or zsh_source, fish_source.',
 )
-@version_option
+@click.version_option(__version__, prog_name="tracker", help="Show the version and exit.")
 @saves_option
 @click.pass_context
 def main(ctx: click.Context) -> int | None:

@@ -1,7 +1,4 @@
-"""How a call ends: its exit code, and a plain sentence for whatever went wrong.
-
-What is printed: all of it goes through here, so that text of a stranger reaches the terminal as text only.
-"""
+"""What the program prints, all of it without control characters, and how a call ends: its exit code, its errors."""
 
 from __future__ import annotations
 
@@ -14,12 +11,25 @@ INTERRUPTED: Final = 130
 """The exit code after ctrl+c, as shells expect it."""
 
 
-def ended(call: Callable[[], object]) -> int:
-    """Do what was called for; the exit code. What went wrong is said on stderr."""
-    prepare_streams()
+class CliError(Exception):
+    """What ends the call, in one plain sentence that says what to do, and where more stands; exit code 2."""
+
+    def __init__(self, what: str, way_out: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.way_out = way_out
+
+
+def exit_code(call: Callable[[], object]) -> int:
+    """Do what was called for; gives the exit code. What went wrong is printed on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            # Letters the terminal does not have become question marks instead of an error.
+            reconfigure(errors="replace")
     try:
         result = call()
-    except Trouble as bad:
+    except CliError as bad:
         complain(bad.what, bad.way_out)
         return 2
     except KeyboardInterrupt:
@@ -31,6 +41,10 @@ def ended(call: Callable[[], object]) -> int:
 
 
 def _crashed(error: Exception) -> int:
+    if isinstance(error, OSError) and error.filename is None:
+        # Whatever touches files says what went wrong itself: this is click, which prints its help to a full disk.
+        complain(_unprinted(error))
+        return 2
     try:
         from tracker.storage.library import state_folder
         from tracker.tui.shutdown import write
@@ -43,71 +57,28 @@ def _crashed(error: Exception) -> int:
     return 2
 
 
-class Trouble(Exception):
-    """Something that ends the call, in one plain sentence that says what to do, and where more stands; exit 2."""
+def _unprinted(error: OSError) -> str:
+    from tracker.storage.errors import because
 
-    def __init__(self, what: str, way_out: str = "") -> None:
-        super().__init__(what)
-        self.what = what
-        self.way_out = way_out
-
-
-def prepare_streams() -> None:
-    """Let letters the terminal has no signs for become question marks instead of an error."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
+    _forget(sys.stdout)
+    return f"What is printed cannot be written: {because(error)}."
 
 
 def say(text: str) -> None:
     """Print text, of any number of lines, to stdout, and flush."""
-    _print(text)
+    try:
+        _print(text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CliError(_unprinted(error)) from None
 
 
 def say_line(text: str) -> None:
     """Print exactly one line to stdout, and flush."""
+    from tracker.combat.text import one_line
+
     say(one_line(text))
-
-
-def warn(text: str) -> None:
-    """Print exactly one line to stderr."""
-    _print(one_line(text), err=True)
-
-
-def complain(what: str, way_out: str = "") -> None:
-    """Say on stderr what is wrong and, on a second line, the way out."""
-    warn(f"tracker: {what}")
-    if way_out:
-        warn(f"tracker: {way_out}")
-
-
-def _print(text: str, err: bool = False) -> None:
-    # click is slow to load, and where all goes well nothing is printed before the screen opens.
-    from click import echo
-
-    from tracker.combat.text import strip_controls
-
-    try:
-        echo(strip_controls(text), err=err)
-    except OSError as error:
-        # Where even a complaint cannot be written, the exit code is all that is left to say.
-        if err:
-            return _forget(sys.stderr)
-        if isinstance(error, BrokenPipeError):
-            raise
-        from tracker.storage.errors import because
-
-        _forget(sys.stdout)
-        raise Trouble(f"What is printed cannot be written: {because(error)}.") from None
-
-
-def _forget(stream: TextIO) -> None:
-    # What could not be written is still held back, and the process would stumble over it when it ends.
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, stream.fileno())
-    os.close(nowhere)
-    stream.flush()
 
 
 def say_json(data: Any) -> None:
@@ -118,9 +89,38 @@ def say_json(data: Any) -> None:
     say(json.dumps(_clean(data), ensure_ascii=plain, indent=2))
 
 
-def one_line(text: str) -> str:
-    """The text on one line: breaks and tabs become blanks."""
-    return " ".join(text.replace("\t", " ").splitlines())
+def warn(text: str) -> None:
+    """Print exactly one line to stderr."""
+    from tracker.combat.text import one_line
+
+    try:
+        _print(one_line(text), err=True)
+    except OSError:
+        # Where even a complaint cannot be written, the exit code is all that is left to say.
+        _forget(sys.stderr)
+
+
+def complain(what: str, way_out: str = "") -> None:
+    """Print on stderr what is wrong and, on a second line, the way out."""
+    warn(f"tracker: {what}")
+    if way_out:
+        warn(f"tracker: {way_out}")
+
+
+def _print(text: str, err: bool = False) -> None:
+    from click import echo
+
+    from tracker.combat.text import strip_controls
+
+    echo(strip_controls(text), err=err)
+
+
+def _forget(stream: TextIO) -> None:
+    # What could not be written is still held back, and the process would stumble over it when it ends.
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+    stream.flush()
 
 
 def _clean(data: Any) -> Any:
@@ -130,4 +130,4 @@ def _clean(data: Any) -> Any:
         return strip_controls(data)
     if isinstance(data, dict):
         return {strip_controls(key): _clean(value) for key, value in data.items()}
-    return [_clean(each) for each in data] if isinstance(data, list) else data
+    return [_clean(item) for item in data] if isinstance(data, list) else data

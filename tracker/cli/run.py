@@ -1,45 +1,46 @@
-"""``tracker run``: the commands of a script without a screen, line by line.
-
-A script's lines as they come: from a pipe each one as soon as it is there, none longer than is sane.
-"""
+"""``tracker run``: the commands of a script without a screen, line by line as they come."""
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, BinaryIO, Final, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 import click
 
-from tracker.cli.options import command, json_option, system_option
-from tracker.cli.output import Trouble, say_json, say_line, warn
+from tracker.cli.options import command, json_option, saves_folder, system_option
+from tracker.cli.output import CliError, say_json, say_line, warn
 from tracker.combat import limits
-from tracker.combat.model import Model
 from tracker.combat.text import clean_command
 from tracker.commands.tokens import LONGEST
 
 if TYPE_CHECKING:
-    from tracker.cli.keeping import Begun
-    from tracker.export.json import Refusal
+    import random
+
+    from tracker.export.json import Rejection
     from tracker.rules.system import System
     from tracker.session import Done, Session
 
 
-@command("run", "Carry out a script without a screen.")
+@command("run")
 @click.argument("script", type=click.Path(allow_dash=True), default="-", metavar="[SCRIPT or -]")
 @system_option("The game; else that of the loaded file, else of a first line '# system: NAME', else the first shipped.")
 @click.option("--seed", type=int, metavar="N", help="Throw the tracker's own dice the same way again.")
-@click.option("--load", type=click.Path(), metavar="FILE", help="Go on from this session.")
+@click.option("--load", "file", type=click.Path(), metavar="FILE", help="Go on from this session.")
 @click.option("--save", type=click.Path(), metavar="FILE", help="Keep the session in a new file, or in that of --load.")
 @json_option
 @click.option("--keep-going", is_flag=True, help="Go on after a refused line.")
+@click.pass_context
 def run(
+    ctx: click.Context,
     script: str,
     system: System | None,
     seed: int | None,
-    load: str | None,
+    file: str | None,
     save: str | None,
     as_json: bool,
     keep_going: bool,
@@ -48,44 +49,123 @@ def run(
 
     Prints one line for each entry of the log, or with --json the whole fight at the end. With --save an entry is on
     the disk before its line is printed. A refused line changes nothing, is named on stderr, and ends the script.
+    A FILE without a folder and without .json is a session of that name in the folder of sessions.
     Exit: 0 all done, 1 something was refused, 2 wrong call or unusable file.
     """
     import random
 
-    from tracker.cli.keeping import begin
-    from tracker.games.registry import names
-
+    dice = random.Random(seed) if seed is not None else None
+    folder = saves_folder(ctx)
     with _opened(script) as stream:
-        found = lines(stream)
-        first: Line | None = None
-        named = None
-        if system is None and load is None:
-            first = next(found, None)
-            named = system_named(first)
-        dice = random.Random(seed) if seed is not None else None
-        begun = begin(_game(named) or system, load, save, dice, names()[0])
-        try:
-            for each in begun.told:
-                warn(each)
-            running = Running(begun, quiet=as_json, keep_going=keep_going)
-            code = running.through(chain([first] if first is not None else [], found))
+        script_lines = lines(stream)
+        if system is None and file is None:
+            first = next(script_lines, None)
+            system = _system(first)
+            script_lines = chain([first] if first is not None else [], script_lines)
+        with _begin(system, file, save, folder, dice) as session:
+            running = Running(session, quiet=as_json, keep_going=keep_going)
+            code = running.through(script_lines)
             if as_json:
                 from tracker.export.json import as_json as report
 
-                say_json(report(begun.session, running.at, running.refused))
-        finally:
-            begun.close()
-    return max(code, int(begun.torn))
+                say_json(report(session, running.at, running.rejected))
+            torn = session.loaded is not None and session.loaded.condition == "torn"
+    return max(code, int(torn))
+
+
+def _begin(
+    system: System | None, file: str | None, save: str | None, folder: str, dice: random.Random | None
+) -> Session:
+    """The session as the options want it: new or loaded, in memory or kept in a file; raises CliError."""
+    from tracker.cli.open import load, located, plainly, same_system
+    from tracker.session import Session
+    from tracker.storage.library import same_file
+
+    path = located(file, folder) if file is not None else None
+    place = _place(save, folder) if save is not None else None
+    if path is not None and place is not None and same_file(path, place):
+        return _go_on(path, system, dice)
+    if place is not None and os.path.lexists(place):
+        raise CliError(f"{place} exists already; name a new file, or go on with it by --load {save} --save {save}.")
+    if path is None:
+        assert system is not None
+        session = Session(system, dice=dice)
+    else:
+        session = load(path, dice)
+        _must_be_sound(session)
+        same_system(session, system)
+    if place is not None:
+        with plainly():
+            session.save_as(place).result()
+    if session.loaded is not None and session.loaded.condition != "clean":
+        warn(session.loaded.what)
+    return session
+
+
+def _go_on(path: str, system: System | None, dice: random.Random | None) -> Session:
+    """The session of a file that is written to itself; raises CliError."""
+    from tracker.cli.open import plainly, same_system
+    from tracker.session import Session
+
+    with plainly():
+        session = Session.open(path, dice)
+    journal = session.journal
+    assert journal is not None
+    try:
+        if journal.why_read_only:
+            _must_be_sound(session, journal.notice)
+            raise CliError(f"{journal.notice} {journal.why_read_only}".strip())
+        same_system(session, system)
+    except BaseException:
+        session.close()
+        raise
+    if journal.notice:
+        warn(journal.notice)
+    return session
+
+
+def _must_be_sound(session: Session, notice: str = "") -> None:
+    """Raise CliError for a session that cannot be gone on with as it was found."""
+    loaded = session.loaded
+    if loaded is not None and (loaded.differs is not None or loaded.condition not in ("clean", "torn", "edited")):
+        way_out = f"tracker repair {shlex.quote(loaded.path)} -o NEW makes a copy of what is whole."
+        raise CliError(f"{notice} {loaded.what} {way_out}".strip())
+
+
+def _place(save: str, folder: str) -> str:
+    """Where --save goes: the path given, or for the name of a session its path in the folder, which is made."""
+    from tracker.cli.open import ENDING
+    from tracker.storage.errors import because
+    from tracker.storage.library import make_folder
+
+    if os.path.dirname(save) or save.endswith(ENDING) or os.path.lexists(save):
+        return save
+    try:
+        make_folder(folder)
+    except OSError as error:
+        raise CliError(f"The folder of sessions cannot be made: {because(error)}; --saves DIR names another.") from None
+    return os.path.join(folder, save + ENDING)
+
+
+def _system(first: Line | None) -> System:
+    """The game that the first line of a script asks for, else the first shipped; raises CliError."""
+    from tracker.games.registry import find, names
+    from tracker.rules.errors import InvalidCommand
+
+    try:
+        return find(system_named(first) or names()[0])
+    except InvalidCommand as bad:
+        raise CliError(f"Line 1 of the script: {bad}") from None
 
 
 class Running:
     """A script on its way through a session; ``at`` is the head to report on, None for where the session stands."""
 
-    def __init__(self, begun: Begun, quiet: bool, keep_going: bool) -> None:
-        self.session: Session = begun.session
+    def __init__(self, session: Session, quiet: bool, keep_going: bool) -> None:
+        self.session = session
         self.quiet = quiet
         self.keep_going = keep_going
-        self.refused: list[Refusal] = []
+        self.rejected: list[Rejection] = []
         self.at: int | None = None
 
     def through(self, lines: Iterator[Line]) -> int:
@@ -97,20 +177,20 @@ class Running:
                 continue
             head = self.session.history.head
             try:
-                reason = self._done(line)
+                reason = self._do(line)
             except NotSaved as bad:
                 # It stands in memory but not on the disk: what was not kept does not count as done.
                 self.at = head
-                self._refuse(line, f"not saved: {bad.reason}")
+                self._reject(line, f"not saved: {bad.reason}")
                 return 1
             if reason:
-                self._refuse(line, reason)
+                self._reject(line, reason)
                 if not self.keep_going:
                     return 1
-        return 1 if self.refused else 0
+        return 1 if self.rejected else 0
 
-    def _done(self, line: Line) -> str:
-        """Why the line was refused, nothing where it was carried out."""
+    def _do(self, line: Line) -> str:
+        """Why the line was refused, "" where it was carried out."""
         from tracker.rules.errors import InvalidCommand, Refused
 
         if line.bad:
@@ -119,54 +199,44 @@ class Running:
             done = self.session.do(line.text)
         except (InvalidCommand, Refused) as bad:
             return str(bad)
-        self._tell(done)
+        self._report(done)
         return ""
 
-    def _tell(self, done: Done) -> None:
+    def _report(self, done: Done) -> None:
         if not done.entries and not done.moved:
             # An answer, such as the list of settings: nothing became an entry, so nothing goes into the log.
-            for each in done.text.splitlines():
-                warn(each)
+            for answer in done.text.splitlines():
+                warn(answer)
         for entry in () if self.quiet else done.entries:
             say_line(f"{entry.id}  {entry.text}")
 
-    def _refuse(self, line: Line, reason: str) -> None:
-        from tracker.cli.output import one_line
-        from tracker.export.json import Refusal
+    def _reject(self, line: Line, reason: str) -> None:
+        from tracker.combat.text import one_line
+        from tracker.export.json import Rejection
 
-        self.refused.append(Refusal(line.number, line.text, one_line(reason)))
+        self.rejected.append(Rejection(line.number, line.text, one_line(reason)))
         warn(f"line {line.number}: refused: {reason}")
-
-
-def _game(name: str | None) -> System | None:
-    from tracker.games.registry import find
-    from tracker.rules.errors import InvalidCommand
-
-    try:
-        return find(name) if name is not None else None
-    except InvalidCommand as bad:
-        raise Trouble(f"Line 1 of the script: {bad}") from None
 
 
 def _opened(script: str) -> BinaryIO:
     if script == "-" and sys.stdin is None:
-        raise Trouble("There is no input to read a script from; name its file, or send it through a pipe.")
+        raise CliError("There is no input to read a script from; name its file, or send it through a pipe.")
     try:
         return cast(BinaryIO, click.open_file(script, "rb"))
     except OSError as error:
         from tracker.storage.errors import because
 
-        raise Trouble(f"The script {script} cannot be read: {because(error, 'reading')}.") from None
+        raise CliError(f"The script {script} cannot be read: {because(error, 'reading')}.") from None
 
 
 LINES: Final = limits.RECORDS
-"""So many lines that are neither empty nor comments; a session keeps no more."""
+"""The most lines that are neither empty nor comments; a session keeps no more."""
 
 _BOM: Final = b"\xef\xbb\xbf"
 _NAMED: Final = re.compile(r"#\s*system\s*:\s*([\w-]+)\s*", re.IGNORECASE)
 
 
-class Line(Model):
+class Line(NamedTuple):
     """A line of a script, cleaned; ``number`` counts from 1, ``bad`` says why it cannot be read."""
 
     number: int
@@ -180,13 +250,13 @@ class Line(Model):
 
 
 def lines(stream: BinaryIO) -> Iterator[Line]:
-    """The lines one by one; raises Trouble when it is no script at all."""
+    """The lines one by one; raises CliError for what is not a script."""
     used = 0
     for number, line in enumerate(_raw(stream), 1):
         found = _read(number, line)
         used += not found.empty
         if used > LINES:
-            raise Trouble(f"Line {number} is one too many: a script has at most {LINES} commands.")
+            raise CliError(f"Line {number} is one too many: a script has at most {LINES} commands.")
         yield found
 
 
@@ -205,7 +275,7 @@ def _raw(stream: BinaryIO) -> Iterator[bytes]:
             part = _piece(stream)
             taken += len(part)
         if taken > limits.FILE:
-            raise Trouble(f"Line {number} makes this longer than a script can be; split it into several.")
+            raise CliError(f"Line {number} makes this longer than a script can be; split it into several.")
         yield line
 
 
@@ -215,7 +285,7 @@ def _piece(stream: BinaryIO) -> bytes:
     except OSError as error:
         from tracker.storage.errors import because
 
-        raise Trouble(f"The script cannot be read any further: {because(error, 'reading')}.") from None
+        raise CliError(f"The script cannot be read any further: {because(error, 'reading')}.") from None
 
 
 def _read(number: int, line: bytes) -> Line:
@@ -225,5 +295,5 @@ def _read(number: int, line: bytes) -> Line:
     except UnicodeDecodeError:
         return Line(number, "", "the line is not written in UTF-8")
     if len(text) > LONGEST:
-        return Line(number, clean_command(text[: limits.NAME]), f"the line is too long: at most {LONGEST} signs")
+        return Line(number, clean_command(text[: limits.NAME]), f"the line is too long: at most {LONGEST} characters")
     return Line(number, clean_command(text))

@@ -1,28 +1,14 @@
-"""``tracker show``: a fight as plain text or JSON; it never writes."""
+"""Files only read: ``tracker show`` and ``tracker check``; and ``tracker repair``, which writes another one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from tracker.cli.options import command, given_saves, json_option
-from tracker.cli.output import Trouble, say, say_json
-from tracker.combat.model import Model
-
-if TYPE_CHECKING:
-    from tracker.combat.history import History
-    from tracker.rules.system import System
+from tracker.cli.options import command, json_option, saves_folder
+from tracker.cli.output import CliError, say, say_json, say_line
 
 
-class Read(Model):
-    """A session that was only read."""
-
-    system: System
-    history: History
-
-
-@command("show", "Print a fight as plain text or JSON.")
+@command("show")
 @click.argument("file", type=click.Path(), metavar="FILE")
 @click.option("--at", type=click.IntRange(0), metavar="N", help="As it was after line N of the log; 0: at the start.")
 @json_option
@@ -32,18 +18,47 @@ def show(ctx: click.Context, file: str, at: int | None, as_json: bool) -> int:
 
     A file that is torn or damaged is shown up to its last good line. Exit: 0 clean, 1 torn, 2 anything else.
     """
-    from tracker.cli.open import located, read, system_of, told
-    from tracker.export import json as report
-    from tracker.export import text as plain
+    from tracker.cli.open import found_code, load, located
+    from tracker.export import json, text
     from tracker.rules.errors import InvalidCommand
 
-    loaded = read(located(file, given_saves(ctx)))
-    fight = Read(system_of(loaded), loaded.history)
+    session = load(located(file, saves_folder(ctx)))
     try:
         if as_json:
-            say_json(report.as_json(fight, at))
+            say_json(json.as_json(session, at))
         else:
-            say(plain.as_text(fight, at))
+            say(text.as_text(session, at))
     except InvalidCommand as bad:
-        raise Trouble(str(bad)) from None
-    return told(loaded)
+        raise CliError(str(bad)) from None
+    return found_code(session)
+
+
+@command("check")
+@click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
+def check(files: tuple[str, ...]) -> int:
+    """Say how session files are. Never writes.
+
+    Exit: 0 all clean, 1 a torn tail that opening would mend, 2 damaged, foreign, edited or of a newer version.
+    """
+    from tracker.session import check
+
+    worst = 0
+    for path in files:
+        verdict = check(path)
+        say_line(f"{path}: {verdict.condition}. {verdict.what}")
+        worst = max(worst, verdict.code)
+    return worst
+
+
+@command("repair")
+@click.argument("file", type=click.Path(), metavar="FILE")
+@click.option("-o", "--out", type=click.Path(), metavar="OUT", required=True, help="The new file; never an old one.")
+def repair(file: str, out: str) -> int:
+    """Write the good part of a session to a new file; the old one stays as it is."""
+    from tracker.cli.open import must_exist, plainly
+    from tracker.session import repair
+
+    must_exist(file)
+    with plainly():
+        say_line(repair(file, out))
+    return 0

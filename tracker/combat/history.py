@@ -122,17 +122,20 @@ class History:
         """The ids from the beginning to the head, oldest first. Not to be written to."""
         return self._story
 
-    def add(self, record: Record) -> None:
-        """Take one record in; raises HistoryError if its number, parent or target does not fit."""
+    def add(self, record: Record, scene: Scene | None = None) -> None:
+        """Take one record in; raises HistoryError if its number, parent or target does not fit.
+
+        ``scene`` is the one after an entry, where it is at hand: then its events are not applied again.
+        """
         if record.id != self.next_id:
             raise HistoryError(f"record {record.id} stands where {self.next_id} should be")
         if isinstance(record, Entry):
-            self._add_entry(record)
+            self._add_entry(record, scene)
         else:
             self._add_head(record)
         self.records.append(record)
 
-    def _add_entry(self, entry: Entry) -> None:
+    def _add_entry(self, entry: Entry, scene: Scene | None) -> None:
         if entry.parent != START and entry.parent not in self.entries:
             raise HistoryError(f"entry {entry.id} follows {entry.parent}, which is no entry")
         if entry.origin is None and entry.parent != self.head:
@@ -142,11 +145,12 @@ class History:
         self.entries[entry.id] = entry
         self._depth[entry.id] = self._depth[entry.parent] + 1
         if entry.origin is None:
-            scene = fold(self.scene, entry.events)
+            scene = scene or fold(self.scene, entry.events)
             self.head = entry.id
             self._story.append(entry.id)
             self._forward.clear()
             self._preferred[entry.parent] = entry.id
+        if scene is not None:
             self._keep(entry.id, scene)
 
     def _add_head(self, head: Head) -> None:

@@ -34,6 +34,11 @@ def clean_line(text: str, limit: int = limits.NAME) -> str:
     return _composed(_BREAKS.sub(" ", text[: limit * 8]), limit)
 
 
+def one_line(text: str) -> str:
+    """The whole text on one line: breaks and tabs become blanks."""
+    return " ".join(text.replace("\t", " ").splitlines())
+
+
 def clean_note(text: str, limit: int = limits.NOTE) -> str:
     """A text of several lines: at most ``limit`` characters, newlines stay, tabs become blanks."""
     return _composed(_NOTE_BREAKS.sub("\n", text[: limit * 8]).replace("\t", " "), limit)

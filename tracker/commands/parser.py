@@ -1,14 +1,15 @@
 """Words to an action: places are counted, never guessed.
 
-interface.md part 2: flags and ``name=value`` are taken out first; with just enough words only the required
+Flags and ``name=value`` are taken out first; with just enough words only the required
 places are filled, more words fill optional places from the left; a last place that is text takes the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
+from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.commands.tokens import Phrase, Token
 from tracker.rules.action import Action
@@ -18,11 +19,23 @@ from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.system import System
 
 
+class Ruled(Model):
+    """An action that did not come from a line; ``ruled``: the GM rules it, over every objection."""
+
+    action: Action
+    ruled: bool = False
+
+
+Part: TypeAlias = Phrase | Ruled
+"""One command of a line: words still to be read, or the action itself."""
+
+
 def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
     """The verb meant: exact, or a unique beginning; raises InvalidCommand with the nearest."""
-    known = (*system.actions, *others)
-    if word in known:
+    actions = system.actions
+    if word in actions or word in others:
         return word
+    known = (*actions, *others)
     begun = [each for each in known if each.startswith(word)] if word else []
     if len(begun) == 1:
         return begun[0]

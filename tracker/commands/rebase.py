@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 
 from tracker.combat.dice import Dice
 from tracker.combat.history import Entry, History
 from tracker.combat.scene import Scene
-from tracker.commands.resolve import resolve
+from tracker.commands.resolve import entry_of, resolve, state_at
+from tracker.commands.tokens import phrases
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.resolution import Resolution
 from tracker.rules.system import System
@@ -16,42 +18,45 @@ from tracker.rules.system import System
 
 @dataclass(slots=True)
 class Rebased:
-    """The later part of a story played again: resolutions with the id each was first entered under.
+    """The later part of a story played again: its new entries, each with the scene after it.
 
-    ``refused`` names what does not hold there any more; those are left out of ``steps``.
+    ``refused`` names what no longer holds there; those are left out.
     """
 
-    steps: list[tuple[Resolution, int]] = field(default_factory=list)
+    entries: list[tuple[Entry, Scene]] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
 
 def rebase(
-    system: System, history: History, target: int, line: str | None, dice: Dice, source: random.Random
-) -> Rebased:
+    system: System, history: History, target: int, line: str | None, dice: random.Random, clock: Callable[[], str]
+) -> Generator[tuple[int, int], None, Rebased]:
     """Play the story from ``target`` on again, without it or with ``line`` in its place.
 
-    Nothing is changed by this; raises InvalidCommand or Refused where the new line itself does not hold.
+    Yields how many of how many commands are done, and returns the outcome; nothing is changed by this. Raises
+    InvalidCommand or Refused where the new line itself does not hold.
     """
     gone = history.entries[target]
-    scene = history.scene_at(gone.parent)
-    asked = history.scene.asked
-    found = Rebased()
+    scene, parent, state = history.scene_at(gone.parent), gone.parent, state_at(history, gone.parent)
+    last, rebased = history.scene.asked, Rebased()
+
+    def enter(resolution: Resolution, origin: int) -> None:
+        nonlocal scene, parent, state
+        id_ = history.next_id + len(rebased.entries)
+        entry = entry_of(resolution, id_, parent, clock(), scene, state, origin)
+        rebased.entries.append((entry, resolution.scene))
+        scene, parent, state = resolution.scene, id_, int(entry.state, 16)
+
     if line is not None:
-        resolution = resolve(system, scene, line, dice, again=gone, asked=asked)
-        found.steps.append((resolution, gone.first))
-        scene = resolution.scene
-    for id_ in history.story[history.story.index(target) + 1 :]:
-        entry = history.entries[id_]
-        scene = _again(system, scene, entry, Dice(source, list(entry.dice)), asked, found)
-    return found
-
-
-def _again(system: System, scene: Scene, entry: Entry, dice: Dice, asked: int, found: Rebased) -> Scene:
-    try:
-        resolution = resolve(system, scene, entry.command, dice, again=entry, exact=True, asked=asked)
-    except (InvalidCommand, Refused) as reason:
-        why = " ".join(reason.objections) if isinstance(reason, Refused) else str(reason)
-        found.refused.append(f"{entry.id} {entry.command} ({why.rstrip('.')})")
-        return scene
-    found.steps.append((resolution, entry.first))
-    return resolution.scene
+        parts = phrases(line)
+        enter(resolve(system, scene, parts, Dice(dice), again=gone, last_prompt_id=last), gone.first)
+    later = history.story[history.story.index(target) + 1 :]
+    for done, entry in enumerate((history.entries[id_] for id_ in later), 1):
+        thrown = Dice(dice, list(entry.dice))
+        try:
+            parts = phrases(entry.command)
+            enter(resolve(system, scene, parts, thrown, again=entry, exact=True, last_prompt_id=last), entry.first)
+        except (InvalidCommand, Refused) as reason:
+            why = " ".join(reason.objections) if isinstance(reason, Refused) else str(reason)
+            rebased.refused.append(f"{entry.id} {entry.command} ({why.rstrip('.')})")
+        yield done, len(later)
+    return rebased

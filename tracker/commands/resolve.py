@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
 
 from tracker.combat.dice import Dice, NotThrown, no_dice
+from tracker.combat.digest import digest, digest_after, hexed
 from tracker.combat.events import PromptCame
-from tracker.combat.history import Entry, Reason
+from tracker.combat.history import START, Entry, History, Reason
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
-from tracker.commands.parser import read
-from tracker.commands.tokens import Phrase, phrases
+from tracker.combat.text import clean_command
+from tracker.commands.parser import Part, Ruled, read
+from tracker.commands.tokens import phrases
+from tracker.commands.walks import WALK_HELP, stands_alone
 from tracker.commands.writer import write
 from tracker.rules.action import perform
 from tracker.rules.errors import InvalidCommand, Refused
@@ -18,15 +21,12 @@ from tracker.rules.resolution import Resolution
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 
-WALKS: Final = ("undo", "redo", "goto", "revoke", "amend")
-"""The words that walk the history; each stands alone on its line."""
-
 
 class Preview(Model):
-    """What a line would do: ``text`` and numbers, or why it is refused (ruling goes over it) or makes no sense.
+    """What a line would do: ``text`` and numbers, or why it is refused (a ruling goes over it) or makes no sense.
 
     ``throws`` says which dice the tracker would throw first, and what for: then only the numbers known before are
-    there. ``asks`` is the word by which the table can say that result itself.
+    there. ``asks`` is the word by which the table can give that result itself.
     """
 
     text: str = ""
@@ -46,66 +46,90 @@ class Preview(Model):
 def resolve(
     system: System,
     scene: Scene,
-    line: str,
+    parts: Sequence[Part],
     dice: Dice,
     *,
     again: Entry | None = None,
     exact: bool = False,
-    asked: int = 0,
+    last_prompt_id: int = 0,
 ) -> Resolution:
     """The resolution of a whole line; raises InvalidCommand or Refused, and then nothing of it happened.
 
     ``again`` is the entry it was before: its prompts keep their numbers; ``exact``: names must match in full;
-    ``asked`` is a number all new prompts must be above.
+    all new prompts get numbers above ``last_prompt_id``.
     """
-    parts = phrases(line)
     if not parts:
         raise InvalidCommand("There is nothing to do in this line.")
-    resolver = Resolver(system, scene, dice, prompt_ids=_numbers(again), last_prompt_id=asked)
+    resolver = Resolver(system, scene, dice, prompt_ids=_prompt_ids(again), last_prompt_id=last_prompt_id)
     written: list[str] = []
-    ruled = False
-    for resolver.part, phrase in enumerate(parts):
-        ruled = ruled or phrase.ruled
-        written.append(_one(system, resolver, phrase, exact=exact))
-    resolver.ruled = ruled
+    for resolver.part, part in enumerate(parts):
+        written.append(_carry_out(system, resolver, part, exact))
+    resolver.ruled = any(part.ruled for part in parts)
     return resolver.resolution(" ; ".join(written))
 
 
-def _one(system: System, resolver: Resolver, phrase: Phrase, exact: bool) -> str:
-    if phrase.verb in WALKS:
-        raise InvalidCommand(f"{phrase.verb} stands alone on its line; nothing goes before or after it.")
-    resolver.ruled = phrase.ruled
-    action = read(phrase, system, resolver.scene, exact)
-    return write(perform(resolver, action), phrase.ruled)
+def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> str:
+    """One command done in the resolver's scene; gives the command that would do the same again."""
+    resolver.ruled = part.ruled
+    if isinstance(part, Ruled):
+        return write(perform(resolver, part.action), part.ruled)
+    if part.verb in WALK_HELP:
+        raise stands_alone(part.verb)
+    return write(perform(resolver, read(part, system, resolver.scene, exact)), part.ruled)
 
 
-def _numbers(entry: Entry | None) -> dict[tuple[str, str], list[int]]:
-    found: dict[tuple[str, str], list[int]] = {}
+def _prompt_ids(entry: Entry | None) -> dict[tuple[str, str], list[int]]:
+    """The numbers of the prompts that an entry opened, by kind and name."""
+    ids: dict[tuple[str, str], list[int]] = {}
     for event in entry.events if entry else ():
         if isinstance(event, PromptCame):
             for place, name in enumerate(event.names):
-                found.setdefault((event.kind, name), []).append(event.id + place)
-    return found
+                ids.setdefault((event.kind, name), []).append(event.id + place)
+    return ids
 
 
-def preview(system: System, scene: Scene, line: str) -> Preview:
-    """What a line would do now, without throwing any dice and without doing it."""
+def entry_of(
+    resolution: Resolution, id: int, parent: int, at: str, before: Scene, state: int, origin: int | None = None
+) -> Entry:
+    """The entry a resolution becomes; ``before`` is the scene it began in and ``state`` the digest of that."""
+    return Entry(
+        id,
+        parent,
+        at,
+        resolution.command,
+        resolution.text,
+        resolution.events,
+        resolution.why,
+        resolution.dice,
+        resolution.ruled,
+        resolution.overruled,
+        origin,
+        hexed(digest_after(state, before, resolution.scene)),
+    )
+
+
+def state_at(history: History, at: int) -> int:
+    """The digest of the scene after an entry."""
+    known = history.entries[at].state if at != START else ""
+    return int(known, 16) if known else digest(history.scene_at(at))
+
+
+def preview(system: System, scene: Scene, command: str | Sequence[Part]) -> Preview:
+    """What a line would do in a scene, without throwing any dice and without doing it."""
     resolver = Resolver(system, scene, no_dice())
+    objections: tuple[str, ...] = ()
+    throws = asks = ""
     try:
-        parts = phrases(line)
-        for resolver.part, phrase in enumerate(parts):
-            _one(system, resolver, phrase, exact=False)
-        return Preview(" ".join(resolver.sentences), tuple(resolver.reasons), tuple(resolver.notes))
+        parts = phrases(clean_command(command)) if isinstance(command, str) else command
+        for resolver.part, part in enumerate(parts):
+            _carry_out(system, resolver, part, exact=False)
     except NotThrown as missing:
-        asks = missing.purpose if resolver.action is not None and missing.purpose in resolver.action.parameters else ""
-        said, why, notes, against = (
-            " ".join(resolver.sentences),
-            tuple(resolver.reasons),
-            tuple(resolver.notes),
-            tuple(resolver.objections),
-        )
-        return Preview(said, why, notes, against, throws=str(missing), asks=asks)
+        throws, objections = str(missing), tuple(resolver.objections)
+        if resolver.action is not None and missing.purpose in resolver.action.parameters:
+            asks = missing.purpose
     except Refused as refused:
-        return Preview(" ".join(resolver.sentences), tuple(resolver.reasons), tuple(resolver.notes), refused.objections)
+        objections = refused.objections
     except InvalidCommand as bad:
         return Preview(why=tuple(resolver.reasons), error=str(bad))
+    text, why, notes = " ".join(resolver.sentences), tuple(resolver.reasons), tuple(resolver.notes)
+    return Preview(text, why, notes, objections, throws=throws, asks=asks)

@@ -30,7 +30,7 @@ class Fight(Protocol):
         """All that was done."""
 
 
-class Refusal(Model):
+class Rejection(Model):
     """A line of a script that was not applied; ``line`` counts from 1."""
 
     line: int
@@ -53,7 +53,7 @@ def story_to(fight: Fight, head: int) -> tuple[Entry, ...]:
     return tuple(history.entries[each] for each in (history.story if head == history.head else history.path(head)))
 
 
-def as_json(fight: Fight, at: int | None = None, refused: Sequence[Refusal] = ()) -> dict[str, Any]:
+def as_json(fight: Fight, at: int | None = None, refused: Sequence[Rejection] = ()) -> dict[str, Any]:
     """The fight now, or after entry ``at``, as plain data; raises InvalidCommand for an entry that is not there."""
     head = head_of(fight, at)
     scene, system = fight.history.scene_at(head), fight.system

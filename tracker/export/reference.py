@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from tracker.commands.parser import usage
+from tracker.commands.walks import WALK_HELP
 from tracker.export.text import plain_value
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
 from tracker.rules.system import System
-from tracker.session import WALK_HELP
 
 WIDTH = 110
 """Lines of running text are broken before this many signs."""

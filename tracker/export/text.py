@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from tracker.combat.history import Entry, Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Scene, Weapon
+from tracker.combat.text import one_line
 from tracker.export.json import Fight, head_of, ranges_of, shown, story_to
 from tracker.rules.system import System
 
@@ -163,8 +164,3 @@ def _log(system: System, story: tuple[Entry, ...]) -> list[str]:
         if each.why:
             lines.append(f"      why: {reasons_text(each.why, system.reason_names)}")
     return ["Log:", *lines]
-
-
-def one_line(text: str) -> str:
-    """A text on one line: every kind of break becomes a blank."""
-    return " ".join(text.splitlines())

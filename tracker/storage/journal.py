@@ -15,8 +15,7 @@ from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.history import Entry, Record
-from tracker.storage import filesystem
-from tracker.storage import format as records
+from tracker.storage import filesystem, format
 from tracker.storage.errors import LoadError, NameTaken, NotSaved, because, called
 from tracker.storage.filesystem import FileSystem, Lock, Stamp
 from tracker.storage.format import TRAILER, Header
@@ -52,10 +51,20 @@ class Journal:
         self._mutex = RLock()
 
     @classmethod
-    def create(cls, path: str, system: str, clock: Clock, id: str, *, disk: FileSystem | None = None) -> Self:
-        """A new, empty session under a name that nothing has yet; raises NotSaved."""
+    def create(
+        cls,
+        path: str,
+        system: str,
+        clock: Clock,
+        id: str,
+        *,
+        records: Iterable[Record] = (),
+        disk: FileSystem | None = None,
+    ) -> Self:
+        """A new session under a name that nothing has yet, with these records; raises NotSaved."""
         disk = disk or FileSystem()
-        journal = cls(disk, path, records.header(system, id, clock()))
+        journal = cls(disk, path, format.header(system, id, clock()))
+        journal._records = list(records)
         journal._settle(path)
         return journal
 
@@ -67,17 +76,20 @@ class Journal:
         start: Start | None = None,
         fault: Fault | None = None,
         clock: Clock = now,
+        why_read_only: str = "",
         disk: FileSystem | None = None,
     ) -> tuple[Self, Loaded]:
         """An existing session, mended where its end was cut off, and how it was found; raises LoadError.
 
-        It is read-only where it must not be touched: damaged, replayed differently, open elsewhere, or in a
-        place that cannot be written to.
+        It is read-only where it must not be touched: where the caller says so, damaged, replayed differently, open
+        elsewhere, or in a place that cannot be written to.
         """
         disk = disk or FileSystem()
         loaded = load(path, start, disk, fault=fault)
         journal = cls(disk, disk.realpath(path), loaded.header)
-        journal._take_lock()
+        journal.why_read_only = why_read_only
+        if not why_read_only:
+            journal._take_lock()
         try:
             if journal._lock is not None and journal._look() != loaded.seen:
                 loaded = load(path, start, disk, fault=fault)
@@ -102,7 +114,7 @@ class Journal:
 
     def _take_over(self, loaded: Loaded, clock: Clock) -> None:
         """Take over what was loaded, and mend what may be mended."""
-        self._records, self.header = list(loaded.records), replace(loaded.header, version=records.VERSION)
+        self._records, self.header = list(loaded.records), replace(loaded.header, version=format.VERSION)
         self.saved, self._stamp = len(self._records), loaded.seen
         self._end, self._h = loaded.good, loaded.last_h
         self._backup = loaded.condition == "clean"
@@ -122,7 +134,7 @@ class Journal:
                 self._rewrite_keeping(loaded.what)
             if differs:
                 self.why_read_only = f"{loaded.what} It can only be read. Save a copy to go on with what is shown here."
-            elif loaded.header.version == records.VERSION and self._fd < 0:
+            elif loaded.header.version == format.VERSION and self._fd < 0:
                 self._fd = self._disk.open(self.path)
         except (Held, OSError) as error:
             self.why_read_only = found + self._closed(error)
@@ -187,7 +199,7 @@ class Journal:
     # One write
 
     def _line(self, record: Record, h: str) -> tuple[bytes, str]:
-        return records.chained(self._bodies.get(record.id) or records.body(record), h)
+        return format.chained(self._bodies.get(record.id) or format.body(record), h)
 
     def _write(self) -> None:
         """The new lines in place of the trailer, with a new trailer behind them, in one write and one sync."""
@@ -244,8 +256,8 @@ class Journal:
         self._stamp = self._look()
 
     def _lines(self) -> Iterator[bytes]:
-        first = records.encode_header(self.header)
-        end, h = len(first), records.first_h(first)
+        first = format.encode_header(self.header)
+        end, h = len(first), format.first_h(first)
         yield first
         for place, record in enumerate(self._records):
             line, h = self._line(record, h)

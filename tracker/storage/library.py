@@ -16,14 +16,16 @@ import os
 import re
 import stat
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from tracker.combat.model import Model
 from tracker.combat.text import clean_line, strip_controls
+from tracker.storage.errors import NameTaken, NotSaved, because
 from tracker.storage.filesystem import FileSystem
 from tracker.storage.format import FORMAT, TRAILER, VERSION
 
@@ -32,6 +34,11 @@ FOLDER_VARIABLE: Final = "TRACKER_SAVES"
 
 _LONGEST: Final = 80
 """Bytes of a file name, its ending included."""
+
+_TRIES: Final = 20
+"""How often a name is passed over that somebody took in the same moment."""
+
+Made = TypeVar("Made")
 
 _STRANGE: Final = re.compile(r"[^\w .-]+")
 _BLANKS: Final = re.compile(r"\s+")
@@ -48,15 +55,36 @@ def file_name(title: str) -> str:
     return (name or "session") + ENDING
 
 
-def free_path(folder: str, title: str) -> str:
-    """A path in the folder for a session of this title, with a number where the name is taken."""
+def free_paths(folder: str, title: str) -> Iterator[str]:
+    """Paths in the folder for a session of this title that nothing has yet: its name, then that with numbers."""
     name = file_name(title)
-    number, path = 2, os.path.join(folder, name)
-    while os.path.lexists(path):
-        end = f" {number}{ENDING}"
+    for number in count(1):
+        end = f" {number}{ENDING}" if number > 1 else ENDING
         stem = name.removesuffix(ENDING).encode()[: _LONGEST - len(end)].decode(errors="ignore")
-        number, path = number + 1, os.path.join(folder, stem.rstrip(" .-") + end)
-    return path
+        path = os.path.join(folder, stem.rstrip(" .-") + end)
+        if not os.path.lexists(path):
+            yield path
+
+
+def free_path(folder: str, title: str) -> str:
+    """The first of them."""
+    return next(free_paths(folder, title))
+
+
+def in_folder(folder: str, title: str, make: Callable[[str], Made]) -> Made:
+    """What ``make`` makes at a free path in the folder, which is made if need be; raises NotSaved.
+
+    A name that somebody takes in the same moment is passed over.
+    """
+    try:
+        make_folder(folder)
+    except OSError as error:
+        raise NotSaved(f"The folder of sessions cannot be made: {because(error)}; --saves DIR names another.") from None
+    paths = free_paths(folder, title)
+    for _ in range(_TRIES):
+        with suppress(NameTaken):
+            return make(next(paths))
+    return make(next(paths))
 
 
 def saves_folder(chosen: str | None, environment: Mapping[str, str], here: str) -> str:
@@ -190,8 +218,8 @@ Clock: TypeAlias = Callable[[], str]
 
 
 def now() -> str:
-    """The moment in UTC to the second, like 2026-03-01T20:15:00+00:00."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    """The moment in UTC to the millisecond, like 2026-03-01T20:15:00.000+00:00."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def stamp(moment: str) -> str:
@@ -248,13 +276,14 @@ def shipped_saves() -> tuple[Path, ...]:
     return tuple(folder / name for name in EXAMPLES if (folder / name).is_file())
 
 
-def is_shipped_save(path: Path) -> bool:
-    """Tell whether a path is an example session, which opens as a copy so that it stays as it was shipped.
+def is_shipped_save(path: str | Path) -> bool:
+    """Whether a path leads, by whatever name or link, to an example session, which stays as it was shipped.
 
     The examples of a checkout count even when the program that runs was installed elsewhere.
     """
-    if path.name not in EXAMPLES:
-        return False
-    folder = Path(os.path.realpath(path)).parent
-    beside_sources = folder.name == "saves" and os.path.isfile(folder.parent / "tracker" / "__init__.py")
-    return beside_sources or folder == shipped_folder("saves").resolve()
+    found = os.path.realpath(path)
+    folders = [str(shipped_folder("saves"))]
+    beside = os.path.dirname(found)
+    if os.path.isfile(os.path.join(os.path.dirname(beside), "tracker", "__init__.py")):
+        folders.append(beside)
+    return any(same_file(found, os.path.join(folder, name)) for folder in folders for name in EXAMPLES)

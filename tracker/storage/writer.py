@@ -1,12 +1,9 @@
-"""A thread that saves, so that the screen never waits for a disk.
-
-What is put while a write is under way goes out together in the next one.
-"""
+"""Who writes a session's records to its journal: at once, or in a thread so that the screen never waits for a disk."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from time import monotonic
 from typing import Literal, TypeVar
@@ -30,21 +27,62 @@ class State(Model):
         return f"NOT SAVED: {self.reason}" if self.kind == "not saved" else self.kind
 
 
-class Writer:
-    """Puts records into a save file, one write after the other, in a thread of its own.
+def settle(job: Callable[[], Result], future: Future[Result] | None = None) -> Future[Result]:
+    """Do the job; the future holds what it gives or raises."""
+    future = future or Future()
+    try:
+        future.set_result(job())
+    except BaseException as error:
+        future.set_exception(error)
+    return future
 
-    ``on_state`` is told every change, from the thread that made it: ``put`` says saving, the writer all else. It is
-    told in their order, while nobody else can put, so it must not wait for another thread.
-    An error nobody foresaw becomes NOT SAVED too, stays in ``failure``, and is raised by ``flush`` and ``close``.
+
+class DirectWriter:
+    """Writes at once: what ``put`` has returned from is on the disk."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+
+    @property
+    def state(self) -> State:
+        """How things stand now."""
+        return State("not saved" if self.journal.unsaved else "saved", upto=self.journal.saved)
+
+    def put(self, records: Sequence[Record] = (), bodies: Sequence[bytes] = ()) -> None:
+        """Save these, and what is not saved yet before them; raises NotSaved."""
+        self.journal.append(records, bodies)
+
+    def run(self, job: Callable[[], Result]) -> Future[Result]:
+        """Do this now."""
+        return settle(job)
+
+    def flush(self, timeout: float | None = None) -> bool:
+        """Whether everything is saved."""
+        return not self.journal.unsaved
+
+    def close(self, timeout: float | None = None) -> bool:
+        """Let the file go; whether everything is saved."""
+        self.journal.close()
+        return self.flush()
+
+
+class Writer:
+    """Puts records into a journal, one write after the other, in a thread of its own.
+
+    What is put while a write is under way goes out together in the next one. ``on_state`` hears every change in
+    order: ``put`` says saving, from its caller's thread, the writer all else. Nobody can put meanwhile, so it must
+    not wait for another thread. An error nobody foresaw becomes NOT SAVED too, stays in ``failure``, and is raised
+    by ``flush`` and ``close``.
     """
 
-    def __init__(self, save: Journal, on_state: Callable[[State], None]) -> None:
-        self.save = save
+    def __init__(self, journal: Journal, on_state: Callable[[State], None]) -> None:
+        self.journal = journal
         self.failure: BaseException | None = None
         self._on_state = on_state
-        self._state = State("saved", upto=save.saved)
-        self._batch: list[Record] = []
-        self._jobs: list[Callable[[], None]] = []
+        self._state = State("saved", upto=journal.saved)
+        self._records: list[Record] = []
+        self._bodies: list[bytes] = []
+        self._jobs: list[Callable[[], object]] = []
         self._asked = self._done = 0
         self._closing = False
         self._change = threading.Condition()
@@ -57,38 +95,32 @@ class Writer:
         with self._change:
             return self._state
 
-    def put(self, records: Iterable[Record] = ()) -> None:
+    def put(self, records: Sequence[Record] = (), bodies: Sequence[bytes] = ()) -> None:
         """Save these, after all that were put before; without any: try again what is not saved. Never waits."""
         with self._change:
-            if self._closing:
-                raise RuntimeError("the writer is closed")
-            self._batch.extend(records)
-            self._asked += 1
+            self._ask()
+            self._records.extend(records)
+            self._bodies.extend(bodies)
             state = self._state = State("saving", upto=self._state.upto)
-            # Told before the writer can go on: what is told last is how things stand.
+            # Said before the writer can go on: what is said last is how things stand.
             self._on_state(state)
-            self._change.notify_all()
 
     def run(self, job: Callable[[], Result]) -> Future[Result]:
-        """Do this in the writer's thread, after all that was put before: saving as, accepting."""
+        """Do this in the writer's thread, after all that was put before."""
         future: Future[Result] = Future()
-
-        def work() -> None:
-            try:
-                future.set_result(job())
-            except BaseException as error:
-                future.set_exception(error)
-
         with self._change:
-            if self._closing:
-                raise RuntimeError("the writer is closed")
-            self._jobs.append(work)
-            self._asked += 1
-            self._change.notify_all()
+            self._ask()
+            self._jobs.append(lambda: settle(job, future))
         return future
 
+    def _ask(self) -> None:
+        if self._closing:
+            raise RuntimeError("the writer is closed")
+        self._asked += 1
+        self._change.notify_all()
+
     def flush(self, timeout: float | None = None) -> bool:
-        """Wait until everything put so far was tried, at most so many seconds; whether all of it is saved."""
+        """Wait, at most that many seconds, until everything put so far was tried; whether all of it is saved."""
         with self._change:
             asked = self._asked
             done = self._change.wait_for(lambda: self._done >= asked, timeout)
@@ -109,7 +141,7 @@ class Writer:
             return self.flush(left)
         finally:
             if not self._thread.is_alive():
-                self.save.close()
+                self.journal.close()
 
     def _raise(self) -> None:
         if self.failure is not None:
@@ -122,36 +154,34 @@ class Writer:
                 self._change.wait_for(lambda: self._closing or self._done < self._asked)
                 if self._done >= self._asked:
                     return
-                batch, self._batch = self._batch, []
+                records, self._records = self._records, []
+                bodies, self._bodies = self._bodies, []
                 jobs, self._jobs = self._jobs, []
                 asked = self._asked
-            state = self._write(batch)
+            state = self._write(records, bodies)
             for job in jobs:
                 job()
             if jobs:
-                state = self._write([])
+                state = self._write([], [])
             with self._change:
                 # More may have been put meanwhile: then it is still saving.
-                told = state.kind == "not saved" or self._asked == asked
-                changed = told and state != self._state
-                if told:
+                if (state.kind == "not saved" or self._asked == asked) and state != self._state:
                     self._state = state
-                if changed:
-                    self._tell(state)
+                    self._say(state)
                 self._done = asked
                 self._change.notify_all()
 
-    def _write(self, batch: list[Record]) -> State:
+    def _write(self, records: list[Record], bodies: list[bytes]) -> State:
         try:
-            self.save.append(batch)
+            self.journal.append(records, bodies)
         except NotSaved as error:
-            return State("not saved", error.reason, self.save.saved)
+            return State("not saved", error.reason, self.journal.saved)
         except BaseException as error:
             self.failure = error
-            return State("not saved", "something unforeseen went wrong while saving", self.save.saved)
-        return State("saved", upto=self.save.saved)
+            return State("not saved", "something unforeseen went wrong while saving", self.journal.saved)
+        return State("saved", upto=self.journal.saved)
 
-    def _tell(self, state: State) -> None:
+    def _say(self, state: State) -> None:
         try:
             self._on_state(state)
         except BaseException as error:

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from tracker.session import Session
-    from tracker.storage.journal import Journal
-    from tracker.storage.writer import State, Writer
+    from tracker.storage.writer import State
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.screens.main import MainScreen
     from tracker.tui.sessions import Sessions
@@ -59,21 +58,16 @@ class TrackerApp(App[None], inherit_bindings=False):
         self,
         session: Session | None = None,
         *,
-        save: Journal | None = None,
         saves: str = "",
         options: Options | None = None,
-        notices: tuple[str, ...] = (),
     ) -> None:
         self.options = options or Options()
         self.session = session
-        self.save = save
         self.saves = saves
-        self.writer: Writer | None = None
         self.controller: Controller | None = None
         self.main: MainScreen | None = None
         self.failure: BaseException | None = None
         self.forgone = False
-        self._told = notices
         self._reported = False
         self._noticed = ""
         self._notices = self.options.problems
@@ -194,7 +188,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         """The lowest screen: the fight, or without a session the start screen; no blank one is painted below it."""
         from tracker.tui.screens import load
 
-        screen: Screen[Any] = load("start")() if self.session is None else self._session_screen(self._told)
+        screen: Screen[Any] = load("start")() if self.session is None else self._session_screen()
         # Taken away again when another session takes its place, as from a screen that was pushed.
         screen._push_result_callback(screen, None)
         return screen
@@ -219,44 +213,37 @@ class TrackerApp(App[None], inherit_bindings=False):
             self.tell("\n".join(self._notices))
             self._notices = ()
 
-    def open_session(self, session: Session, save: Journal | None = None, told: tuple[str, ...] = ()) -> None:
-        """Show a session, and have its records kept in a file; ``told`` is what must be said of it once."""
-        self._close_writer()
-        self.session, self.save = session, save
-        screen = self._session_screen(told)
+    def open_session(self, session: Session) -> None:
+        """Show a session; from now on its file is written in the background."""
+        self._close_session()
+        self.session = session
+        screen = self._session_screen()
         self.close_pages()
         self.switch_screen(screen)
 
-    def _session_screen(self, told: tuple[str, ...]) -> MainScreen:
+    def _session_screen(self) -> MainScreen:
         """The main screen of the session, whose records are kept in its file from now on."""
         from tracker.tui.cockpit.controller import Controller
         from tracker.tui.look.glyphs import FANCY, PLAIN
         from tracker.tui.screens.main import MainScreen
 
-        assert self.session is not None
+        session = self.session
+        assert session is not None
         controller = self.controller = Controller(
-            self.session, self, self.options.keys, PLAIN if self.options.plain else FANCY
+            session, self, self.options.keys, PLAIN if self.options.plain else FANCY
         )
-        controller.told = told
-        if self.save is not None:
-            self.keep(self.save)
+        session.save_in_background(self._on_saving)
+        if session.journal is not None and session.journal.notice:
+            self._noticed = session.journal.notice
+            controller.told = (self._noticed,)
+        self.settled_saving()
         self.main = MainScreen(controller, self.size)
         return self.main
 
-    def keep(self, save: Journal) -> None:
-        """Have the session's records kept in this file from now on."""
-        from tracker.storage.writer import Writer
-
-        assert self.session is not None
-        self._close_writer()
-        self.save, self._noticed = save, save.notice
-        self.session.saver = self.writer = Writer(save, self._on_saving)
-        self.settled_saving()
-
     def settled_saving(self) -> None:
         """Show how the file stands now, as its writer says: what was tried in vain leaves it as it was."""
-        if self.writer is not None:
-            state = self.writer.state
+        state = self.session.saving if self.session is not None else None
+        if state is not None:
             self._show_saving(Saving(state.kind, state.reason))
 
     def later(self, do: Callable[[], None]) -> None:
@@ -288,15 +275,12 @@ class TrackerApp(App[None], inherit_bindings=False):
         """End the program; what is not saved is asked about where there is a screen for it."""
         from tracker.tui.screens import SCREENS
 
-        unsaved = self.writer is not None and self.writer.state.kind == "not saved"
-        if unsaved and "unsaved" in SCREENS and self.session is not None and not self._lost_only_read():
+        state = self.session.saving if self.session is not None else None
+        if state is not None and state.kind == "not saved" and "unsaved" in SCREENS and self.unsaved():
             if "UnsavedScreen" not in {type(each).__name__ for each in self.screen_stack}:
                 self.open_screen("unsaved")
         else:
             self.exit()
-
-    def _lost_only_read(self) -> bool:
-        return self.save is None or self.save.unsaved == 0
 
     def close_screen(self) -> None:
         """Leave the screen in front; what was below it is in front again."""
@@ -313,17 +297,17 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def path(self) -> str:
         """The path of the session's file, "" where it has none."""
-        return self.save.path if self.save is not None else ""
+        return self.session.path if self.session is not None else ""
 
     def unsaved(self) -> int:
         """How many changes are in memory only."""
-        return self.save.unsaved if self.save is not None else 0
+        return self.session.unsaved if self.session is not None else 0
 
     def saved_now(self) -> bool:
         """Try to save once more; whether everything is saved then."""
-        if self.writer is None:
+        if self.session is None or self.session.writer is None:
             return False
-        self.writer.put()
+        self.session.writer.put()
         return self.flushed(2)
 
     def close_pages(self) -> None:
@@ -378,15 +362,15 @@ class TrackerApp(App[None], inherit_bindings=False):
         self.later(self.settled_saving)
 
     def _show_saving(self, saving: Saving) -> None:
-        save, controller = self.save, self.controller
+        journal, controller = self.session.journal if self.session is not None else None, self.controller
         if controller is None or not self.is_running:
             return
-        if save is not None and saving.kind == "saved":
-            if save.read_only:
-                saving = Saving("read only", save.why_read_only)
-            if save.notice != self._noticed:
-                self._noticed = save.notice
-                controller.told = (*controller.told, save.notice)
+        if journal is not None and saving.kind == "saved":
+            if journal.read_only:
+                saving = Saving("read only", journal.why_read_only)
+            if journal.notice != self._noticed:
+                self._noticed = journal.notice
+                controller.told = (*controller.told, journal.notice)
         controller.saved(saving)
         self._repaint()
 
@@ -396,20 +380,17 @@ class TrackerApp(App[None], inherit_bindings=False):
             if screen is not None and screen.is_running and hasattr(screen, "show"):
                 screen.show()
 
-    def _close_writer(self) -> None:
-        writer, self.writer = self.writer, None
-        if writer is not None:
+    def _close_session(self) -> None:
+        if self.session is not None:
             try:
-                writer.close(5)
+                self.session.close(5)
             except Exception as error:
                 self.blame(error)
 
     def flushed(self, seconds: float) -> bool:
-        """Whether all is saved, tried once more for at most so many seconds."""
-        if self.writer is None:
-            return self.save is None or not self.save.unsaved
+        """Whether everything is saved, after that many seconds at most."""
         try:
-            return self.writer.flush(seconds)
+            return self.session is None or self.session.flush(seconds)
         except Exception as error:
             self.blame(error)
             return False
@@ -438,14 +419,12 @@ class TrackerApp(App[None], inherit_bindings=False):
         self._close_messages_no_wait()
 
 
-def run_app(path: str | None = None, *, saves: str = "", options: Options | None = None) -> int:
-    """Show a session's file, or the start screen, until it is left; gives the exit code.
+def run_app(session: Session | None = None, *, saves: str = "", options: Options | None = None) -> int:
+    """Show a session, or the start screen, until it is left; gives the exit code.
 
     ``saves`` is the folder of sessions. What must be said outside the screen goes to stderr.
     """
-    from tracker.storage.errors import LoadError
     from tracker.tui.look.text import plain
-    from tracker.tui.opening import open_path
 
     trouble = environment_trouble()
     if trouble:
@@ -453,20 +432,12 @@ def run_app(path: str | None = None, *, saves: str = "", options: Options | None
         return 2
     gc.disable()
     try:
-        opened = open_path(path) if path is not None else None
-        options = options or load_options()
-        if opened is None:
-            app = TrackerApp(saves=saves, options=options)
-        else:
-            app = TrackerApp(opened.session, save=opened.save, saves=saves, options=options, notices=opened.notices)
+        app = TrackerApp(session, saves=saves, options=options or load_options())
         with app.guard:
             app.run()
             app.guard.end()
             from tracker.tui.shutdown import finish
 
             return finish(app)
-    except LoadError as bad:
-        print(f"tracker: {plain(bad.what)}", file=sys.stderr)  # noqa: T201
-        return 2
     finally:
         gc.enable()

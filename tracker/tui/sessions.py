@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from tracker.rules.system import System
+    from tracker.session import Session
     from tracker.storage.library import Recent
     from tracker.tui.app import TrackerApp
 
@@ -38,11 +39,9 @@ class Sessions:
 
     def listed(self) -> list[Recent]:
         """The user's own sessions, the last written first."""
-        from pathlib import Path
-
         from tracker.storage.library import is_shipped_save, recent
 
-        return [each for each in recent(self.folder, MOST) if not is_shipped_save(Path(each.path))]
+        return [each for each in recent(self.folder, MOST) if not is_shipped_save(each.path)]
 
     def examples(self) -> list[Recent]:
         """The shipped sessions."""
@@ -60,65 +59,47 @@ class Sessions:
     # ------------------------------------------------------------------ to the table
 
     def open(self, path: str) -> str:
-        """Put a session on the table, an example as a copy; what is against it, or an empty text."""
-        from pathlib import Path
-
+        """Show a session, an example as a copy; what is against it, or an empty text."""
+        from tracker.session import Session
         from tracker.storage.library import is_shipped_save, same_file
 
-        if is_shipped_save(Path(path)):
+        if is_shipped_save(path):
             return self.open_copy(path)
-        app = self._app
-        if app.save is not None and same_file(path, app.save.path):
-            app.close_pages()
+        if self._app.path() and same_file(path, self._app.path()):
+            self._app.close_pages()
             return ""
-        return self._busy() or self._show(path)
+        if not os.path.lexists(path):
+            return f"There is no file {path}."
+        return self._show(lambda: Session.open(path))
 
     def open_copy(self, path: str) -> str:
-        """Put a copy of a session on the table."""
-        from tracker.opening import copied
+        """Show a copy of a session."""
+        from tracker.session import Session
 
-        return self._busy() or self._made(lambda: copied(path, self.folder))
+        return self._show(lambda: Session.copy(path, self.folder))
 
     def begin(self, system: System, title: str) -> str:
-        """Put a new session on the table."""
-        from tracker.opening import first_records, new_in
+        """Show a new session."""
+        from tracker.session import Session
+
+        return self._show(lambda: Session.create(system, title, folder=self.folder))
+
+    def _show(self, make: Callable[[], Session]) -> str:
         from tracker.rules.errors import InvalidCommand, Refused
 
-        def make() -> str:
-            return new_in(self.folder, system.name, title or system.title, first_records(system, title))
-
+        app = self._app
+        if app.controller is not None and not app.flushed(2):
+            return UNSAVED.format(key=app.controller.key("save-as"))
         try:
-            return self._busy() or self._made(make)
-        except (InvalidCommand, Refused) as bad:
-            return str(bad)
-
-    def _made(self, make: Callable[[], str]) -> str:
-        try:
-            path = make()
+            session = make()
         except LoadError as bad:
             return bad.what
         except NotSaved as bad:
             return bad.reason
-        return self._show(path)
-
-    def _show(self, path: str) -> str:
-        from tracker.tui.opening import open_path
-
-        if not os.path.lexists(path):
-            return f"There is no file {path}."
-        try:
-            opened = open_path(path)
-        except LoadError as bad:
-            return bad.what
-        self._app.open_session(opened.session, opened.save, opened.notices)
+        except (InvalidCommand, Refused) as bad:
+            return str(bad)
+        app.open_session(session)
         return ""
-
-    def _busy(self) -> str:
-        """Why the session on the table cannot be left; what is being saved is waited for."""
-        app = self._app
-        if app.writer is None or app.controller is None or app.flushed(2):
-            return ""
-        return UNSAVED.format(key=app.controller.key("save-as"))
 
     # ------------------------------------------------------------------ keeping it elsewhere
 
@@ -155,35 +136,14 @@ class Sessions:
         except OSError as error:
             done(path, f"The folder of sessions cannot be made: {because(error)}.")
             return
-        save, writer = app.save, app.writer
-        if save is None or writer is None:
-            self._keep(path, done)
-            return
-
-        go_on = app.hold_keys()
-
-        def copied(reason: str) -> None:
-            done(path, reason)
-            go_on()
+        session = app.session
+        assert session is not None
 
         def finished(future: Future[None]) -> None:
             reason = _reason(app, future.exception())
-            app.later(lambda: copied(reason))
+            app.later(lambda: done(path, reason))
 
-        writer.run(lambda: save.save_as(path)).add_done_callback(finished)
-
-    def _keep(self, path: str, done: Callable[[str, str], None]) -> None:
-        """A session that was kept nowhere so far gets a file."""
-        from tracker.opening import new_file
-
-        app = self._app
-        assert app.session is not None
-        try:
-            app.keep(new_file(path, app.session.system.name, app.session.history.records))
-        except NotSaved as bad:
-            done(path, bad.reason)
-        else:
-            done(path, "")
+        session.save_as(path).add_done_callback(finished)
 
 
 def _reason(app: TrackerApp, error: BaseException | None) -> str:

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from tracker import __version__
-from tracker.opening import new_in
 from tracker.storage.library import state_folder
 from tracker.tui.look.text import plain
 
@@ -140,9 +139,8 @@ def finish(app: TrackerApp) -> int:
     if sys.platform != "win32":
         # A terminal that closes may say so twice; what is still to be saved comes first.
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    writer, app.writer = app.writer, None
     try:
-        kept = writer.close(10) if writer is not None else True
+        kept = app.session is None or app.session.close(10)
     except KeyboardInterrupt:
         # Whoever left need not wait for a disk that hangs.
         kept = False
@@ -165,15 +163,15 @@ def finish(app: TrackerApp) -> int:
 def farewell(app: TrackerApp, kept: bool) -> list[str]:
     """Plain sentences: what broke, where the report is, where the session is, what is missing in it."""
     said: list[str] = []
-    path = plain(app.save.path) if app.save is not None else ""
+    path = plain(app.path())
     if app.failure is not None:
         said.append(NONSENSE if of_the_game(app.failure) else "The tracker stopped because of a mistake of its own.")
         report = kept_report(app.failure)
         said += [report] if report else []
         if path:
             said.append(f"The session is in {path}; open it again with: tracker {shlex.quote(path)}")
-    if not kept and app.save is not None and app.save.unsaved:
-        count = app.save.unsaved
+    count = app.unsaved()
+    if not kept and count:
         missing = f"the last {count} changes are" if count != 1 else "the last change is"
         said.append(f"NOT SAVED: {missing} not in {path}.")
         if not app.forgone or app.failure is not None:
@@ -186,8 +184,7 @@ def _rescued(app: TrackerApp) -> list[str]:
     if app.session is None:
         return []
     try:
-        records = app.session.history.records
-        copy = new_in(str(state_folder() / "rescued"), app.session.system.name, app.session.scene.title, records)
+        copy = app.session.rescue(str(state_folder() / "rescued"))
     except Exception:  # what broke the saving may break this too: the sentence still comes
         return ["They could not be kept anywhere else either."]
     return [f"All of it is in a copy; go on there with: tracker {shlex.quote(plain(copy))}"]

@@ -19,7 +19,7 @@ from tests.terminal.fights import made
 from tests.terminal.games.people import CONTRACT, GEN6, OUTGUNNED, UNKNOWN_ARMIES
 from tests.terminal.terminal import ENTER, ESCAPE, PATIENCE, Terminal, tracker
 from tracker.combat.history import Entry
-from tracker.opening import start
+from tracker.session import new_scene
 from tracker.storage.reader import load
 
 GAMES = {"outgunned": OUTGUNNED, "contract": CONTRACT, "gen6": GEN6, "unknown-armies": UNKNOWN_ARMIES}
@@ -71,7 +71,7 @@ def one(folder: Path, seed: int) -> str:
         terminal.signal(signal.SIGKILL)
         if terminal.ended() != -signal.SIGKILL:
             return f"seed {seed}: the program ended by itself"
-    found = load(str(path), start)
+    found = load(str(path), new_scene)
     kept = {each.text for each in found.records if isinstance(each, Entry)}
     if found.condition not in ("clean", "torn"):
         return f"seed {seed}: {found.what}"

@@ -144,6 +144,8 @@ class Settings(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Change them."""
+        if not self.values:
+            raise InvalidCommand("settings alone shows the settings; in a line with others it needs a name=value.")
         known = {each.name: each for each in resolver.system.settings}
         context, changed = Context(resolver.system, resolver.scene), list[str]()
         for name, text in self.values:
@@ -160,4 +162,4 @@ class Settings(Action):
             resolver.emit(SettingBecame(name, list(value) if isinstance(value, tuple) else value, was))
             changed.append(f"{name} {setting.write(was)} → {setting.write(resolver.setting(name))}")
         resolver.system.on_settings_changed(resolver, [name for name, _ in self.values])
-        resolver.say(f"Settings: {', '.join(changed)}." if changed else "Settings as they are.")
+        resolver.say(f"Settings: {', '.join(changed)}.")

@@ -7,7 +7,8 @@ from typing import ClassVar, Final
 
 from tracker.combat.scene import Scene
 from tracker.commands.completion import Completion, complete
-from tracker.commands.resolve import WALKS, Preview
+from tracker.commands.resolve import Preview
+from tracker.commands.walks import WALKS
 from tracker.tui.look.text import Bit, Line, fit, wrap
 from tracker.tui.strip.intents import CLOSE, STAY, Act, Intent, Narrow, Run, Step
 from tracker.tui.strip.line_edit import Typed

@@ -7,8 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from tracker.combat.model import Model
-from tracker.commands.resolve import WALKS
-from tracker.session import WALK_HELP
+from tracker.commands.walks import WALK_HELP, WALKS
 from tracker.tui.keys.registry import KEYS
 from tracker.tui.strip.command_bar import Bar
 from tracker.tui.strip.intents import STAY, Intent

@@ -1,0 +1,107 @@
+"""The commands that make no entry, each alone on its line: those that walk the history, and ``settings``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from tracker.combat import limits
+from tracker.combat.events import SettingBecame
+from tracker.combat.history import START, Entry, History
+from tracker.combat.model import Model
+from tracker.combat.scene import Scene
+from tracker.commands.parser import Part, Ruled, find_verb
+from tracker.commands.tokens import Phrase
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import number
+from tracker.rules.system import System
+
+WALK_HELP: Final = {
+    "undo": "goes back",
+    "redo": "goes forward again",
+    "goto": "goes to that line of any branch",
+    "revoke": "takes a past line out and plays the later ones again",
+    "amend": "puts another command in a past line's place and plays the later ones again",
+}
+"""The verbs, and what each does."""
+
+WALKS: Final = tuple(WALK_HELP)
+
+
+class Walk(Model):
+    """One of them: ``number`` is how many steps, or which line; ``line`` the command that ``amend`` puts there."""
+
+    verb: str
+    number: int
+    line: str | None = None
+    ruled: bool = False
+
+
+SETTINGS: Final = "settings"
+
+
+def lone_verb(parts: Sequence[Part], system: System) -> str | None:
+    """The verb of a line that makes no entry: one that walks the history, or ``settings`` alone; None for another.
+
+    Raises InvalidCommand.
+    """
+    if not parts or isinstance(parts[0], Ruled):
+        return None
+    verb = find_verb(parts[0].verb, system, WALKS)
+    if verb in WALK_HELP and len(parts) > 1 and verb != "amend":
+        raise stands_alone(verb)
+    shows = verb == SETTINGS and len(parts) == 1 and not parts[0].words
+    return verb if verb in WALK_HELP or shows else None
+
+
+def read_walk(verb: str, phrase: Part) -> Walk:
+    """What a line that walks the history asks for; raises InvalidCommand."""
+    assert isinstance(phrase, Phrase)
+    words = phrase.words
+    if verb in ("undo", "redo"):
+        walk = Walk(verb, number(words[0].text, 1, limits.RECORDS) if words else 1)
+    elif not words:
+        raise InvalidCommand(f"{verb} needs the number of a line in the log.")
+    else:
+        walk = Walk(verb, number(words[0].text, 0, limits.RECORDS), None, phrase.ruled)
+    if verb != "amend":
+        if words[1:]:
+            raise InvalidCommand(f"{verb} takes one number and no more words.")
+        return walk
+    line = phrase.line[words[1].start :].strip() if words[1:] else ""
+    if not line:
+        raise InvalidCommand("amend needs the number of a line and the command to put in its place.")
+    return Walk(verb, walk.number, line, phrase.ruled)
+
+
+def destination(walk: Walk, history: History) -> tuple[int, str]:
+    """Where undo, redo or goto leads, and a sentence on it; raises InvalidCommand where it leads nowhere."""
+    if walk.verb == "goto":
+        if walk.number != START and walk.number not in history.entries:
+            raise InvalidCommand(f"There is no line {walk.number} in the log.")
+        return walk.number, f"Now at line {walk.number}." if walk.number else "Now at the beginning."
+    undo = walk.verb == "undo"
+    to = history.undo_target(walk.number) if undo else history.redo_target(walk.number)
+    if to is None:
+        end = "undo: this is the beginning" if undo else "redo"
+        raise InvalidCommand(f"There is nothing to {end}.")
+    entry = history.entries.get(history.head if undo else to)
+    if entry is None or walk.number != 1:
+        return to, f"Now at line {to}."
+    return to, f"{'Undone' if undo else 'Redone'}: {entry.command}"
+
+
+def stands_alone(verb: str) -> InvalidCommand:
+    """What is wrong with a line that has such a verb among others."""
+    return InvalidCommand(f"{verb} stands alone on its line; nothing goes before or after it.")
+
+
+def settings_text(system: System, scene: Scene, story: Iterable[Entry]) -> str:
+    """The settings of a fight, a line each: value, default, source, and the entry of the story that changed it."""
+    changed = {event.setting: entry.id for entry in story for event in entry.events if isinstance(event, SettingBecame)}
+    lines = []
+    for setting in system.settings:
+        by = f", changed in line {changed[setting.name]}" if setting.name in changed else ""
+        value, default = setting.write(system.setting(scene, setting.name)), setting.write(setting.default)
+        lines.append(f"{setting.name}={value} (default {default}{by}): {setting.help} [{setting.source}]")
+    return "\n".join(lines) or f"{system.title} has no settings."
