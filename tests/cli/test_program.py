@@ -10,10 +10,10 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from tests.cli.conftest import Call
-from tracker import __version__
 from tracker.cli import info as lists
 from tracker.cli.main import COMMANDS, main
 from tracker.cli.output import INTERRUPTED, exit_code
+from tracker.version import __version__
 
 
 def test_help_on_everything(tracker: Call) -> None:

@@ -377,3 +377,23 @@ def test_json_is_ascii_where_the_terminal_is_not_utf(tmp_path: Path) -> None:
     assert plain.stdout == "1  Grüße ? é\n".encode("latin-1")
     found = subprocess.run([*words, "--json"], env=env, capture_output=True, check=True)
     assert json.loads(found.stdout.decode("ascii"))["log"][0]["text"] == "Grüße → é"
+
+
+def test_load_and_save_know_the_names_of_sessions(tracker: Call, tmp_path: Path) -> None:
+    first = tracker(*RUN, "--saves", "mine", "--save", "evening", input="note one\n")
+    assert (first.exit_code, os.listdir("mine")) == (0, ["evening.json"])
+    words = ("--saves", "mine", "--load", "evening", "--save", "evening")
+    assert tracker("run", *words, input="note two\n").stdout == "2  two\n"
+    assert tracker("run", "--saves", "mine", "--load", "evening", "--save", "copy", input="note three\n").exit_code == 0
+    assert sorted(os.listdir("mine")) == ["copy.json", "evening.json", "evening.json.bak1"]
+    again = tracker(*RUN, "--saves", "mine", "--save", "evening", input="note x\n")
+    assert (again.exit_code, "exists already" in again.stderr) == (2, True)
+    assert tracker("odds", "strike Ann Rat roll", "--saves", "mine", "--load", "nowhere").exit_code == 2
+
+
+def test_an_example_is_not_written_by_a_script(tracker: Call, fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracker.session.is_shipped_save", lambda path: True)
+    before = fight.read_bytes()
+    result = tracker("run", "--load", str(fight), "--save", str(fight), input="note x\n")
+    assert (result.exit_code, result.stdout, fight.read_bytes()) == (2, "", before)
+    assert result.stderr == "tracker: This is an example that comes with the tracker. Save a copy to go on with it.\n"

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tracker import __version__
 from tracker.cli.options import saves_option
 from tracker.cli.output import CliError, exit_code
+from tracker.version import __version__
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -14,7 +14,6 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
-from tracker import __version__
 from tracker.combat import limits
 from tracker.combat.events import (
     EncounterBegan,
@@ -28,6 +27,7 @@ from tracker.combat.events import (
 from tracker.combat.history import Entry, Head, Record
 from tracker.combat.model import Model, Text
 from tracker.combat.scene import Scene
+from tracker.version import __version__
 
 FORMAT: Final = "combat-tracker/session"
 VERSION: Final = 1

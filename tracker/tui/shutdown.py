@@ -19,9 +19,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from tracker import __version__
 from tracker.storage.library import state_folder
 from tracker.tui.look.text import plain
+from tracker.version import __version__
 
 if TYPE_CHECKING:
     from tracker.tui.app import TrackerApp
