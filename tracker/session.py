@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-import uuid
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Future
 from typing import TYPE_CHECKING, Final, Protocol, Self, cast
 
 from tracker.combat.dice import Dice
@@ -28,6 +26,8 @@ from tracker.storage.format import Unkeepable, checked
 from tracker.storage.library import ENDING, Clock, in_folder, is_shipped_save, now
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from tracker.storage.journal import Journal
     from tracker.storage.reader import Loaded, Verdict
     from tracker.storage.writer import DirectWriter, State, Writer
@@ -142,7 +142,7 @@ class Session:
         from tracker.storage.journal import Journal
 
         def make(path: str) -> Journal:
-            return Journal.create(path, self.system.name, now, uuid.uuid4().hex, records=self.history.records)
+            return Journal.create(path, self.system.name, now, os.urandom(16).hex(), records=self.history.records)
 
         self._write_to(make(path) if path else in_folder(folder, title, make))
 

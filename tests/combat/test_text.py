@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.combat.text import MARKS, clean_command, clean_line, clean_note, clean_typed, few_marks, strip_controls
+from tracker.combat.text import (
+    MARKS,
+    clean_command,
+    clean_line,
+    clean_note,
+    clean_typed,
+    few_marks,
+    is_visible,
+    strip_controls,
+)
 
 HOSTILE = [
     ("\x1b]0;owned\x07Goblin", "]0;ownedGoblin"),
@@ -76,3 +85,10 @@ def test_few_marks_stay_on_a_letter_of_whatever_kind_they_are(mark: str) -> None
     """Put in order by a class, or of none; around the letter; beside it."""
     assert few_marks("e" + mark * 99 + "f" + mark) == "e" + mark * MARKS + "f" + mark
     assert few_marks(mark * 99) == mark * MARKS
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\u200b", "\u2800", "\U000e0041", "\u3164 \u0301", "\u00ad"])
+def test_what_cannot_be_seen_is_not_a_name(text: str) -> None:
+    assert not is_visible(text)
+    assert is_visible(f"{text}x")
+    assert is_visible(f"{text}🗡")

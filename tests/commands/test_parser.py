@@ -89,7 +89,7 @@ def test_flags_are_taken_out_wherever_they_stand_but_not_from_quotes() -> None:
         ("add X hp=lots", "hp: “lots” is no whole number"),
         ('add "a,b"', "cannot contain commas"),
         ("add all", "everybody"),
-        ('add ""', "cannot be empty"),
+        ('add ""', "Nothing of this name could be seen"),
         ("set Savar", "Say what to set"),
         ("set Savar state=x", "not on the sheet"),
         ("arm Savar club weight=3", "not a field of a weapon"),

@@ -23,6 +23,9 @@ CONTROLS: Final = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_TURNS}\ud800-\udfff
 _BREAKS: Final = re.compile("\r\n|[\n\r\t\v\f\x1c-\x1e\x85\u2028\u2029]")
 _NOTE_BREAKS: Final = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 
+_BLANK_LETTERS: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that are drawn as nothing."""
+
 
 def strip_controls(text: str) -> str:
     """The text without anything a terminal would obey; tab and newline stay."""
@@ -52,6 +55,11 @@ def clean_command(text: str) -> str:
 def clean_typed(text: str) -> str:
     """Signs as they come from a keyboard or a clipboard, on one line; blanks at the ends stay."""
     return text if text.isascii() and text.isprintable() else few_marks(strip_controls(_BREAKS.sub(" ", text)))
+
+
+def is_visible(text: str) -> bool:
+    """Whether anything of a text can be seen: more than blanks, marks and characters without a picture."""
+    return any(unicodedata.category(sign)[0] not in "ZCM" and sign not in _BLANK_LETTERS for sign in text)
 
 
 def few_marks(text: str) -> str:

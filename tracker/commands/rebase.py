@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
 
 from tracker.combat.dice import Dice
 from tracker.combat.history import Entry, History
@@ -16,15 +15,15 @@ from tracker.rules.resolution import Resolution
 from tracker.rules.system import System
 
 
-@dataclass(slots=True)
 class Rebased:
     """The later part of a story played again: its new entries, each with the scene after it.
 
     ``refused`` names what no longer holds there; those are left out.
     """
 
-    entries: list[tuple[Entry, Scene]] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.entries: list[tuple[Entry, Scene]] = []
+        self.refused: list[str] = []
 
 
 def rebase(

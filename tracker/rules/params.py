@@ -14,6 +14,7 @@ from msgspec import field
 
 from tracker.combat.expressions import BadDice, parse
 from tracker.combat.scene import Combatant
+from tracker.combat.text import is_visible
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match, with_prefix
@@ -272,9 +273,9 @@ class WeaponParam(ParamType):
 
 
 def read_name(text: str) -> str:
-    """A name fit to be kept: not empty, at most 80 signs; raises InvalidCommand."""
-    if not text.strip():
-        raise InvalidCommand("A name cannot be empty.")
+    """A name fit to be kept: something in it can be seen, at most 80 characters; raises InvalidCommand."""
+    if not is_visible(text):
+        raise InvalidCommand("Nothing of this name could be seen. Give it a letter or a digit.")
     if len(text) > NAME:
-        raise InvalidCommand(f"A name has at most {NAME} signs.")
+        raise InvalidCommand(f"A name has at most {NAME} characters.")
     return text.strip()

@@ -7,6 +7,7 @@ else has a general form made from the declarations, so that a small game is shor
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import ClassVar, Final, Literal
 
 from tracker.combat.dice import no_dice
@@ -58,7 +59,7 @@ class System(CommonRules):
     result_help: ClassVar[str] = ""
     """How a result is written, in one line for the form."""
 
-    @property
+    @cached_property
     def actions(self) -> Mapping[str, type[Action]]:
         """All actions by their verbs: those of every game and the game's own, which win."""
         return {action.verb: action for action in (*COMMON, *self.own_actions)}

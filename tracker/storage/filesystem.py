@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import importlib
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Iterable
@@ -189,7 +188,7 @@ def write_all(disk: FileSystem, fd: int, data: bytes | bytearray, at: int) -> in
 
 def write(disk: FileSystem, path: str, parts: Iterable[bytes | bytearray]) -> None:
     """A whole new file under this name, in place of what was there; after an OSError it is the old or the new one."""
-    temporary = f"{path}.{secrets.token_hex(4)}.tmp"
+    temporary = f"{path}.{os.urandom(4).hex()}.tmp"
     fd = disk.create(temporary)
     try:
         try:

@@ -10,7 +10,6 @@ import errno
 import importlib
 import os
 import re
-import socket
 import stat
 from contextlib import suppress
 from typing import Any, Final
@@ -117,6 +116,8 @@ def _refuse_foreign(fd: int, path: str) -> None:
 
 def _sign(fd: int) -> None:
     """Write down who holds it; on a full disk it holds without that."""
+    import socket
+
     with suppress(OSError):
         os.ftruncate(fd, 0)
         os.lseek(fd, 0, os.SEEK_SET)
