@@ -96,8 +96,8 @@ class Session:
     def open(cls, path: str, dice: random.Random | None = None) -> Self:
         """A session with its file, which is mended where its end was cut off; raises LoadError.
 
-        ``why_read_only`` says why nothing can be written to it, ``notice`` what was mended. An example that comes
-        with the program is never written to.
+        Its ``journal`` says what was mended and, where nothing can be written to the file, why; an example that
+        comes with the program is never written to.
         """
         from tracker.storage.journal import Journal
 

@@ -7,7 +7,7 @@ import pytest
 from tests.stage import STAGE, Stage, Strike
 from tracker.commands.parser import usage
 from tracker.commands.walks import WALK_HELP
-from tracker.export.reference import WIDTH, action_lines, reference, summary
+from tracker.export.reference import WIDTH, action_lines, markdown, reference, summary
 from tracker.games.registry import SHIPPED, find
 from tracker.rules.command import parameters
 from tracker.rules.declarations import Table
@@ -99,3 +99,20 @@ def test_fields_explained_alike_stand_together() -> None:
 
 def test_one_line_for_the_list() -> None:
     assert summary(STAGE).split() == ["stage", "Stage"]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_markdown_says_what_the_text_says(name: str) -> None:
+    """Without what is Markdown in it, both hold the same words in the same order."""
+    from markdown_it import MarkdownIt
+
+    system = find(name)
+    tokens = MarkdownIt("commonmark").enable("table").parse(markdown(system))
+    shown = " ".join(part.content for token in tokens if token.type == "inline" for part in token.children or ())
+    assert "<" not in {token.type[:1] for token in tokens}
+    assert not any(token.type in ("html_block", "link_open", "image") for token in tokens)
+
+    def words(text: str) -> list[str]:
+        return [word for word in text.split() if set(word) - set("-=")]
+
+    assert words(shown) == words(reference(system))

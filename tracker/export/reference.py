@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -15,30 +17,98 @@ from tracker.rules.declarations import FieldSpec, Preset, Setting, Sheet, Table,
 from tracker.rules.system import System
 
 WIDTH = 110
-"""Lines of running text are broken before this many signs."""
+"""Lines of running text are broken before this many characters."""
 
 _WALKS = {"undo": "undo [N]", "redo": "redo [N]", "goto": "goto ID", "revoke": "revoke ID", "amend": "amend ID COMMAND"}
+
+_MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>|#~])")
 
 SOURCES = "S is stated in the text the game follows; G is known of the game elsewhere and, where a number, a setting."
 
 
+class Listing(NamedTuple):
+    """A section of short entries, one a line."""
+
+    title: str
+    items: Sequence[str]
+
+
+class Actions(NamedTuple):
+    """A section of actions."""
+
+    title: str
+    kinds: Sequence[type[Action]]
+
+
+Section: TypeAlias = Listing | Actions | Table
+
+
+def sections(system: System) -> list[Section]:
+    """The reference of a game in its order, for whoever prints it; what is empty is left out."""
+    found: list[Section] = [
+        Listing("The sheet", [*map(_track, system.sheet.tracks), *_fields(_all_fields(system.sheet))]),
+        Listing("Weapons", _fields(system.sheet.weapon)),
+        Listing("Distances, from near to far", [f"{band.name}: {band.size}".rstrip(": ") for band in system.bands]),
+        Listing("Cover", [_said(degree.name, "; ".join(degree.effects)) for degree in system.cover_degrees]),
+        Listing("Conditions", [_said(condition.name, condition.help) for condition in system.conditions]),
+        Listing("Ready sheets (add NAME preset=)", [*map(_preset, system.presets)]),
+        *system.tables,
+        Actions(f"Actions of {system.title}", system.own_actions),
+        Actions("Words every game has", _common(system)),
+        Listing("Back and forth", [f"{_WALKS[verb]}: {_sentence(help)}" for verb, help in WALK_HELP.items()]),
+        Listing("Settings (settings name=value)", [*map(_setting, system.settings)]),
+    ]
+    return [section for section in found if isinstance(section, Table) or section[1]]
+
+
 def reference(system: System) -> str:
     """The whole reference of a game as plain text."""
-    parts = (
-        _head(system),
-        _part("The sheet", [*map(_track, system.sheet.tracks), *_fields(_all_fields(system.sheet))]),
-        _part("Weapons", _fields(system.sheet.weapon)),
-        _part("Distances, from near to far", (f"{each.name}: {each.size}".rstrip(": ") for each in system.bands)),
-        _part("Cover", (_said(each.name, "; ".join(each.effects)) for each in system.cover_degrees)),
-        _part("Conditions", (_said(each.name, each.help) for each in system.conditions)),
-        _part("Ready sheets (add NAME preset=)", map(_preset, system.presets)),
-        *(_table(each) for each in system.tables),
-        _actions(f"Actions of {system.title}", system.own_actions),
-        _actions("Words every game has", _common(system)),
-        _part("Back and forth", (f"{_WALKS.get(verb, verb)}: {_sentence(help)}" for verb, help in WALK_HELP.items())),
-        _part("Settings (settings name=value)", map(_setting, system.settings)),
-    )
-    return "\n\n".join(part for part in parts if part)
+    parts = [_head(system)]
+    for section in sections(system):
+        match section:
+            case Listing(title, items):
+                parts.append(_part(title, items))
+            case Actions(title, kinds):
+                parts.append(_actions(title, kinds))
+            case Table():
+                parts.append(_table(section))
+    return "\n\n".join(parts)
+
+
+def markdown(system: System) -> str:
+    """The whole reference of a game as Markdown."""
+    parts = [f"# {_escaped(system.title)}", *map(_escaped, _head_lines(system))]
+    for section in sections(system):
+        parts.append(f"## {_escaped(section.title)}")
+        match section:
+            case Listing(_, items):
+                parts.append("\n".join(f"- {_escaped(item)}" for item in items))
+            case Actions(_, kinds):
+                parts += [markdown_action(kind) for kind in kinds]
+            case Table():
+                rows = [section.heads, ["---"] * len(section.heads), *section.rows]
+                parts.append("\n".join(f"| {' | '.join(map(_escaped_cell, row))} |" for row in rows))
+                parts += [f"Source: {_escaped(section.source)}."] if section.source else []
+    return "\n\n".join(parts) + "\n"
+
+
+def markdown_action(kind: type[Action]) -> str:
+    """One action as Markdown: how it is written, what it does and costs, what is against it, and its words."""
+    cost = f" Costs: {kind.cost}." if kind.cost else ""
+    parts = [f"### `{usage(kind)}`", _escaped(f"{_sentence(kind.help)}{cost}")]
+    parts += [_escaped(f"Refused: {'; '.join(kind.refused_when)}.")] if kind.refused_when else []
+    words = [f"- {_escaped(_word(parameter))}" for parameter in parameters(kind)]
+    parts += ["\n".join(words)] if words else []
+    return "\n\n".join([*parts, f"Source: {_escaped(kind.source)}."] if kind.source else parts)
+
+
+def _escaped(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return _MARKUP.sub(r"\\\1", text)
+
+
+def _escaped_cell(text: str) -> str:
+    return text if text == "---" else _escaped(text)
 
 
 def summary(system: System) -> str:
@@ -58,12 +128,14 @@ def action_lines(kind: type[Action]) -> list[str]:
 
 
 def _head(system: System) -> str:
-    lines = [system.title, "=" * len(system.title)]
-    lines += _wrapped(f"Follows: {system.source}. {SOURCES}")
-    lines += _wrapped(f"A result is written: {system.result_help}") if system.result_help else []
+    return "\n".join([*_title(system.title, "="), *(line for text in _head_lines(system) for line in _wrapped(text))])
+
+
+def _head_lines(system: System) -> list[str]:
     acts = ", ".join(word for word, _ in system.turn_actions)
-    lines += _wrapped(f"To spend in a turn: {acts}.") if acts else []
-    return "\n".join(lines)
+    lines = [f"Follows: {system.source}. {SOURCES}"]
+    lines += [f"A result is written: {system.result_help}"] if system.result_help else []
+    return lines + ([f"To spend in a turn: {acts}."] if acts else [])
 
 
 def _all_fields(sheet: Sheet) -> tuple[FieldSpec, ...]:
@@ -76,8 +148,8 @@ def _part(title: str, items: Iterable[str]) -> str:
     return "\n".join([*_title(title), *lines]) if lines else ""
 
 
-def _title(text: str) -> list[str]:
-    return [text, "-" * len(text)]
+def _title(text: str, line: str = "-") -> list[str]:
+    return [text, line * len(text)]
 
 
 def _track(spec: TrackSpec) -> str:
