@@ -140,6 +140,7 @@ def rows(small: bool, seed: int) -> Iterator[Callable[[], Row]]:
     yield lambda: kills("tests.faults.kills", "real kills of a saving process", 1000 // by, seed)
     yield lambda: kills("tests.faults.program_kills", "real kills of the program", 1000 // by, seed)
     yield lambda: kills("tests.terminal.games.screen_kills", "real kills of the screen", 1000 // by, seed)
+    yield lambda: kills("tests.terminal.monkey", "events on the screen", 1_000_000 // by, seed)
     yield openers
     if not small:
         yield stateful

@@ -1,0 +1,272 @@
+"""Somebody who hits everything: ``python -m tests.terminal.monkey EVENTS SEED`` prints what came of it as JSON.
+
+Random keys, commands, pastes, clicks, drags, sizes, replies of terminals and signals, over every screen of every game.
+Afterwards nothing has broken, the terminal is as it was, and the file is clean and holds the fight that was in memory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import select
+import signal
+import sys
+import tempfile
+import termios
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.terminal.fights import made
+from tests.terminal.games.screen_kills import GAMES
+from tests.terminal.terminal import ESCAPE, Terminal
+from tests.terminal.test_leaving import restored
+from tracker.export.text import as_text
+from tracker.games.registry import find
+from tracker.opening import start
+from tracker.session import Session
+from tracker.storage.reader import load
+
+PROGRAM = """
+import os, sys
+from tracker.tui import app, shutdown
+usual = shutdown.finish
+def finish(program):
+    code = usual(program)
+    if program.session is not None:
+        from tracker.export.text import as_text
+        with open("memory.txt", "w", encoding="utf-8") as file:
+            file.write(program.save.path + chr(10) + as_text(program.session))
+    return code
+shutdown.finish = finish
+sys.exit(app.run_app(sys.argv[1], saves=os.getcwd()))
+"""
+"""The program, which leaves behind where its session is and what the fight in memory was."""
+
+PATIENCE = 120.0
+"""How many seconds a batch may take to be handled, on a machine that runs other things."""
+
+BATCH = 250
+"""How many events are written at once."""
+
+LETTERS = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ0123456789 +-=.,;:!?*%'\"<>()[]{}@#&_|~ßé日"
+"""Without q, which leaves, and the slash, which makes a path of a name."""
+
+NAMED = (
+    *("\r", "\t", "\x7f", ESCAPE, "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~"),
+    *("\x1b[3~", "\x1b[Z", "\x1bOP", "\x1b[15~", "\x1b[1;5C", "\x1b[27u", "\x1b[97;5u", "\x1ba", "\x1b\x1b[A"),
+    *(chr(code) for code in range(1, 32) if code not in (0x03, 0x11, 0x1B)),
+)
+
+COMMANDS = (
+    *("hurt {} 1", "heal {} 2", "next", "undo", "redo", "note word", "remove {}", "add Orc side=enemies", "end"),
+    *("range {} {} close", "cover {} half", "mark {} prone", "undo 3", "goto 2", "revoke 3", "title Other", "next"),
+)
+
+REPLIES = (
+    *(
+        "\x1b[I",
+        "\x1b[O",
+        "\x1b[?2026;1$y",
+        "\x1b[?2048;0$y",
+        "\x1b[10;10R",
+        "\x1bP1$r0m\x1b\\",
+        "\x1b]11;rgb:0/0/0\x07",
+    ),
+    *(
+        "\x1b[97:65;2u",
+        "\x1b[1114112u",
+        "\x1b[27;0;2147483648~",
+        "\x1b[M !!",
+        "\x1b[<",
+        "\x1b[",
+        "\x1bO",
+        "\x1b_x\x1b\\",
+    ),
+)
+
+BROKEN = (b"\xff\xfe", b"\xc3", b"\xe2\x82", b"\x00", b"\xed\xa0\x80")
+
+STOPPED = os.WSTOPPED | os.WEXITED | os.WNOHANG | os.WNOWAIT
+
+SIZES = ((120, 40), (80, 24), (200, 60), (40, 12), (100, 30), (1, 1), (220, 10), (20, 50))
+
+
+@dataclass
+class Monkey:
+    """What it does next, by chance alone."""
+
+    chance: random.Random
+    names: tuple[str, ...]
+
+    def event(self) -> bytes:
+        """One thing done to a keyboard or a mouse."""
+        kind = self.chance.random()
+        if kind < 0.34:
+            return self.chance.choice(LETTERS).encode()
+        if kind < 0.5:
+            return self.chance.choice(NAMED).encode()
+        if kind < 0.56:
+            return f":{self.command()}\r".encode()
+        if kind < 0.6:
+            return self.pasted()
+        if kind < 0.62:
+            return f"{ESCAPE * 3}{self.chance.choice(('g', '?', 'S', chr(15), chr(19), 't', 'i'))}".encode()
+        if kind < 0.66:
+            return self.chance.choice(REPLIES).encode()
+        if kind < 0.67:
+            return self.chance.choice(BROKEN)
+        return self.mouse().encode()
+
+    def command(self) -> str:
+        command = self.chance.choice(COMMANDS)
+        return command.format(*(self.chance.choice(self.names) for _ in range(command.count("{}"))))
+
+    def pasted(self) -> bytes:
+        text = "".join(self.chance.choices([*LETTERS, *NAMED, *REPLIES], k=self.chance.randint(0, 30)))
+        return f"\x1b[200~{text}\x1b[201~".encode()
+
+    def mouse(self) -> str:
+        """Mostly moves, as there are most of them."""
+        x, y = self.chance.randint(1, 130), self.chance.randint(1, 45)
+        button = self.chance.choice((0, 0, 1, 2, 32, 32, 35, 35, 35, 35, 64, 65, 4, 8, 16))
+        return f"\x1b[<{button};{x};{y}{self.chance.choice('MMm')}"
+
+
+def write(terminal: Terminal, data: bytes) -> None:
+    """Write everything; what the program writes meanwhile is not looked at. It may end on the way."""
+    end = time.monotonic() + PATIENCE
+    while data and time.monotonic() < end:
+        ready, free, _ = select.select([terminal.fd], [terminal.fd], [], 1.0)
+        try:
+            if ready and not os.read(terminal.fd, 1 << 16):
+                return
+            if free:
+                data = data[os.write(terminal.fd, data[:4096]) :]
+        except OSError:
+            return
+
+
+def disturb(terminal: Terminal, chance: random.Random) -> None:
+    """Another size, or a signal."""
+    kind = chance.random()
+    if kind < 0.6:
+        terminal.resize(*chance.choice(SIZES))
+    elif kind < 0.8:
+        terminal.signal(chance.choice((signal.SIGCONT, signal.SIGWINCH)))
+    else:
+        terminal.signal(chance.choice((signal.SIGSTOP, signal.SIGTSTP)))
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and os.waitid(os.P_PID, terminal.pid, STOPPED) is None:
+            wait_quiet(terminal, 0.01)
+        terminal.signal(signal.SIGCONT)
+
+
+def settled(terminal: Terminal) -> None:
+    """The fight in front, in the first size, and every key handled."""
+    write(terminal, b"\x1b[201~")
+    terminal.screen.reset()
+    terminal.resize(120, 40)
+    terminal.signal(signal.SIGCONT)
+    end = time.monotonic() + PATIENCE
+    for number in range(1000):
+        mark = f"mark{number:03d}"
+        write(terminal, f"{ESCAPE * 4}".encode())
+        wait_quiet(terminal, 0.2)
+        write(terminal, f"\x1b[H:{mark}".encode())
+        wait_quiet(terminal, 0.3)
+        if mark in terminal.text:
+            write(terminal, f"\x15{ESCAPE}".encode())
+            return
+        if time.monotonic() > end:
+            break
+    raise AssertionError(f"the fight does not come back; on the screen was:\n{terminal.text}")
+
+
+def wait_quiet(terminal: Terminal, seconds: float) -> None:
+    while select.select([terminal.fd], [], [], seconds)[0] and terminal.read(0):
+        pass
+
+
+def run(folder: Path, game: str, events: int, seed: int) -> list[str]:
+    """Play one game; what is wrong, nothing where all is well."""
+    chance = random.Random(seed)
+    place = f"{game}, seed {seed}"
+    path = made(folder, GAMES[game], game, f"fight{seed}")
+    names = tuple(load(str(path), start).history.scene.combatants)
+    monkey = Monkey(chance, tuple(f'"{name}"' for name in names))
+    folders = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("CONFIG", "STATE", "CACHE", "DATA")}
+    environment = {**folders, "HOME": str(folder), "TRACKER_SAVES": str(folder)}
+    done = 0
+    while done < events:
+        words = [
+            "sh",
+            "-c",
+            'cd "$1" && shift && exec "$@"',
+            "sh",
+            str(folder),
+            sys.executable,
+            "-c",
+            PROGRAM,
+            str(path),
+        ]
+        with Terminal(words, env=environment) as terminal:
+            before = termios.tcgetattr(terminal.fd)
+            terminal.wait("? help")
+            while done < events and os.waitid(os.P_PID, terminal.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+                write(terminal, b"".join(monkey.event() for _ in range(BATCH)))
+                done += BATCH
+                disturb(terminal, chance)
+            try:
+                if os.waitid(os.P_PID, terminal.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+                    settled(terminal)
+                    terminal.send("\x11")
+                code = terminal.ended()
+            except (AssertionError, OSError) as error:
+                return [f"{place}: {error}"]
+            if code:
+                reports = [file.read_text("utf-8") for file in (folder / "STATE").rglob("crash-*.txt")]
+                return [f"{place}: ended with {code}: {''.join(reports)}\n{terminal.text}"]
+            if not restored(terminal) or termios.tcgetattr(terminal.fd) != before:
+                return [f"{place}: the terminal is not as it was"]
+        bad = judged(folder)
+        if bad:
+            return [f"{place}: {bad}"]
+    return []
+
+
+def judged(folder: Path) -> str:
+    """Whether the file is clean and holds the fight that was in memory."""
+    told = (folder / "memory.txt").read_text("utf-8")
+    path, _, memory = told.partition("\n")
+    found = load(path, start)
+    if found.condition != "clean":
+        return f"the file is {found.condition}: {found.what}"
+    kept = as_text(Session(find(found.header.system), history=found.history))
+    return "" if kept == memory else f"in memory was\n{memory}\nin the file is\n{kept}"
+
+
+def soak(events: int, seed: int) -> list[str]:
+    """Every game in turn, two at a time, 5,000 events each time; what was wrong."""
+    each = min(5000, max(BATCH, events // len(GAMES)))
+    games = [list(GAMES)[at % len(GAMES)] for at in range(max(len(GAMES), events // each))]
+
+    def one(at: int) -> list[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            return run(Path(folder), games[at], each, seed + at)
+
+    with ThreadPoolExecutor(2) as pool:
+        return [bad for found in pool.map(one, range(len(games))) for bad in found]
+
+
+def main(events: int, seed: int) -> int:
+    """Print how many events there were and what was wrong."""
+    bad = soak(events, seed)
+    print(json.dumps({"runs": events, "bad": bad}))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])))
