@@ -149,6 +149,10 @@ def write(terminal: Terminal, data: bytes) -> None:
             return
 
 
+def alive(terminal: Terminal) -> bool:
+    return os.waitid(os.P_PID, terminal.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+
+
 def disturb(terminal: Terminal, chance: random.Random) -> None:
     """Another size, or a signal."""
     kind = chance.random()
@@ -162,6 +166,9 @@ def disturb(terminal: Terminal, chance: random.Random) -> None:
         while time.monotonic() < end and os.waitid(os.P_PID, terminal.pid, STOPPED) is None:
             wait_quiet(terminal, 0.01)
         terminal.signal(signal.SIGCONT)
+        # Until the program has its terminal again, a control character would be a signal.
+        while time.monotonic() < end and termios.tcgetattr(terminal.fd)[3] & termios.ICANON and alive(terminal):
+            wait_quiet(terminal, 0.01)
 
 
 def settled(terminal: Terminal) -> None:
@@ -215,26 +222,31 @@ def run(folder: Path, game: str, events: int, seed: int) -> list[str]:
         with Terminal(words, env=environment) as terminal:
             before = termios.tcgetattr(terminal.fd)
             terminal.wait("? help")
-            while done < events and os.waitid(os.P_PID, terminal.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+            while done < events and alive(terminal):
                 write(terminal, b"".join(monkey.event() for _ in range(BATCH)))
                 done += BATCH
                 disturb(terminal, chance)
             try:
-                if os.waitid(os.P_PID, terminal.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+                if alive(terminal):
                     settled(terminal)
                     terminal.send("\x11")
                 code = terminal.ended()
             except (AssertionError, OSError) as error:
-                return [f"{place}: {error}"]
+                end = os.waitid(os.P_PID, terminal.pid, STOPPED)
+                return [f"{place}: {error}{reports(folder)}\n{end}"]
             if code:
-                reports = [file.read_text("utf-8") for file in (folder / "STATE").rglob("crash-*.txt")]
-                return [f"{place}: ended with {code}: {''.join(reports)}\n{terminal.text}"]
+                return [f"{place}: ended with {code}\n{terminal.text}{reports(folder)}"]
             if not restored(terminal) or termios.tcgetattr(terminal.fd) != before:
                 return [f"{place}: the terminal is not as it was"]
         bad = judged(folder)
         if bad:
             return [f"{place}: {bad}"]
     return []
+
+
+def reports(folder: Path) -> str:
+    """What broke."""
+    return "".join("\n" + file.read_text("utf-8") for file in (folder / "STATE").rglob("crash-*.txt"))
 
 
 def judged(folder: Path) -> str:

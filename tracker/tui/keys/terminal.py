@@ -194,14 +194,17 @@ class TerminalDriver(LinuxDriver):
         super().__init__(*args, **options)
         self.exit_event = self._wake = WakeEvent()
         self._attributes: list[Any] | None = None
+        self._suspended = False
 
     # ------------------------------------------------------------------ beginning, stopping, going on
 
+    @property
+    def _reading(self) -> bool:
+        """Whether keys are read: from the beginning to the end, except while the program is stopped."""
+        return self._key_thread is not None and self._key_thread.is_alive()
+
     def start_application_mode(self) -> None:
-        """Take the terminal: at the beginning, and each time the program goes on after it was stopped."""
-        if self._key_thread is not None and self._key_thread.is_alive():
-            self._take_again()
-            return
+        """Take the terminal."""
         if self._wake.closed:
             self.exit_event = self._wake = WakeEvent()
         super().start_application_mode()  # type: ignore[no-untyped-call]
@@ -209,6 +212,20 @@ class TerminalDriver(LinuxDriver):
             self._attributes = termios.tcgetattr(self.fileno)
         except termios.error:
             self._attributes = None
+
+    def suspend_application_mode(self) -> None:
+        """Let the terminal go for a while; a program that is ending has done so."""
+        if self._reading:
+            self._suspended = True
+            super().suspend_application_mode()
+
+    def resume_application_mode(self) -> None:
+        """Go on: after a stop, or where nobody stopped the program; not once it is ending."""
+        if self._reading:
+            self._take_again()
+        elif self._suspended:
+            super().resume_application_mode()
+            self._suspended = not self._reading
 
     def _take_again(self) -> None:
         """The program was halted where it stood, or not at all: put the terminal back in order, paint everything."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.segment import Segment
 from textual.geometry import Region, Size
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from textual import events
     from textual.color import Color
     from textual.filter import LineFilter
+
+
+MOST_KEPT: Final = 2000
+"""The most lines a pane remembers; far more than a screen shows, far fewer than a log may have."""
 
 
 class LineWidget(Widget):
@@ -183,6 +187,8 @@ class Pane(LineWidget):
         if old is not None and old[0] == parts:
             return old[1]
         made = make()
+        if len(self._kept) >= MOST_KEPT:
+            self._kept.clear()
         self._kept[what] = (parts, made)
         return made
 

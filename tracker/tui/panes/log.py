@@ -90,7 +90,12 @@ class Log(Pane):
 
     def _take(self, view: View) -> None:
         history = view.history
-        if self._history is not history or self._needle != view.needle or view.records < self._seen:
+        same = self._history is history and view.records >= self._seen
+        if same and self._needle != view.needle and self._needle in view.needle:
+            # A longer text can only be in lines that held the shorter one.
+            self._needle = view.needle
+            self._ids = [id_ for id_ in self._ids if holds(history.entries[id_], view.needle)]
+        elif not same or self._needle != view.needle:
             self._history, self._needle = history, view.needle
             self._ids, self._seen = [], 0
             if self._chronicle is None or self._chronicle.history is not history:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
@@ -63,6 +64,12 @@ def refusal_lines(cockpit: Cockpit, trouble: Trouble, room: int, most: int) -> l
     """Why a change of the past is refused, and the way around."""
     way = f"  {cockpit.key('rule')} does it all the same" if trouble.refused else ""
     return wrap([(trouble.text, "refused"), (way, "key")], room, most)
+
+
+def _holds(path: list[int], id_: int) -> bool:
+    """Whether an id is among these, which rise."""
+    place = bisect_right(path, id_)
+    return place > 0 and path[place - 1] == id_
 
 
 class Past:
@@ -206,10 +213,12 @@ class Past:
 
     def _way(self) -> str:
         """What going to the line looked at takes back and brings back, in lines."""
-        story, there = self.session.history.story, self.session.history.path(self.at)
-        parted = (at for at, (a, b) in enumerate(zip(story, there, strict=False)) if a != b)
-        common = next(parted, min(len(story), len(there)))
-        ways = [f"{len(path) - common} {word}" for path, word in ((story, "back"), (there, "on")) if path[common:]]
+        history, on, at = self.session.history, 0, self.at
+        # A path's ids rise, so the place where the branch left the story is found without walking the story.
+        while at != START and not _holds(history.story, at):
+            on, at = on + 1, history.entries[at].parent
+        back = len(history.story) - bisect_right(history.story, at)
+        ways = [f"{steps} {word}" for steps, word in ((back, "back"), (on, "on")) if steps]
         return f"go there: {', '.join(ways)}" if ways else "stay here"
 
     # ------------------------------------------------------------------ changing the story
