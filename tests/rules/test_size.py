@@ -7,7 +7,7 @@ from tracker.games import registry
 from tracker.rules.action import Action
 from tracker.rules.verbs import COMMON
 
-MOST = 2600
+MOST = 2800
 
 
 def own_models(kind: type[Action]) -> set[type[Action]]:

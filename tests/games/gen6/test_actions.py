@@ -30,7 +30,7 @@ def test_what_was_prepared_is_lost_at_the_own_next_turn() -> None:
     assert conditions(session, "Ann") == {"prepared"}
     session.do("next")
     assert conditions(session, "Ann") == set()
-    assert "Ann loses what was prepared" in last(session).text
+    assert "Ann loses the prepared action" in last(session).text
     assert not SYSTEM.pending(session.scene)
 
 
@@ -114,7 +114,7 @@ def test_a_charge_puts_the_actor_where_the_target_stands() -> None:
 
 def test_aiming_at_one_who_is_out_is_noted() -> None:
     session = fight("out Foe", "attack Ann Foe 15 damage=2")
-    assert "out already" in last(session).text
+    assert "already out" in last(session).text
 
 
 def test_every_command_can_be_done_again() -> None:

@@ -70,7 +70,7 @@ def test_damage_after_the_material_meets_armor() -> None:
     session = fight("cover Foe 100 what=rocks", "damage Foe 20 through")
     assert counted(session, "damage") == 6
     session.do("damage Ann 2 through")
-    assert "nothing of a known material" in last(session).text
+    assert "not behind any known material" in last(session).text
 
 
 def test_a_critical_does_the_most_without_a_throw() -> None:

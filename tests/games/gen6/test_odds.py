@@ -14,7 +14,7 @@ from tracker.combat.dice import Dice
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
 from tracker.games.gen6 import SYSTEM
-from tracker.games.gen6.odds import chances, throws
+from tracker.games.gen6.odds import chances, chances_of_test
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import Odds
 from tracker.session import Session
@@ -24,9 +24,9 @@ FIRST = "initiative heroes=9 enemies=8"
 
 
 def exact(session: Session, line: str) -> tuple[dict[str, Fraction], Fraction]:
-    found, made = chances(SYSTEM, session.scene, read(phrases(line)[0], SYSTEM, session.scene))
-    assert sum(found.values()) == 1
-    return dict(found), made
+    found = chances(SYSTEM, session.scene, read(phrases(line)[0], SYSTEM, session.scene))
+    assert sum(found.outcomes.values()) == 1
+    return {label: chance for label, chance in found.outcomes.items() if chance}, found.success
 
 
 def odds(session: Session, line: str) -> Odds:
@@ -46,7 +46,7 @@ def test_a_test_by_all_216_throws(tn: int, more: int) -> None:
         else "miss"
         for a, b, c in ALL
     )
-    found = throws(tn, more)
+    found = chances_of_test(tn, more)
     assert {name: p for name, p in found.items() if p} == {name: Fraction(n, 216) for name, n in kinds.items()}
 
 

@@ -32,16 +32,16 @@ def test_turns_may_alternate() -> None:
     session = fight("settings turn_order=alternate", "initiative heroes=14 enemies=11", people=MORE)
     assert turns(session, 6) == ["Ann", "Foe", "Ben", "Gun 1", "Gun 2", "Ann"]
     session.do("attack Foe Ann 3")
-    assert "It is the turn of Foe" not in last(session).text
+    assert "It is Foe's turn" not in last(session).text
     session.do("attack Ben Foe 3")
-    assert "It is the turn of Foe" in last(session).text
+    assert "It is Foe's turn" in last(session).text
 
 
 def test_without_initiative_the_heroes_come_first() -> None:
     session = fight("next", people=("add Foe side=enemies", "add Ann"))
     assert "Nobody has rolled initiative" in last(session).text
     assert turns(session, 3) == ["Ann", "Foe", "Ann"]
-    with pytest.raises(InvalidCommand, match="add somebody"):
+    with pytest.raises(InvalidCommand, match="Add somebody"):
         fight(people=()).do("next")
 
 
@@ -131,7 +131,7 @@ def test_surprise_lasts_for_round_1() -> None:
     assert session.scene.turn.round == 2
     assert conditions(session, "Ben") == set()
     assert turns(session, 2) == ["Foe", "Gun 1"]
-    assert "no actions in round 2" in refused(session, "surprise Ann", "round 1 alone").text
+    assert "no actions in round 2" in refused(session, "surprise Ann", "only counts in round 1").text
     refused(session, "aim Ann", "surprised and cannot act in round 2")
 
 
@@ -206,7 +206,7 @@ def test_rounds_go_on_when_nobody_is_up() -> None:
         session.do("next")
         assert value(session, "Ann", "con") == left
         assert session.scene.turn.name is None
-    assert "Nobody is up to act" in last(session).text
+    assert "Nobody can act" in last(session).text
 
 
 def test_a_new_fight_forgets_the_old_ones_moments() -> None:
@@ -265,5 +265,5 @@ def test_a_rest_before_the_fight_leaves_the_surprise() -> None:
 
 def test_surprise_may_come_before_a_second_fight() -> None:
     session = fight("initiative heroes=9 enemies=8", *["next"] * 4)
-    refused(session, "surprise Foe", "round 1 alone")
+    refused(session, "surprise Foe", "only counts in round 1")
     assert not fight("initiative heroes=9 enemies=8", *["next"] * 4, "end", "surprise Foe").story()[-1].over

@@ -23,7 +23,7 @@ def test_a_skill_as_number_and_as_a_beginning() -> None:
     assert counted(session, "target") == 70
     session.do("attack A B 69 skill=20")
     assert counted(session, "target") == 20
-    assert last(session).text.endswith("under 20: 69, failure.")
+    assert last(session).text.endswith("20 or less: 69, failure.")
 
 
 def test_00_is_written_in_two_ways_and_always_fails() -> None:

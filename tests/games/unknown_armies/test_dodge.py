@@ -1,11 +1,11 @@
-"""Dodges, inline and after the attack; the Director's answers to criticals."""
+"""Dodges, inline and after the attack; the GM's answers to criticals."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.games.unknown_armies.fights import body, counted, down, fight, last
-from tracker.games.unknown_armies.wounds import dodged
+from tracker.games.unknown_armies.damage import after_dodge
 
 ANSWERS = [(38, 0), (40, 0), (37, 0), (36, 19), (41, 19), (90, 19), (100, 19)]
 
@@ -28,9 +28,9 @@ def test_a_dodge_after_the_attack(roll: int, left: int) -> None:
 
 
 def test_an_attack_over_the_dodge_skill_hurts_in_full() -> None:
-    assert dodged(45, 45, 41, 40) == 45
-    assert dodged(40, 40, 39, 40) == 40
-    assert dodged(39, 39, 38, 40) == 20
+    assert after_dodge(45, 45, 41, 40) == 45
+    assert after_dodge(40, 40, 39, 40) == 40
+    assert after_dodge(39, 39, 38, 40) == 20
 
 
 def test_a_dodge_brings_back_who_fell_by_that_hit() -> None:
@@ -92,7 +92,7 @@ def test_answers_in_free_words() -> None:
 
 def test_an_act_may_roll() -> None:
     session = fight("set A driving=30", "act A hot-wire the car roll=30 skill=driving")
-    assert last(session).text == "A: hot-wire the car, under 30: 30, success."
+    assert last(session).text == "A: hot-wire the car, 30 or less: 30, success."
     other = fight("act A pray roll=01 skill=5")
     assert other.scene.prompts[0].kind == "critical"
     other.do("decide 1 a miracle")

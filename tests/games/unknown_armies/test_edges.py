@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.unknown_armies.fights import body, fight, last, refused
 from tracker.games.unknown_armies import SYSTEM
-from tracker.games.unknown_armies.moves import Act
+from tracker.games.unknown_armies.actions.turn import Act
 from tracker.rules.errors import InvalidCommand
 
 
@@ -57,12 +57,12 @@ def test_shares_that_are_left_are_named() -> None:
     session = fight("arm A club ready=no", "split A 30,20", "attack A B 90")
     refused(session, "draw A club", "has split this round's attacks; left: share 2.")
     session = fight("split A 30,20", "attack A B 90", "attack A B 90")
-    refused(session, "attack A B 90", "used all shares of the split; next goes on.")
+    refused(session, "attack A B 90", "used all shares of the split.")
 
 
 def test_a_hopeless_attack_is_not_called_a_called_shot() -> None:
     assert "needs" not in last(fight("attack A B 5 shift=-200")).text
-    assert "arm needs 40, and this rolls under 5" in last(fight("attack A B 5 called=arm shift=-50")).text
+    assert "arm needs 40, and a success is 5 or less" in last(fight("attack A B 5 called=arm shift=-50")).text
 
 
 def test_only_what_proposes_a_shift_is_named() -> None:
@@ -82,7 +82,7 @@ def test_who_is_out_or_up_by_hand_is_told() -> None:
 
 @pytest.mark.parametrize("line", ["attack A B", "sucker A B x", "attack A B 30 dodge=x"])
 def test_what_is_no_roll_says_what_is(line: str) -> None:
-    with pytest.raises(InvalidCommand, match="is no roll; type 37, 00 for 100"):
+    with pytest.raises(InvalidCommand, match="is not a roll"):
         fight(line)
 
 
@@ -91,5 +91,5 @@ def test_a_shot_at_the_arm_has_its_own_minimum() -> None:
 
 
 def test_an_act_without_a_roll_says_how_to_ask_for_its_odds() -> None:
-    with pytest.raises(InvalidCommand, match="roll=roll skill=N asks for one"):
+    with pytest.raises(InvalidCommand, match="For a roll: roll=roll skill=N"):
         SYSTEM.odds(fight().scene, Act(actor="A", what="run"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.games.unknown_armies.fights import PEOPLE, body, counted, down, fight, last, refused
-from tracker.games.unknown_armies.roll import grade, made
-from tracker.games.unknown_armies.shifts import wound_shift
+from tracker.games.unknown_armies.result import grade, is_success
+from tracker.games.unknown_armies.target import wound_shift
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from tracker.games.unknown_armies.shifts import wound_shift
 )
 def test_a_roll_against_a_skill_of_55(roll: int, what: str, passes: bool) -> None:
     assert grade(roll, 55) == what
-    assert made(roll, 55) is passes
+    assert is_success(roll, 55) is passes
 
 
 THREE = (

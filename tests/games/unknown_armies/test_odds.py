@@ -41,7 +41,7 @@ def played(setup: list[str], rolls: list[str], line: str) -> tuple[Counter[str],
         lost = before - body(session)
         assert lost == min(before, counted(session, "damage"))
         critical = "critical. " in text
-        made = ("success." in text or critical) and "Under " not in text
+        made = ("success." in text or critical) and "Less than " not in text
         success += made
         if lost:
             found["critical, " * critical + f"body -{lost}"] += 1

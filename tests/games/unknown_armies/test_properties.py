@@ -69,8 +69,8 @@ def adds_up(before: Scene, after: Scene, entry: Entry) -> None:
         sums[each.of] = sums.get(each.of, 0) + each.value
     verb = entry.command.split()[0]
     if verb in ("attack", "sucker"):
-        under, roll = re.findall(r" under (-?\d+): (\d\d),", entry.text)[0]
-        assert sums["target"] == int(under)
+        number, roll = re.findall(r", (-?\d+) or less: (\d\d),", entry.text)[0]
+        assert sums["target"] == int(number)
         assert sums["total"] % 100 == int(roll)
     if verb == "split":
         assert sums["total"] <= sums["pool"]

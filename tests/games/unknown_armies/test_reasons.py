@@ -13,7 +13,7 @@ from tests.games.unknown_armies.fights import fight, last
         (("attack A B 42 called=arm",), "need", {"called shot: arm": 40}),
         (("attack A B 42", "dodge B 41"), "total", {"attack roll": 42}),
         (("attack A B 42", "dodge B 41"), "outcome", {"dodge roll": 41}),
-        (("attack A B 1", "decide 1 maximum"), "damage", {"the maximum": 55, "done already": -11}),
+        (("attack A B 1", "decide 1 maximum"), "damage", {"the maximum": 55, "already done": -11}),
     ],
 )
 def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, parts: dict[str, int]) -> None:
@@ -25,14 +25,14 @@ def test_a_number_is_the_sum_of_its_reasons(lines: tuple[str, ...], of: str, par
     [
         (("attack A B 90 dodge=30",), "There is nothing to dodge."),
         (("attack A B 30", "dodge B 35"), "success, no damage. B +13 body (47 → 60)."),
-        (("attack A B 30", "dodge B 20"), "success, half damage. B +6 body (47 → 53)."),
-        (("attack A B 42", "dodge B 41"), "failure, all the damage."),
+        (("attack A B 30", "dodge B 20"), "success but too low, half damage. B +6 body (47 → 53)."),
+        (("attack A B 42", "dodge B 41"), "failure, full damage."),
         (("set B body.max=10 body=10", "attack A B 30", "dodge B 35"), "B +10 body (0 → 10), up again."),
-        (("attack A B 21 called=leg",), "A attacks B (leg) with fist under 55: 21, success. Under 30: a miss."),
-        (("settings called_miss=body", "attack A B 21 called=leg"), "Under 30: the body instead. Damage 3."),
+        (("attack A B 21 called=leg",), "A attacks B (leg) with fist, 55 or less: 21, success. Less than 30: a miss."),
+        (("settings called_miss=body", "attack A B 21 called=leg"), "Less than 30: the body instead. Damage 3."),
         (
             ("arm A pistol kind=gun", "arm A knife", "split A 40,15 skill=60 weapon=pistol", "attack A B 30"),
-            "A attacks B with pistol under 40: 30, success.",
+            "A attacks B with pistol, 40 or less: 30, success.",
         ),
     ],
 )

@@ -41,12 +41,12 @@ def test_one_who_is_out() -> None:
 
 def test_aiming_at_one_who_is_out_is_noted() -> None:
     session = fight("out B as=dead", "attack A B 42")
-    assert "B is out already (dead)." in last(session).text
+    assert "B is already out (dead)." in last(session).text
 
 
 def test_drawing_what_is_in_hand() -> None:
     session = fight("arm A knife")
-    refused(session, "draw A knife", "ready already")
+    refused(session, "draw A knife", "already in hand")
 
 
 def test_a_split_of_four_needs_suppressive_fire() -> None:

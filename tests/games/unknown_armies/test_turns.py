@@ -146,7 +146,7 @@ def test_the_games_own_conditions_by_hand() -> None:
     session.do("mark B sucker")
     assert "of=OTHER" in last(session).text
     session.do("attack B A 90")
-    assert "under 40:" in last(session).text
+    assert "40 or less:" in last(session).text
     session.do("mark A drawing")
     for _ in range(3):
         session.do("next")

@@ -1,4 +1,4 @@
-"""Damage on its way: thrown, through cover material, armor and toughness, to the one it hits."""
+"""Damage on its way: thrown, through cover material, armor and toughness, to whom it hits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Cover, Scene
 from tracker.games.gen6 import health
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.throw import Part
+from tracker.games.gen6.result import Part, sum_of
 from tracker.rules.declarations import Declarations
 from tracker.rules.resolver import Resolver
 
@@ -27,47 +27,51 @@ class Hit(Model):
     through: bool = False
     no_armor: bool = False
 
+    @property
+    def is_stun(self) -> bool:
+        """Whether it leaves no wound."""
+        return self.type == _STUN
+
 
 def toughness_counts(mode: str, hit: Hit) -> bool:
-    """Whether toughness reduces this in the game's mode (G)."""
-    stun, ballistic = hit.type == _STUN, hit.source == "ballistic"
+    """Whether toughness reduces this damage in the game's mode (G)."""
     if mode == "gritty":
-        return stun and not ballistic
+        return hit.is_stun and hit.source != "ballistic"
     if mode == "pulpy":
-        return (stun and not ballistic) or (not stun and hit.source == "impact")
-    return mode == "cinematic" and not (hit.source == "penetrating" and not stun)
+        return hit.source != "ballistic" if hit.is_stun else hit.source == "impact"
+    return mode == "cinematic" and (hit.is_stun or hit.source != "penetrating")
 
 
-def absorbed(one: Combatant, hit: Hit, amount: int) -> int:
-    """What the material in the way stops of so much damage."""
-    return min(one.cover.absorbs or 0, amount) if hit.through else 0
+def absorbed(target: Combatant, hit: Hit, amount: int) -> int:
+    """What the material in the way stops of this much damage."""
+    return min(target.cover.absorbs or 0, amount) if hit.through else 0
 
 
-def reductions(system: Declarations, scene: Scene, one: Combatant, hit: Hit, amount: int) -> tuple[Part, ...]:
-    """All that comes off so much damage, as parts that add up with it to what gets through, 0 at least."""
-    stopped = absorbed(one, hit, amount)
-    parts = [(f"stopped by the {one.cover.what}", -stopped, "Gen6 S: cover material")] if stopped else []
-    worn = t.ARMOR.get(hit.source or "", "")
-    armor = 0 if hit.no_armor else one.number(worn)
+def reductions(system: Declarations, scene: Scene, target: Combatant, hit: Hit, amount: int) -> tuple[Part, ...]:
+    """All that comes off this much damage, as parts that add up with it to what gets through, 0 at least."""
+    stopped = absorbed(target, hit, amount)
+    parts = [Part(f"stopped by the {target.cover.what}", -stopped, "Gen6 S: cover material")] if stopped else []
+    armor_field = t.ARMOR.get(hit.source or "", "")
+    armor = 0 if hit.no_armor else target.number(armor_field)
     mode, way = str(system.setting(scene, "toughness_mode")), str(system.setting(scene, "reduction"))
-    tough = one.number("toughness") if toughness_counts(mode, hit) and way != "armor-only" else 0
+    toughness = target.number("toughness") if toughness_counts(mode, hit) and way != "armor-only" else 0
     if way == "higher":
-        armor, tough = (armor, 0) if armor >= tough else (0, tough)
+        armor, toughness = (armor, 0) if armor >= toughness else (0, toughness)
     if armor:
-        said = "" if way == "sum" else f"; setting reduction={way}"
-        parts.append((f"armor {armor}{worn[-1].upper()}", -armor, f"Gen6 S: armor{said}"))
-    if tough:
-        parts.append((f"toughness ({mode})", -tough, "Gen6 G: settings toughness_mode, reduction"))
-    through = amount + sum(value for _, value, _ in parts)
+        source = "Gen6 S: armor" if way == "sum" else f"Gen6 S: armor; setting reduction={way}"
+        parts.append(Part(f"armor {armor}{armor_field[-1].upper()}", -armor, source))
+    if toughness:
+        parts.append(Part(f"toughness ({mode})", -toughness, "Gen6 G: settings toughness_mode, reduction"))
+    through = amount + sum_of(tuple(parts))
     if through < 0:
-        parts.append(("no less than 0", -through, "Gen6 S: damage"))
+        parts.append(Part("no less than 0", -through, "Gen6 S: damage"))
     return tuple(parts)
 
 
-def amount_of(resolver: Resolver, text: str, most: bool = False) -> tuple[int, str]:
-    """The damage of a number or dice, thrown or at its most, and how to call it; never under 0."""
+def roll_damage(resolver: Resolver, text: str, maximum: bool = False) -> tuple[int, str]:
+    """The damage of a number or dice, thrown or at its maximum, and what to call it; never below 0."""
     expression = parse(text)
-    if most and expression.thrown:
+    if maximum and expression.thrown:
         return max(0, expression.most), f"{text} at its most"
     if not expression.thrown:
         return max(0, expression.most), "damage"
@@ -76,27 +80,28 @@ def amount_of(resolver: Resolver, text: str, most: bool = False) -> tuple[int, s
     return max(0, rolled.total), f"{text} ({' '.join(map(str, rolled.faces))})"
 
 
-def strike(resolver: Resolver, name: str, amount: int, label: str, hit: Hit) -> None:
-    """Let so much damage arrive: it wears the cover, is reduced, and is lost from health."""
-    one = resolver.combatant(name)
-    parts = reductions(resolver.system, resolver.scene, one, hit, amount)
-    deadly = "; setting lethality=no-hp" if health.no_health(resolver) else ""
+def deal_damage(resolver: Resolver, name: str, amount: int, label: str, hit: Hit) -> None:
+    """This much damage arrives: it wears the cover, is reduced, and is lost from health."""
+    before = resolver.combatant(name)
+    parts = reductions(resolver.system, resolver.scene, before, hit, amount)
+    deadly = "; setting lethality=no-hp" if health.is_no_hp(resolver) else ""
     resolver.because("damage", label, amount, f"Gen6 S: damage{deadly}")
     for part in parts:
         resolver.because("damage", *part)
-    through = amount + sum(value for _, value, _ in parts)
-    if hit.through and one.cover.absorbs is None:
-        resolver.note(f"{name} is behind nothing of a known material.")
-    at = len(resolver.sentences)
-    health.lose(resolver, name, through, hit.type == _STUN)
-    off = f" − {amount - through}" if amount != through else ""
-    story = f"{amount}{off} = {through}" if off else str(through)
-    resolver.sentences.insert(at, f"{story} damage to {name}: {health.changes(one, resolver.combatant(name))}.")
-    _wear(resolver, name, one.cover, amount - absorbed(one, hit, amount) if hit.through else 0)
+    through = amount + sum_of(parts)
+    if hit.through and before.cover.absorbs is None:
+        resolver.note(f"{name} is not behind any known material.")
+    place = len(resolver.sentences)
+    health.lose(resolver, name, through, hit.is_stun)
+    story = f"{amount} − {amount - through} = {through}" if amount != through else str(through)
+    resolver.sentences.insert(place, f"{story} damage to {name}: {health.changes(before, resolver.combatant(name))}.")
+    if hit.through:
+        _wear_cover(resolver, name, amount - absorbed(before, hit, amount))
 
 
-def _wear(resolver: Resolver, name: str, cover: Cover, amount: int) -> None:
-    """What went on through the material also wears it; at 0 it is gone."""
+def _wear_cover(resolver: Resolver, name: str, amount: int) -> None:
+    """What went on through the material wears it; at 0 it is gone."""
+    cover = resolver.combatant(name).cover
     if cover.left is None or amount <= 0:
         return
     left = max(0, cover.left - amount)

@@ -1,15 +1,18 @@
 """Health and what lies below it: loss, dying round by round, healing, the deadlier games.
 
-Rules page, Damage: 0 health is dying or unconscious, con 0 is dead, every healing fills lost con first.
+0 health is dying or unconscious, con 0 is dead, and every healing fills lost con first.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from tracker.combat.scene import Combatant, Track
+import msgspec
+
+from tracker.combat.scene import Combatant, Prompt, Scene, Track
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.throw import Part
+from tracker.games.gen6.result import Part, sum_of
+from tracker.games.gen6.state import ConPrompt, set_state, state_of
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -19,64 +22,71 @@ UNCONSCIOUS: Final = "unconscious"
 DEAD: Final = "dead"
 OUT: Final = (DYING, UNCONSCIOUS, DEAD)
 
-SECOND: Final = "dex-or-str"
+AFTER_CON: Final = "dex-or-str"
 """The question what takes damage after con."""
 
 BODY: Final = ("con", "dex", "str")
 """What damage goes through under lethality=no-hp."""
 
 
-def no_health(resolver: Resolver) -> bool:
+def is_no_hp(resolver: Resolver) -> bool:
     """Whether damage goes straight to con in this session."""
     return resolver.setting("lethality") == "no-hp"
 
 
 def lose(resolver: Resolver, name: str, amount: int, stun: bool = False) -> None:
-    """Damage that got through, on the main track with all that follows; past 0 it is lost (G)."""
+    """Lose damage that got through from the main track, with all that follows; beyond 0 it is lost (G)."""
     if amount <= 0:
         return
     resolver.unmark(name, "treated")
-    if no_health(resolver):
+    if is_no_hp(resolver):
         _lose_body(resolver, name, amount)
         return
     if "health" not in resolver.combatant(name).tracks:
-        raise InvalidCommand(f"{name} has no health yet; set {quote(name)} health=N gives it.")
+        raise InvalidCommand(f"{name} has no health on the sheet. Give it: set {quote(name)} health=N.")
     resolver.set_track(name, "health", resolver.combatant(name).value("health") - amount)
     if resolver.combatant(name).value("health") == 0:
         _fall(resolver, name, stun)
 
 
-def lose_part(resolver: Resolver, name: str, amount: int, part: str) -> None:
-    """Loss of constitution, dexterity or strength itself; con at 0 is dead, but for the game without health."""
+def lose_from(resolver: Resolver, name: str, amount: int, track: str) -> None:
+    """Lose constitution, dexterity or strength itself; con at 0 is death, except in the game without health."""
     if amount:
         resolver.unmark(name, "treated")
-    resolver.set_track(name, part, resolver.combatant(name).value(part) - amount)
-    if no_health(resolver):
-        _body_state(resolver, name)
-    elif part == "con" and resolver.combatant(name).value(part) == 0:
-        _lets_go(resolver, name)
-        resolver.set_out(name, DEAD)
-        resolver.say(f"{name} dies.")
+    resolver.set_track(name, track, resolver.combatant(name).value(track) - amount)
+    if is_no_hp(resolver):
+        _judge_body(resolver, name)
+    elif track == "con" and resolver.combatant(name).value(track) == 0:
+        _die(resolver, name)
 
 
 def _fall(resolver: Resolver, name: str, stun: bool) -> None:
-    one = resolver.combatant(name)
-    if one.out == DEAD:
+    combatant = resolver.combatant(name)
+    if combatant.out == DEAD:
         return
-    _lets_go(resolver, name)
-    if stun and resolver.setting("stun_at_zero") == UNCONSCIOUS and one.out != DYING:
-        resolver.set_out(name, UNCONSCIOUS)
-        resolver.say(f"{name} is unconscious.")
-        return
-    if one.out != DYING or one.has("stable"):
+    _end_ongoing(resolver, name)
+    if stun and resolver.setting("stun_at_zero") == UNCONSCIOUS and combatant.out != DYING:
+        _faint(resolver, name)
+    elif combatant.out != DYING or combatant.has("stable"):
         start_bleeding(resolver, name)
         resolver.say(f"{name} is dying.")
 
 
-def _lets_go(resolver: Resolver, name: str) -> None:
-    """Ongoing effects end with the one who keeps them up (S)."""
-    if resolver.combatant(name).fields.get("ongoing"):
-        resolver.set_field(name, "ongoing", None)
+def _faint(resolver: Resolver, name: str) -> None:
+    resolver.set_out(name, UNCONSCIOUS)
+    resolver.say(f"{name} is unconscious.")
+
+
+def _die(resolver: Resolver, name: str) -> None:
+    _end_ongoing(resolver, name)
+    resolver.set_out(name, DEAD)
+    resolver.say(f"{name} dies.")
+
+
+def _end_ongoing(resolver: Resolver, name: str) -> None:
+    """Ongoing effects end with whoever keeps them up (S)."""
+    if state_of(resolver.combatant(name)).kept_up:
+        set_state(resolver, name, kept_up=())
         resolver.say(f"What {name} kept up ends.")
 
 
@@ -84,119 +94,131 @@ def start_bleeding(resolver: Resolver, name: str) -> None:
     """Dying, and losing con in every later round."""
     resolver.unmark(name, "stable")
     resolver.set_out(name, DYING)
-    resolver.set_field(name, "fell", resolver.scene.turn.round)
+    set_state(resolver, name, bled=resolver.scene.turn.round)
 
 
 def bleed(resolver: Resolver, name: str) -> None:
-    """One who is dying loses con at their place in the order, once in each round after the one they fell in."""
-    one, now = resolver.combatant(name), resolver.scene.turn.round
-    if one.out != DYING or one.has("stable") or no_health(resolver) or one.number("fell", now) >= now:
+    """Take this round's con from somebody dying, once in each round after the one they fell in."""
+    combatant, now = resolver.combatant(name), resolver.scene.turn.round
+    if combatant.out != DYING or combatant.has("stable") or is_no_hp(resolver):
         return
-    resolver.set_field(name, "fell", now)
-    if "con" not in one.tracks:
+    bled = state_of(combatant).bled
+    if bled is None or bled >= now:
+        return
+    set_state(resolver, name, bled=now)
+    if "con" not in combatant.tracks:
         resolver.note(f"{name} bleeds, but has no con on the sheet.")
         return
-    resolver.because("damage", f"{name} bleeds", t.BLEEDING, "Gen6 S: dying; G: one point, at the own place")
-    resolver.say(f"{name} bleeds: con {one.value('con')} → {max(0, one.value('con') - t.BLEEDING)}.")
-    lose_part(resolver, name, t.BLEEDING, "con")
+    resolver.because("damage", f"{name} bleeds", t.BLEEDING, "Gen6 S: dying; G: one point, at their place")
+    con = combatant.value("con")
+    resolver.say(f"{name} bleeds: con {con} → {max(0, con - t.BLEEDING)}.")
+    lose_from(resolver, name, t.BLEEDING, "con")
+
+
+# Without health
 
 
 def _lose_body(resolver: Resolver, name: str, amount: int) -> None:
-    one = resolver.combatant(name)
-    if "con" not in one.tracks:
-        raise InvalidCommand(f"{name} has no con yet; set {quote(name)} con=N gives it.")
-    later = _later(resolver, name)
-    chosen = bool(one.fields.get("second")) or len(later) < len(BODY) - 1
-    if not one.value("con") and not chosen:
-        _ask_second(resolver, name, amount)
-        resolver.say("It waits for the answer.")
+    combatant = resolver.combatant(name)
+    if "con" not in combatant.tracks:
+        raise InvalidCommand(f"{name} has no con on the sheet. Give it: set {quote(name)} con=N.")
+    later = _after_con(combatant)
+    decided = bool(state_of(combatant).after_con) or len(later) < len(BODY) - 1
+    if not combatant.value("con") and not decided:
+        _ask_after_con(resolver, name, amount)
+        resolver.say("The damage waits for the answer.")
         return
-    track = next((each for each in ("con", *later) if one.value(each)), None)
+    track = next((track for track in ("con", *later) if combatant.value(track)), None)
     if track is not None:
-        resolver.set_track(name, track, one.value(track) - amount)
-    if track == "con" and not chosen and not resolver.combatant(name).value("con"):
-        _ask_second(resolver, name, 0)
-    _body_state(resolver, name)
+        resolver.set_track(name, track, combatant.value(track) - amount)
+    if track == "con" and not decided and not resolver.combatant(name).value("con"):
+        _ask_after_con(resolver, name, 0)
+    _judge_body(resolver, name)
 
 
-def _ask_second(resolver: Resolver, name: str, amount: int) -> None:
-    text = f"{name} has no con left. What takes damage next?{f' {amount} damage waits.' if amount else ''}"
-    resolver.ask(SECOND, name, text, _later(resolver, name), amount=amount)
+def _ask_after_con(resolver: Resolver, name: str, amount: int) -> None:
+    waiting = f" {amount} damage waits." if amount else ""
+    text = f"{name} has no con left. What takes damage next?{waiting}"
+    data = msgspec.to_builtins(ConPrompt(amount))
+    resolver.ask(AFTER_CON, name, text, _after_con(resolver.combatant(name)), **data)
 
 
-def _later(resolver: Resolver, name: str) -> tuple[str, ...]:
-    """What takes damage after con, the chosen one first."""
-    one = resolver.combatant(name)
-    found = [each for each in BODY[1:] if each in one.tracks]
-    return tuple(sorted(found, key=lambda each: each != one.fields.get("second")))
+def _after_con(combatant: Combatant) -> tuple[str, ...]:
+    """What takes damage after con, the chosen track first."""
+    chosen = state_of(combatant).after_con
+    tracks = [track for track in BODY[1:] if track in combatant.tracks]
+    return tuple(sorted(tracks, key=lambda track: track != chosen))
 
 
-def choose_second(resolver: Resolver, name: str, track: str, amount: int) -> None:
-    """The Director's answer to what takes damage after con, and the damage that waited for it."""
-    resolver.set_field(name, "second", track)
+def choose_after_con(resolver: Resolver, prompt: Prompt, track: str) -> None:
+    """Carry out the answer to what takes damage after con, and the damage that waited for it."""
+    name = prompt.name
+    set_state(resolver, name, after_con=track)
     resolver.say(f"{name}: after con, {track} takes damage.")
-    asked = [each for each in resolver.scene.prompts if (each.kind, each.name) == (SECOND, name)]
-    for each in asked:
-        resolver.close_prompt(each.id, track)
-    for pending in (amount, *(int(str(each.data["amount"])) for each in asked)):
-        before, told = resolver.combatant(name), len(resolver.sentences)
-        lose(resolver, name, pending)
-        if pending:
-            resolver.because("damage", "waited for the answer", pending, "Gen6 S: dying; setting lethality=no-hp")
-            resolver.sentences.insert(told, f"{pending} damage to {name}: {changes(before, resolver.combatant(name))}.")
+    same = [other for other in resolver.scene.prompts if (other.kind, other.name) == (AFTER_CON, name)]
+    for other in same:
+        resolver.close_prompt(other.id, track)
+    for answered in (prompt, *same):
+        amount = msgspec.convert(answered.data, ConPrompt).amount
+        before, place = resolver.combatant(name), len(resolver.sentences)
+        lose(resolver, name, amount)
+        if amount:
+            resolver.because("damage", "waited for the answer", amount, "Gen6 S: dying; setting lethality=no-hp")
+            story = f"{amount} damage to {name}: {changes(before, resolver.combatant(name))}."
+            resolver.sentences.insert(place, story)
 
 
-def _body_state(resolver: Resolver, name: str) -> None:
-    """Without health: the second at 0 unconscious, the third dead; one who has less on the sheet falls at the last."""
-    one = resolver.combatant(name)
-    if one.out == DEAD:
+def _judge_body(resolver: Resolver, name: str) -> None:
+    """The second track at 0 is unconscious, the third dead; whoever has fewer on the sheet falls at the last."""
+    combatant = resolver.combatant(name)
+    if combatant.out == DEAD:
         return
-    if all(each in one.tracks and not one.value(each) for each in BODY):
-        _lets_go(resolver, name)
-        resolver.set_out(name, DEAD)
-        resolver.say(f"{name} dies.")
-    elif one.out != UNCONSCIOUS and _body_fails(one):
-        _lets_go(resolver, name)
-        resolver.set_out(name, UNCONSCIOUS)
-        resolver.say(f"{name} is unconscious.")
+    if all(track in combatant.tracks and not combatant.value(track) for track in BODY):
+        _die(resolver, name)
+    elif combatant.out != UNCONSCIOUS and _body_fails(combatant):
+        _end_ongoing(resolver, name)
+        _faint(resolver, name)
 
 
-def _body_fails(one: Combatant) -> bool:
-    has = [each for each in BODY if each in one.tracks]
-    gone = sum(1 for each in has if one.value(each) == 0)
-    return gone >= len(BODY) - 1 or gone == len(has)
+def _body_fails(combatant: Combatant) -> bool:
+    tracks = [track for track in BODY if track in combatant.tracks]
+    empty = sum(1 for track in tracks if combatant.value(track) == 0)
+    return empty >= len(BODY) - 1 or empty == len(tracks)
+
+
+# Healing
 
 
 def heal(resolver: Resolver, name: str, amount: int) -> None:
-    """Healing of any kind: lost con first, then health; it stops the bleeding, and health of 1 wakes."""
+    """Heal in any way: lost con first, then health; it stops the bleeding, and health of 1 wakes."""
     if amount <= 0:
         return
-    order = ("con", *_later(resolver, name)) if no_health(resolver) else ("con", "health")
-    for track in order:
-        found = resolver.combatant(name).tracks.get(track)
-        filled = min(amount, found.max - found.value) if found else 0
-        if found and filled > 0:
-            resolver.set_track(name, track, found.value + filled)
+    later = _after_con(resolver.combatant(name)) if is_no_hp(resolver) else ("health",)
+    for name_of_track in ("con", *later):
+        track = resolver.combatant(name).tracks.get(name_of_track)
+        filled = min(amount, track.max - track.value) if track else 0
+        if track and filled > 0:
+            resolver.set_track(name, name_of_track, track.value + filled)
             amount -= filled
-    allies_in_need(resolver, name)
+    recover(resolver, name)
 
 
-def allies_in_need(resolver: Resolver, name: str) -> None:
-    """What any healing does besides: bleeding stops, health of 1 wakes."""
-    one = resolver.combatant(name)
-    if no_health(resolver):
-        _body_state(resolver, name)
-        if one.out in (DYING, UNCONSCIOUS) and not _body_fails(one):
-            _comes_to(resolver, name)
-    elif one.out == DYING and not one.value("health"):
-        if not one.has("stable"):
+def recover(resolver: Resolver, name: str) -> None:
+    """What any healing does besides: the bleeding stops, and health of 1 wakes."""
+    combatant = resolver.combatant(name)
+    if is_no_hp(resolver):
+        _judge_body(resolver, name)
+        if combatant.out in (DYING, UNCONSCIOUS) and not _body_fails(combatant):
+            _come_to(resolver, name)
+    elif combatant.out == DYING and not combatant.value("health"):
+        if not combatant.has("stable"):
             resolver.mark(name, "stable")
-            resolver.say(f"{name} bleeds no longer.")
-    elif one.out in (DYING, UNCONSCIOUS) and one.value("health"):
-        _comes_to(resolver, name)
+            resolver.say(f"{name} stops bleeding.")
+    elif combatant.out in (DYING, UNCONSCIOUS) and combatant.value("health"):
+        _come_to(resolver, name)
 
 
-def _comes_to(resolver: Resolver, name: str) -> None:
+def _come_to(resolver: Resolver, name: str) -> None:
     wake(resolver, name)
     resolver.say(f"{name} comes to.")
 
@@ -205,48 +227,55 @@ def wake(resolver: Resolver, name: str) -> None:
     """Up again, with nothing left of the dying."""
     resolver.set_out(name, None)
     resolver.unmark(name, "stable")
-    resolver.set_field(name, "fell", None)
+    set_state(resolver, name, bled=None)
 
 
-def healed(resolver: Resolver, name: str, parts: tuple[Part, ...], least: int = 0) -> None:
-    """Healing by a rule: its numbers as reasons for the outcome, then the healing, told."""
-    amount = sum(value for _, value, _ in parts)
+def heal_by_rule(resolver: Resolver, name: str, parts: tuple[Part, ...], least: int = 0) -> None:
+    """Heal by a rule: its numbers are the reasons for the outcome."""
+    amount = sum_of(parts)
     for part in parts:
         resolver.because("outcome", *part)
     if amount < least:
-        resolver.because("outcome", f"at least {least}", least - amount, parts[0][2])
-    before, told = resolver.combatant(name), len(resolver.sentences)
+        resolver.because("outcome", f"at least {least}", least - amount, parts[0].source)
+    before, place = resolver.combatant(name), len(resolver.sentences)
     heal(resolver, name, max(amount, least))
-    resolver.sentences.insert(
-        told, f"{name} gets {max(amount, least)} back: {changes(before, resolver.combatant(name))}."
-    )
+    story = f"{name} regains {max(amount, least)}: {changes(before, resolver.combatant(name))}."
+    resolver.sentences.insert(place, story)
 
 
-def body(one: Combatant) -> dict[str, Track]:
-    """The tracks damage and healing move."""
-    return {each: one.tracks[each] for each in ("health", *BODY) if each in one.tracks}
+def body_tracks(combatant: Combatant) -> dict[str, Track]:
+    """The tracks that damage and healing move."""
+    return {track: combatant.tracks[track] for track in ("health", *BODY) if track in combatant.tracks}
 
 
 def changes(before: Combatant, after: Combatant) -> str:
-    """What moved between two moments of one, in words."""
-    now = body(after)
-    moved = [f"{name} {was.value} → {now[name].value}" for name, was in body(before).items() if now[name] != was]
+    """What moved between two moments of a combatant, in words."""
+    now = body_tracks(after)
+    moved = [f"{name} {was.value} → {now[name].value}" for name, was in body_tracks(before).items() if now[name] != was]
     return ", ".join(moved) or "nothing changes"
 
 
-def halve(resolver: Resolver, names: tuple[str, ...]) -> None:
+def patients(scene: Scene, healer: str) -> tuple[str, ...]:
+    """The friends of somebody who have lost something and are not dead."""
+    friends = (friend for friend in scene.of_side(scene[healer].side) if friend.name != healer and friend.out != DEAD)
+    return tuple(
+        friend.name for friend in friends if any(track.value < track.max for track in body_tracks(friend).values())
+    )
+
+
+def set_health_maximum(resolver: Resolver, names: tuple[str, ...]) -> None:
     """The health maximum as the setting ``lethality`` has it: half, rounded down, or whole again."""
-    now = resolver.setting("lethality")
-    half, told = now == "half-hp", set[int]()
+    lethality = resolver.setting("lethality")
+    half, reasons_given = lethality == "half-hp", set[int]()
     for name in names:
-        one = resolver.combatant(name)
-        track, whole = one.tracks.get("health"), one.number("whole")
+        combatant = resolver.combatant(name)
+        track, whole = combatant.tracks.get("health"), state_of(combatant).full_health
         if track is None or half == bool(whole):
             continue
-        most = track.max // t.HALF_HP if half else whole
-        resolver.set_field(name, "whole", track.max if half else None)
-        resolver.set_track(name, "health", most if track.value == track.max else track.value, most)
-        if track.max not in told:
+        maximum = track.max // t.HALF_HP if half else whole or track.max
+        set_state(resolver, name, full_health=track.max if half else None)
+        resolver.set_track(name, "health", maximum if track.value == track.max else track.value, maximum)
+        if track.max not in reasons_given:
             label = f"health {track.max} ÷ {t.HALF_HP}" if half else f"health {whole} again"
-            resolver.because("outcome", label, most, f"Gen6 S: dying; setting lethality={now}")
-        told.add(track.max)
+            resolver.because("outcome", label, maximum, f"Gen6 S: dying; setting lethality={lethality}")
+        reasons_given.add(track.max)

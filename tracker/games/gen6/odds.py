@@ -11,15 +11,16 @@ from typing import Final
 
 from tracker.combat.dice import no_dice
 from tracker.combat.expressions import BadDice, Expression, parse
+from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Scene
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.actions import Power
-from tracker.games.gen6.attack import Blow
-from tracker.games.gen6.begin import Initiative
-from tracker.games.gen6.care import Care, Damage, FirstAid
+from tracker.games.gen6.actions.attack import Strike
+from tracker.games.gen6.actions.damage import Damage
+from tracker.games.gen6.actions.fight import Initiative, initiative_bonuses, sides_up
+from tracker.games.gen6.actions.healing import Care, FirstAid
+from tracker.games.gen6.actions.powers import Power
 from tracker.games.gen6.damage import Hit, reductions
-from tracker.games.gen6.sides import added, sides_up
-from tracker.games.gen6.throw import judged, known
+from tracker.games.gen6.result import is_success, standing_bonuses, sum_of
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
@@ -27,133 +28,136 @@ from tracker.rules.system import System
 from tracker.rules.view import Odds, Outcome
 
 MOST_SIDES: Final = 4
-"""The most sides of a fight for which initiative is worked out."""
+"""The most sides of a fight for which the chances of initiative are computed."""
 
-Chances = Mapping[str, Fraction]
-"""Outcomes by their label, in the order to show them, adding up to 1."""
-
-ALL: Final = tuple(product(range(1, t.SIDES + 1), repeat=t.DICE))
-SUMS: Final = {total: Fraction(n, len(ALL)) for total, n in Counter(map(sum, ALL)).items()}
+ALL_THROWS: Final = tuple(product(range(1, t.SIDES + 1), repeat=t.DICE))
+SUMS: Final = {total: Fraction(ways, len(ALL_THROWS)) for total, ways in Counter(map(sum, ALL_THROWS)).items()}
 MISS: Final = "miss"
 
 
+class Chances(Model):
+    """Every outcome by its label, in the order to show them, adding up to 1; and the chance of success."""
+
+    outcomes: Mapping[str, Fraction]
+    success: Fraction
+
+
 def odds(system: System, scene: Scene, action: Action) -> Odds:
-    """The exact chances of an action with a throw, as the table stands now; raises InvalidCommand for one without."""
-    found, made = chances(system, scene, action)
-    return Odds(tuple(Outcome(label, float(p)) for label, p in found.items()), float(made))
+    """The exact chances of an action with a throw, as the fight stands now; raises InvalidCommand for one without."""
+    exact = chances(system, scene, action)
+    outcomes = (Outcome(label, float(chance)) for label, chance in exact.outcomes.items() if chance)
+    return Odds(tuple(outcomes), float(exact.success))
 
 
-def chances(system: System, scene: Scene, action: Action) -> tuple[Chances, Fraction]:
-    """The same as fractions: every outcome, and the chance that the test is made.
+def chances(system: System, scene: Scene, action: Action) -> Chances:
+    """The same as fractions, outcomes that cannot happen included.
 
     Raises InvalidCommand for an action without a throw, and for one the rules refuse at this target.
     """
     resolver = Resolver(system, scene, no_dice())
     action = action.with_defaults(resolver)
-    if isinstance(action, Blow):
-        found = _blow(resolver, action)
+    if isinstance(action, Strike):
+        exact = _strike(resolver, action)
     elif isinstance(action, FirstAid):
-        found = _test(resolver, action.actor, t.FIRST_AID_TN, action.bonus)
+        exact = _treatment(resolver, action.actor, t.FIRST_AID_TN, action.bonus)
     elif isinstance(action, Care):
-        found = _test(resolver, action.by, t.CARE_TN, action.bonus)
+        exact = _treatment(resolver, action.by, t.CARE_TN, action.bonus)
     elif isinstance(action, Power):
         if action.result is None:
-            raise InvalidCommand(f"“{action.verb}” has no test yet, so it has no odds; result=roll asks for one.")
-        found = _open_test(resolver, action.actor, action.bonus)
+            raise InvalidCommand(f"“{action.verb}” has no test, so it has no odds. For a test: result=roll.")
+        exact = _open_test(resolver, action.actor, action.bonus)
     elif isinstance(action, Damage):
-        found = _damage(resolver, action)
+        exact = _damage(resolver, action)
     elif isinstance(action, Initiative) and action.how is not None:
-        found = _initiative(resolver, action)
+        exact = _initiative(resolver, action)
     else:
         raise InvalidCommand(f"“{action.verb}” throws no dice, so it has no odds.")
     if resolver.objections:
         raise InvalidCommand(" ".join(resolver.objections))
-    return found
+    return exact
 
 
-def throws(tn: int, more: int) -> dict[str, Fraction]:
-    """The chances of a test with so much added: critical, hit, miss, fumble."""
+def chances_of_test(tn: int, bonus: int) -> dict[str, Fraction]:
+    """The chances of a test with this much added: critical, hit, miss, fumble."""
     counts = dict.fromkeys(("critical", "hit", MISS, "fumble"), 0)
-    for faces in ALL:
+    for faces in ALL_THROWS:
         critical, fumble = faces == t.CRITICAL, faces == t.FUMBLE
-        made = judged(sum(faces) + more, tn, critical, fumble)
-        counts["critical" if critical else "fumble" if fumble else "hit" if made else MISS] += 1
-    return {name: Fraction(n, len(ALL)) for name, n in counts.items()}
+        success = is_success(sum(faces) + bonus, tn, critical, fumble)
+        counts["critical" if critical else "fumble" if fumble else "hit" if success else MISS] += 1
+    return {label: Fraction(count, len(ALL_THROWS)) for label, count in counts.items()}
 
 
-def sums(expression: Expression) -> dict[int, Fraction]:
-    """The chance of every sum of a dice expression; raises InvalidCommand for more dice than can be worked out."""
+def sum_chances(expression: Expression) -> dict[int, Fraction]:
+    """The chance of every sum of a dice expression; raises InvalidCommand for too many dice."""
     try:
         return expression.distribution()
-    except BadDice as bad:
-        raise InvalidCommand(str(bad)) from None
+    except BadDice as error:
+        raise InvalidCommand(str(error)) from None
 
 
 def _lost(resolver: Resolver, name: str, hit: Hit, amount: int) -> int:
     amount = max(0, amount)
-    one = resolver.combatant(name)
-    return amount + sum(value for _, value, _ in reductions(resolver.system, resolver.scene, one, hit, amount))
+    return amount + sum_of(reductions(resolver.system, resolver.scene, resolver.combatant(name), hit, amount))
 
 
 def _losses(resolver: Resolver, name: str, hit: Hit, expression: Expression, share: Fraction) -> dict[int, Fraction]:
-    found: dict[int, Fraction] = {}
-    for amount, p in sums(expression).items():
+    losses: dict[int, Fraction] = {}
+    for amount, chance in sum_chances(expression).items():
         lost = _lost(resolver, name, hit, amount)
-        found[lost] = found.get(lost, Fraction()) + p * share
-    return found
+        losses[lost] = losses.get(lost, Fraction()) + chance * share
+    return losses
 
 
-def _label(resolver: Resolver, lost: int) -> str:
+def _loss_label(resolver: Resolver, lost: int) -> str:
     return f"{resolver.system.main_track(resolver.scene)} -{lost}" if lost else "no damage"
 
 
-def _blow(resolver: Resolver, action: Blow) -> tuple[Chances, Fraction]:
-    aimed, name = action.plan(resolver), action.target or ""
-    more = (action.bonus or 0) + sum(value for _, value, _ in known(resolver, action.actor, aimed.extra))
-    test = throws(aimed.tn, more)
-    made = test["critical"] + test["hit"]
-    found = {label: test[label] for label in ("fumble", MISS)}
-    if aimed.damage is None:
-        return _shown({**found, "hit": test["hit"], "critical": test["critical"]}), made
-    expression = parse(aimed.damage)
-    lost = _losses(resolver, name, aimed.hit, expression, test["hit"])
-    most = _lost(resolver, name, aimed.hit, expression.most)
-    lost[most] = lost.get(most, Fraction()) + test["critical"]
-    return _shown({**found, **{_label(resolver, each): lost[each] for each in sorted(lost)}}), made
+def _added(resolver: Resolver, actor: str, bonus: int | None) -> int:
+    return (bonus or 0) + sum_of(standing_bonuses(resolver, actor))
 
 
-def _damage(resolver: Resolver, action: Damage) -> tuple[Chances, Fraction]:
+def _strike(resolver: Resolver, action: Strike) -> Chances:
+    plan, target = action.plan(resolver), action.target or ""
+    test = chances_of_test(plan.tn, _added(resolver, action.actor, action.bonus) + sum_of(plan.extra))
+    success = test["critical"] + test["hit"]
+    outcomes = {label: test[label] for label in ("fumble", MISS)}
+    if plan.damage is None:
+        return Chances({**outcomes, "hit": test["hit"], "critical": test["critical"]}, success)
+    expression = parse(plan.damage)
+    losses = _losses(resolver, target, plan.hit, expression, test["hit"])
+    most = _lost(resolver, target, plan.hit, expression.most)
+    losses[most] = losses.get(most, Fraction()) + test["critical"]
+    return Chances({**outcomes, **{_loss_label(resolver, lost): losses[lost] for lost in sorted(losses)}}, success)
+
+
+def _damage(resolver: Resolver, action: Damage) -> Chances:
     if len(action.target) != 1 or not parse(action.amount).thrown:
         raise InvalidCommand("The odds of damage need dice and one target: damage NAME 2d6+3.")
-    hit = Hit(action.source_, action.type_ or t.TYPES[0], action.through, action.no_armor)
-    lost = _losses(resolver, action.target[0], hit, parse(action.amount), Fraction(1))
-    return {_label(resolver, each): lost[each] for each in sorted(lost)}, 1 - lost.get(0, Fraction())
+    losses = _losses(resolver, action.target[0], action.hit(), parse(action.amount), Fraction(1))
+    outcomes = {_loss_label(resolver, lost): losses[lost] for lost in sorted(losses)}
+    return Chances(outcomes, 1 - losses.get(0, Fraction()))
 
 
-def _test(resolver: Resolver, actor: str, tn: int, bonus: int | None) -> tuple[Chances, Fraction]:
-    test = throws(tn, (bonus or 0) + sum(value for _, value, _ in known(resolver, actor)))
-    made = test["critical"] + test["hit"]
-    return _shown({"fumble": test["fumble"], MISS: test[MISS], "helps": made}), made
+def _treatment(resolver: Resolver, healer: str, tn: int, bonus: int | None) -> Chances:
+    test = chances_of_test(tn, _added(resolver, healer, bonus))
+    success = test["critical"] + test["hit"]
+    return Chances({"fumble": test["fumble"], MISS: test[MISS], "helps": success}, success)
 
 
-def _open_test(resolver: Resolver, actor: str, bonus: int | None) -> tuple[Chances, Fraction]:
-    more = (bonus or 0) + sum(value for _, value, _ in known(resolver, actor))
-    return {f"total {total + more}": p for total, p in sorted(SUMS.items())}, 1 - SUMS[sum(t.FUMBLE)]
+def _open_test(resolver: Resolver, actor: str, bonus: int | None) -> Chances:
+    added = _added(resolver, actor, bonus)
+    outcomes = {f"total {total + added}": chance for total, chance in sorted(SUMS.items())}
+    return Chances(outcomes, 1 - SUMS[sum(t.FUMBLE)])
 
 
-def _initiative(resolver: Resolver, action: Initiative) -> tuple[Chances, Fraction]:
+def _initiative(resolver: Resolver, action: Initiative) -> Chances:
     sides = sides_up(resolver.scene)
     if len(sides) > MOST_SIDES:
-        raise InvalidCommand(f"Too many sides to work out: at most {MOST_SIDES}.")
-    more = [sum(value for _, value, _ in added(resolver.scene, side, action.chosen(side))[1]) for side in sides]
-    found = dict.fromkeys((*(f"{side} first" for side in sides), "a draw"), Fraction())
-    for faces in product(SUMS, repeat=len(sides)):
-        totals = [total + plus for total, plus in zip(faces, more, strict=True)]
-        draw = len(set(totals)) < len(totals)
-        label = "a draw" if draw else f"{sides[totals.index(max(totals))]} first"
-        found[label] += prod((SUMS[total] for total in faces), start=Fraction(1))
-    return found, found.get(f"{HEROES} first", Fraction())
-
-
-def _shown(found: Chances) -> Chances:
-    return {label: p for label, p in found.items() if p}
+        raise InvalidCommand(f"Too many sides for exact odds: at most {MOST_SIDES}.")
+    added = [sum_of(initiative_bonuses(resolver.scene, side, action.chosen(side))[1]) for side in sides]
+    outcomes = dict.fromkeys((*(f"{side} first" for side in sides), "a draw"), Fraction())
+    for sums in product(SUMS, repeat=len(sides)):
+        totals = [total + bonus for total, bonus in zip(sums, added, strict=True)]
+        label = f"{sides[totals.index(max(totals))]} first" if len(set(totals)) == len(totals) else "a draw"
+        outcomes[label] += prod((SUMS[total] for total in sums), start=Fraction(1))
+    return Chances(outcomes, outcomes.get(f"{HEROES} first", Fraction()))

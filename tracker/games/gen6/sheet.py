@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.words import DamageText
+from tracker.games.gen6.words import DamageParam
 from tracker.rules.declarations import Band, ConditionSpec, CoverDegree, FieldSpec, Setting, Sheet, Table, TrackSpec
 from tracker.rules.params import ChoiceParam, NumberParam, TextParam, WordsParam, YesNoParam
 
@@ -16,7 +16,7 @@ TYPE: Final = ChoiceParam(t.TYPES, "type of damage")
 SIZE: Final = ChoiceParam(tuple(t.SIZES), "size")
 MODIFIER: Final = NumberParam(-1000, 1000, signed=True)
 POINTS: Final = NumberParam(0, 1000)
-DAMAGE: Final = DamageText()
+DAMAGE: Final = DamageParam()
 YARDS: Final = NumberParam(0, 10_000)
 WHAT: Final = TextParam("what", 200)
 
@@ -34,14 +34,14 @@ SHEET: Final = Sheet(
         FieldSpec("armor_i", "Armor I", POINTS, "against impact"),
         FieldSpec("armor_b", "Armor B", POINTS, "against ballistic"),
         FieldSpec("armor_p", "Armor P", POINTS, "against penetrating"),
-        FieldSpec("toughness", "Toughness", POINTS, "reduces damage by the game's mode"),
+        FieldSpec("toughness", "Toughness", POINTS, "reduces damage, depending on the game's mode"),
         FieldSpec("speed", "Speed", POINTS, "yards of a move"),
         FieldSpec("quickness", "Quickness", MODIFIER, "added to initiative"),
         FieldSpec("con_mod", "Con modifier", MODIFIER, "added to a breather and to sleep"),
         FieldSpec("int_mod", "Int modifier", MODIFIER, "added to first aid and care"),
         FieldSpec("medicine", "Medicine", POINTS, "ranks"),
         FieldSpec("size", "Size", SIZE, "; ".join(f"{name}: {what}" for name, (_, what) in t.SIZES.items())),
-        FieldSpec("values", "Values", WordsParam(), "what courage calls on"),
+        FieldSpec("values", "Values", WordsParam(), "what courage is spent in the name of"),
         FieldSpec("did", "Done this round", WordsParam(), internal=True),
         FieldSpec("began", "Last turn begun", NumberParam(), internal=True),
         FieldSpec("ended", "Last turn ended", NumberParam(), internal=True),
@@ -62,7 +62,7 @@ SHEET: Final = Sheet(
         FieldSpec("source", "Source", SOURCE, default="impact"),
         FieldSpec("type", "Type", TYPE, default="wound"),
         FieldSpec("reload", "Reload", COST, "what reloading costs"),
-        FieldSpec("integrated", "Built in", YesNoParam(), "part of a vehicle: attacks by the minor action"),
+        FieldSpec("integrated", "Built in", YesNoParam(), "part of a vehicle: its attack is a minor action"),
     ),
 )
 
@@ -79,21 +79,31 @@ CONDITIONS: Final = (
     ConditionSpec("prone", "TN −5 in close combat, +5 at range; cannot run"),
     ConditionSpec("mounted", "in the saddle"),
     ConditionSpec("aim", "+1 if the next action is an attack"),
-    ConditionSpec("guard", "+ defense, the same − on own tests, to the end of the round"),
-    ConditionSpec("defend", "+2 defense to the start of the own next turn"),
-    ConditionSpec("prepared", "a major action that waits; lost at the start of the own next turn"),
+    ConditionSpec("guard", "+ defense, and the same − on their tests, until the round ends"),
+    ConditionSpec("defend", "+2 defense until their next turn"),
+    ConditionSpec("prepared", "a major action that waits; lost when their next turn begins"),
     ConditionSpec("courage", "+3 on the next roll"),
     ConditionSpec("stable", "at 0 health, no longer bleeding"),
     ConditionSpec("treated", "no first aid until new damage"),
 )
 
-_SIDES_TAKE_TURNS: Final = "the game gives both: one side acts, then the other; or turns alternate between sides"
+_SIDES_TAKE_TURNS: Final = "both readings are in the text: one side acts, then the other; or people alternate"
 
 SETTINGS: Final = (
-    Setting("turn_order", "sides", ChoiceParam(("sides", "alternate"), "order"), "whose turns come", _SIDES_TAKE_TURNS),
+    Setting(
+        "turn_order",
+        "sides",
+        ChoiceParam(("sides", "alternate"), "order"),
+        "the order of turns",
+        _SIDES_TAKE_TURNS,
+    ),
     Setting("initiative_each", "fight", ChoiceParam(("fight", "round"), "time"), "how often initiative is rolled", "G"),
     Setting(
-        "extended", "on-top", ChoiceParam(("on-top", "alone"), "way"), "increments beyond long, and long's TN", "G"
+        "extended",
+        "on-top",
+        ChoiceParam(("on-top", "alone"), "way"),
+        "increments beyond long, on top of long or alone",
+        "G",
     ),
     Setting("size_in_melee", False, YesNoParam(), "the target's size counts in close combat", "G"),
     Setting("motion_in_melee", False, YesNoParam(), "the target's motion counts in close combat", "G"),
@@ -102,8 +112,8 @@ SETTINGS: Final = (
         "toughness_mode",
         "pulpy",
         ChoiceParam(("none", "gritty", "pulpy", "cinematic"), "mode"),
-        "toughness against: nothing; stun but ballistic; that and impact wounds; all but penetrating wounds",
-        "G; S says only that the mode decides",
+        "toughness reduces nothing; stun unless ballistic; that and impact wounds; all except penetrating wounds",
+        "G; S only says that the mode decides",
     ),
     Setting(
         "reduction",
@@ -112,7 +122,13 @@ SETTINGS: Final = (
         "how armor and toughness reduce damage together",
         "G; S says toughness or armor",
     ),
-    Setting("stun_at_zero", "unconscious", ChoiceParam(("unconscious", "dying"), "state"), "what stun to 0 makes", "G"),
+    Setting(
+        "stun_at_zero",
+        "unconscious",
+        ChoiceParam(("unconscious", "dying"), "state"),
+        "what stun to 0 does",
+        "G",
+    ),
     Setting(
         "lethality",
         "normal",
@@ -120,14 +136,20 @@ SETTINGS: Final = (
         "half-hp: half the health; no-hp: damage goes to con, then dex or str",
         "S",
     ),
-    Setting("sleep_con", "mod", ChoiceParam(("mod", "points"), "reading"), "what of constitution sleep adds", "G"),
+    Setting(
+        "sleep_con",
+        "mod",
+        ChoiceParam(("mod", "points"), "reading"),
+        "what sleep adds: the con modifier or points",
+        "G",
+    ),
 )
 
 TABLES: Final = (
     Table(
         "Range",
         ("band", "TN"),
-        (*((b, f"{tn:+d}") for b, tn in t.RANGE.items()), ("each more", f"{t.INCREMENT:+d} on {t.LONG}")),
+        (*((b, f"{tn:+d}") for b, tn in t.RANGE.items()), ("each further", f"{t.INCREMENT:+d} on {t.LONG}")),
         "S",
     ),
     Table(

@@ -1,4 +1,7 @@
-"""The numbers of Gen6, each once, with where it comes from: S the seed text, G where the seed is silent."""
+"""The numbers of Gen6, each once, and how its tables are read.
+
+S marks what the game's text says, G a choice made where it is silent.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,11 @@ COURAGE: Final = 3
 
 CHARGE_YARDS: Final = 4
 CHARGE_SHARE: Final = 2
-"""A straight way that gives the charge its bonus, in yards; a charge goes the speed divided by this (S)."""
+"""Yards in a straight line that give a charge its bonus; a charge covers the speed divided by this (S)."""
 
 RUN_SPEEDS: Final = 2
 POSTURE_SHARE: Final = 2
-"""A run goes so many times the speed; a posture changed in a move costs the speed divided by this (S)."""
+"""A run covers the speed this many times; each change of posture in a move costs the speed divided by this (S)."""
 
 DEFEND: Final = 2
 GUARDS: Final = (1, 2)
@@ -42,7 +45,7 @@ COURAGE_POINTS: Final = 3
 """Courage a hero begins with (S)."""
 
 BLEEDING: Final = 1
-"""Constitution lost in a round by one who is dying (S: begins losing; G: one point)."""
+"""Constitution the dying lose each round (S: they begin losing it; G: one point)."""
 
 HALF_HP: Final = 2
 """What health is divided by in the more dangerous game (S)."""
@@ -62,7 +65,7 @@ BANDS: Final = (
 """Bands and their sizes (S)."""
 
 DEFAULT_BAND: Final = "short"
-"""Where people stand unless said otherwise (G)."""
+"""Where people stand unless somebody says otherwise (G)."""
 
 RANGE: Final = {ADJACENT: -2, POINT_BLANK: -2, "short": 0, "medium": 2, LONG: 4}
 INCREMENT: Final = 2
@@ -72,7 +75,7 @@ MOST_INCREMENTS: Final = 99
 PRONE: Final = {"melee": -5, "ranged": 5}
 ADVANTAGE: Final = {"attacker": -2, "defender": 2}
 OFF_HAND: Final = 4
-"""TN for the situation, the same table for both kinds of attack but for a prone defender (S)."""
+"""TN for the situation, the same for both kinds of attack except for a prone defender (S)."""
 
 SIZES: Final = {
     "smaller-than-tiny": (9, "below tiny"),
@@ -85,7 +88,7 @@ SIZES: Final = {
     "colossal": (-12, "a massive, towering being"),
 }
 USUAL_SIZE: Final = "medium"
-"""TN by the target's size, and what is so big (S)."""
+"""TN by the target's size, and who is that big (S)."""
 
 MOTION: Final = (
     (10, "walking", 2),
@@ -96,13 +99,13 @@ MOTION: Final = (
     (321, "321-460", 15),
     (461, "461+", 20),
 )
-"""TN by the target's motion, from so many feet a round on (S; between two steps the lower one counts, G)."""
+"""TN by the target's motion, from this many feet a round on (S; between two steps the lower one counts, G)."""
 
 COVER: Final = ((10, 2), (25, 4), (50, 6), (75, 8))
 FULL_COVER: Final = 100
-"""TN by degree of cover from so many percent on (S; between steps the lower one, under the first none, G).
+"""TN by degree of cover, from this many percent on (S; between steps the lower one, below the first none, G).
 
-At the full degree nobody can be targeted (S).
+Nobody can be targeted behind full cover (S).
 """
 
 MATERIALS: Final = {
@@ -113,7 +116,7 @@ MATERIALS: Final = {
     "armored door": (20, 40),
     "heavily armored door": (24, 50),
 }
-"""Cover material: damage absorbed of every blow, damage sustained in all (S)."""
+"""Cover material: damage absorbed from each blow, and damage sustained in all (S)."""
 
 SOURCES: Final = ("impact", "ballistic", "penetrating")
 ARMOR: Final = {"impact": "armor_i", "ballistic": "armor_b", "penetrating": "armor_p"}
@@ -122,3 +125,39 @@ TYPES: Final = ("wound", "stun")
 
 MISHAPS: Final = ("jam", "out of ammo", "tongue-tied", "other")
 """What a fumble may mean (S)."""
+
+
+def motion_at(feet: int) -> tuple[str, int]:
+    """The motion of somebody who covers this many feet a round, and its TN; standing below the first step."""
+    steps = [(motion, tn) for least, motion, tn in MOTION if least <= feet]
+    return steps[-1] if steps else ("standing", 0)
+
+
+def motion_named(motion: str) -> tuple[str, int]:
+    """A motion by its word or by feet a round as digits, and its TN."""
+    least = {name: feet for feet, name, _ in MOTION}
+    return motion_at(least[motion] if motion in least else int(motion))
+
+
+def cover_tn(percent: int) -> int:
+    """The TN of this much cover; nothing below the first step."""
+    return max((tn for least, tn in COVER if least <= percent), default=0)
+
+
+def range_tn(band: str, alone: bool) -> int:
+    """The TN of a band; ``alone``: increments beyond long count by themselves, not on top of long."""
+    if band in RANGE:
+        return RANGE[band]
+    return increments_of(band) * INCREMENT + (0 if alone else RANGE[LONG])
+
+
+def increments_of(band: str) -> int:
+    """How many increments beyond long a band is."""
+    name, _, count = band.partition(":")
+    return int(count) if name == EXTENDED else 0
+
+
+def material(name: str | None) -> tuple[int, int] | None:
+    """What the material of this name absorbs and sustains; None for anything else."""
+    wanted = (name or "").casefold().replace("-", " ").strip()
+    return next((row for known, row in MATERIALS.items() if wanted in (known, *known.split("/"))), None)

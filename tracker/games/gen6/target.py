@@ -1,30 +1,47 @@
-"""The number an attack has to reach, and what its hit does (rules page, Tables)."""
+"""The target number of an attack, what it adds to the roll, and what its hit would do."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tracker.combat.model import Model
 from tracker.combat.scene import OPEN
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.damage import Hit, amount_of, strike
-from tracker.games.gen6.lookup import cover_of, motion_of, range_of
-from tracker.games.gen6.throw import Part, throw_test
-from tracker.games.gen6.turns import MAJOR, MINOR
-from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.games.gen6.damage import Hit
+from tracker.games.gen6.result import Part, sum_of
+from tracker.games.gen6.state import MAJOR, MINOR, weapon_of
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
-if TYPE_CHECKING:
-    from tracker.games.gen6.attack import Blow
-
-SHOT: Final = "ranged"
-CLOSE: Final = "melee"
-UNARMED: Final = "unarmed"
+MELEE: Final = "melee"
+RANGED: Final = "ranged"
 
 
-class Aimed(Model):
-    """An attack before the dice: the number to reach, what comes on the roll, what a hit does, what it costs."""
+class Situation(Model):
+    """What an attack says of itself; None is what the sheet or the scene says."""
+
+    actor: str
+    target: str
+    weapon: str | None
+    mode: str | None
+    band: str | None
+    increments: int | None
+    cover: str | None
+    size: str | None
+    motion: str | None
+    prone: bool | None
+    advantage: str | None
+    off_hand: bool
+    damage: str | None
+    source: str | None
+    type: str | None
+    through: bool
+    no_armor: bool
+
+
+class AttackPlan(Model):
+    """An attack before the dice: the number to reach, what the tracker adds to the roll, what a hit does, the cost."""
 
     tn: int
     extra: tuple[Part, ...]
@@ -33,127 +50,93 @@ class Aimed(Model):
     cost: str
 
 
-def only_weapon(resolver: Resolver, blow: Blow) -> str | None:
-    """The weapon meant where none is named: the only one that fits, by the distance if there are several."""
-    carried = resolver.combatant(blow.actor).weapons
-    fit = [name for name, each in carried.items() if blow.mode in (None, each.get("kind"))]
-    if len(fit) > 1:
-        near = CLOSE if stands(resolver, blow) == t.ADJACENT else SHOT
-        fit = [name for name in fit if carried[name].get("kind") == near] or fit
-    if len(fit) > 1:
-        raise InvalidCommand(f"{blow.actor} carries {comma_list(fit)}; say weapon=NAME.")
-    return fit[0] if fit else None
-
-
-def stands(resolver: Resolver, blow: Blow) -> str:
-    """The band between the two, said or as they stand."""
-    return blow.band or resolver.scene.band(blow.actor, blow.target or "")
-
-
-def aimed(resolver: Resolver, blow: Blow, extra: tuple[Part, ...]) -> Aimed:
+def plan_attack(resolver: Resolver, situation: Situation, extra: tuple[Part, ...]) -> AttackPlan:
     """The target number with its reasons, and what a hit would do; mode, source and type are the weapon's."""
-    weapon = resolver.combatant(blow.actor).weapons.get(blow.weapon or "", {})
-    close = (blow.mode or weapon.get("kind") or CLOSE) == CLOSE
-    parts = (*_defense(resolver, blow), *_distance(resolver, blow, close), *_body(resolver, blow, close))
-    parts += (*_cover(resolver, blow, close), *_situation(resolver, blow, close))
+    weapon = weapon_of(resolver.combatant(situation.actor), situation.weapon)
+    melee = (situation.mode or weapon.kind) == MELEE
+    parts = (
+        *_defense(resolver, situation),
+        *_range(resolver, situation, melee),
+        *_size_and_motion(resolver, situation, melee),
+        *_cover(resolver, situation, melee),
+        *_circumstances(resolver, situation, melee),
+    )
     for part in parts:
         resolver.because("tn", *part)
-    source, kind = blow.source_ or weapon.get("source"), blow.type_ or weapon.get("type")
-    hit = Hit(str(source or t.SOURCES[0]), str(kind or t.TYPES[0]), blow.through, blow.no_armor)
-    damage = blow.damage or weapon.get("damage")
-    cost = MINOR if weapon.get("integrated") else MAJOR
-    return Aimed(sum(value for _, value, _ in parts), extra, None if damage is None else str(damage), hit, cost)
+    hit = Hit(situation.source or weapon.source, situation.type or weapon.type, situation.through, situation.no_armor)
+    damage = situation.damage or weapon.damage
+    cost = MINOR if weapon.integrated else MAJOR
+    return AttackPlan(sum_of(parts), extra, None if damage is None else str(damage), hit, cost)
 
 
-def _defense(resolver: Resolver, blow: Blow) -> tuple[Part, ...]:
-    foe = resolver.combatant(blow.target or "")
-    if "defense" not in foe.fields:
-        raise InvalidCommand(f"{foe.name} has no defense yet; set {quote(foe.name)} defense=N gives it.")
-    parts: tuple[Part, ...] = (("defense", foe.number("defense"), "the sheet"),)
-    if foe.has("defend"):
-        parts += (("defends", t.DEFEND, "Gen6 S: defend"),)
-    guard = foe.condition("guard")
-    return parts if guard is None else (*parts, ("on guard", guard.value or t.GUARDS[0], "Gen6 S: guard up"))
+def band_between(resolver: Resolver, situation: Situation) -> str:
+    """The band between the two, as typed or as they stand."""
+    return situation.band or resolver.scene.band(situation.actor, situation.target)
 
 
-def _distance(resolver: Resolver, blow: Blow, close: bool) -> tuple[Part, ...]:
-    band, way = stands(resolver, blow), resolver.setting("extended")
-    if close:
+def _defense(resolver: Resolver, situation: Situation) -> tuple[Part, ...]:
+    target = resolver.combatant(situation.target)
+    if "defense" not in target.fields:
+        raise InvalidCommand(f"{target.name} has no defense on the sheet. Give it: set {quote(target.name)} defense=N.")
+    parts = [Part("defense", target.number("defense"), "the sheet")]
+    if target.has("defend"):
+        parts.append(Part("defends", t.DEFEND, "Gen6 S: defend"))
+    guard = target.condition("guard")
+    if guard is not None:
+        parts.append(Part("on guard", guard.value or t.GUARDS[0], "Gen6 S: guard up"))
+    return tuple(parts)
+
+
+def _range(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:
+    band, way = band_between(resolver, situation), resolver.setting("extended")
+    if melee:
         if band != t.ADJACENT:
-            resolver.note(f"{blow.target} is at {band} range, and close combat needs {t.ADJACENT}.")
+            resolver.note(f"{situation.target} is at {band} range, and close combat needs {t.ADJACENT}.")
         return ()
-    if blow.increments is not None:
-        band = f"{t.EXTENDED}:{blow.increments}"
+    if situation.increments is not None:
+        band = f"{t.EXTENDED}:{situation.increments}"
     source = "Gen6 S: range" if band in t.RANGE else f"Gen6 S: range; setting extended={way}"
-    return ((band, range_of(band, way == "alone"), source),)
+    return (Part(band, t.range_tn(band, way == "alone"), source),)
 
 
-def _counts(resolver: Resolver, what: str, close: bool) -> str | None:
+def _source_of(resolver: Resolver, what: str, melee: bool) -> str | None:
     """The source of a modifier, with the setting that lets it count in close combat; None where it does not."""
-    if not close:
+    if not melee:
         return f"Gen6 S: {what}"
     return f"Gen6 S: {what}; setting {what}_in_melee" if resolver.setting(f"{what}_in_melee") else None
 
 
-def _body(resolver: Resolver, blow: Blow, close: bool) -> tuple[Part, ...]:
-    """The target's size and motion."""
-    size = blow.size or str(resolver.combatant(blow.target or "").fields.get("size") or t.USUAL_SIZE)
-    found: list[Part] = []
-    source = _counts(resolver, "size", close)
+def _size_and_motion(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:
+    size = situation.size or str(resolver.combatant(situation.target).fields.get("size") or t.USUAL_SIZE)
+    parts: list[Part] = []
+    source = _source_of(resolver, "size", melee)
     if source and t.SIZES[size][0]:
-        found.append((size, t.SIZES[size][0], source))
-    source = _counts(resolver, "motion", close)
-    if source and blow.motion is not None:
-        steps = {name: least for least, name, _ in t.MOTION}
-        found.append((*motion_of(steps[blow.motion] if blow.motion in steps else int(blow.motion)), source))
-    return tuple(found)
+        parts.append(Part(size, t.SIZES[size][0], source))
+    source = _source_of(resolver, "motion", melee)
+    if source and situation.motion is not None:
+        parts.append(Part(*t.motion_named(situation.motion), source))
+    return tuple(parts)
 
 
-def _cover(resolver: Resolver, blow: Blow, close: bool) -> tuple[Part, ...]:
-    degree, source = blow.cover or resolver.combatant(blow.target or "").cover.degree, _counts(resolver, "cover", close)
+def _cover(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:
+    degree = situation.cover or resolver.combatant(situation.target).cover.degree
+    source = _source_of(resolver, "cover", melee)
     if degree == OPEN or source is None:
         return ()
     if int(degree) >= t.FULL_COVER:
-        resolver.objection(f"{blow.target} is behind {degree} % cover and cannot be targeted.")
+        resolver.objection(f"{situation.target} is behind {degree} % cover and cannot be targeted.")
         return ()
-    tn = cover_of(int(degree))
-    return ((f"cover {degree} %", tn, source),) if tn else ()
+    tn = t.cover_tn(int(degree))
+    return (Part(f"cover {degree} %", tn, source),) if tn else ()
 
 
-def _situation(resolver: Resolver, blow: Blow, close: bool) -> tuple[Part, ...]:
-    source = f"Gen6 S: {'close' if close else 'ranged'} combat"
-    found: list[Part] = []
-    if resolver.combatant(blow.target or "").has("prone") if blow.prone is None else blow.prone:
-        found.append(("prone", t.PRONE[CLOSE if close else SHOT], source))
-    if blow.advantage is not None:
-        found.append((f"{blow.advantage} advantage", t.ADVANTAGE[blow.advantage], source))
-    if blow.off_hand:
-        found.append(("off hand", t.OFF_HAND, source))
-    return tuple(found)
-
-
-def finish(resolver: Resolver, blow: Blow, aim: Aimed) -> None:
-    """Throw, compare, and let a hit do its damage, or ask for it."""
-    foe, weapon = (
-        resolver.combatant(blow.target or ""),
-        f" with {blow.weapon}" if blow.weapon not in (None, UNARMED) else "",
-    )
-    if foe.out is not None:
-        resolver.note(f"{foe.name} is out already ({foe.out}).")
-    resolver.say(f"{blow.actor} attacks {foe.name}{weapon}, TN {aim.tn}.")
-    verdict = throw_test(resolver, blow, blow.actor, aim.tn, aim.extra)
-    word = "a hit" if verdict.made else "a miss"
-    resolver.because("outcome", f"{verdict.said} against {aim.tn}: {word}", int(verdict.made), "Gen6 S: the dice")
-    resolver.say(f"{verdict.said}: {word}.")
-    if not verdict.made:
-        return
-    if aim.damage is None:
-        most = " It is a critical: the most its dice can do." if verdict.critical else ""
-        more = {"through": aim.hit.through, "no_armor": aim.hit.no_armor, "most": verdict.critical}
-        text = f"{blow.actor} hits {foe.name}. How much damage?{most}"
-        resolver.ask("damage", foe.name, text, (), source=aim.hit.source, type=aim.hit.type, **more)
-        return
-    amount, label = amount_of(resolver, aim.damage, verdict.critical)
-    if not verdict.critical:
-        resolver.record_as(damage=str(amount))
-    strike(resolver, foe.name, amount, label, aim.hit)
+def _circumstances(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:
+    source = f"Gen6 S: {'close' if melee else 'ranged'} combat"
+    parts: list[Part] = []
+    if resolver.combatant(situation.target).has("prone") if situation.prone is None else situation.prone:
+        parts.append(Part("prone", t.PRONE[MELEE if melee else RANGED], source))
+    if situation.advantage is not None:
+        parts.append(Part(f"{situation.advantage} advantage", t.ADVANTAGE[situation.advantage], source))
+    if situation.off_hand:
+        parts.append(Part("off hand", t.OFF_HAND, source))
+    return tuple(parts)

@@ -1,4 +1,4 @@
-"""The kinds of words only this game has: damage, motion, postures."""
+"""Parameter types that only this game has: damage, motion, postures."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from tracker.rules.matching import match
 from tracker.rules.params import ChoiceParam, DiceParam, number
 
 
-class DamageText(DiceParam):
+class DamageParam(DiceParam):
     """Damage as a number, 0 or more, or dice that add up."""
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """The expression as typed."""
         expression = parse(DiceParam.read(self, text, context, alias))
         if expression.counted:
-            raise InvalidCommand(f"Damage adds up; “{text}” counts dice. Write it like 2d6+3.")
+            raise InvalidCommand(f"Damage adds up, and “{text}” counts dice. Write it like 2d6+3.")
         if not expression.thrown and expression.most < 0:
-            raise InvalidCommand("Damage is 0 or more; heal NAME N gives back.")
+            raise InvalidCommand("Damage is 0 or more. To give health back: heal NAME N.")
         return text
 
 
-class MotionWord(ParamType):
+class MotionParam(ParamType):
     """How fast a target moves: a word of the table, or feet a round."""
 
     hint: str = "walking, running or feet a round"
@@ -33,10 +33,6 @@ class MotionWord(ParamType):
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """The word, or the feet as digits."""
         return str(number(text, 0, 100_000)) if text.isdecimal() else match(text, self.complete(context), "motion")
-
-    def write(self, value: str) -> str:
-        """The word or the digits."""
-        return value
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """The words of the table."""
@@ -46,14 +42,14 @@ class MotionWord(ParamType):
 POSTURE: Final = ChoiceParam(("prone", "stand", "mount", "climb"), "posture")
 
 
-class PosturesWord(ParamType):
-    """What a move is combined with, with commas between."""
+class PosturesParam(ParamType):
+    """What a move is combined with, separated by commas."""
 
     hint: str = POSTURE.hint
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
         """The words in their order."""
-        return tuple(POSTURE.read(each.strip(), context) for each in text.split(","))
+        return tuple(POSTURE.read(word.strip(), context) for word in text.split(","))
 
     def write(self, value: tuple[str, ...]) -> str:
         """The words with commas."""

@@ -21,7 +21,7 @@ from tracker.rules.params import ChoiceParam, NumberParam, TextParam, WordsParam
 _SKILL: Final = NumberParam(0, 200, "percent")
 
 SHEET: Final = Sheet(
-    tracks=(TrackSpec("body", "Body", "wound points; the Director keeps them from the players", t.BODY, secret=True),),
+    tracks=(TrackSpec("body", "Body", "wound points; kept from the players", t.BODY, secret=True),),
     fields=(
         FieldSpec("struggle", "Struggle", _SKILL, "the skill of attacks by hand"),
         FieldSpec("firearms", "Firearms", _SKILL, "the skill of attacks with a gun"),
@@ -50,9 +50,9 @@ DEGREES: Final = tuple(
 )
 
 CONDITIONS: Final = (
-    ConditionSpec("focus", "own attacks at one target have the shift, and all attacks on the focused one; one round"),
-    ConditionSpec("sucker", "has fooled somebody: next round an attack on them is one die, read as a match"),
-    ConditionSpec("drawing", "a weapon comes into the hand, ready from the next round"),
+    ConditionSpec("focus", "a shift on attacks at one target, and on all attacks against the actor; one round"),
+    ConditionSpec("sucker", "fooled somebody: next round an attack on them is one die, read as a match"),
+    ConditionSpec("drawing", "a weapon on its way into the hand, ready from the next round"),
 )
 
 
@@ -63,15 +63,15 @@ def _setting(name: str, choices: tuple[str, ...], help: str, **short: str) -> Se
 
 
 SETTINGS: Final = (
-    _setting("edition", tuple(t.EDITIONS), "what the other settings are where nobody changed them"),
+    _setting("edition", tuple(t.EDITIONS), "the defaults of the other settings"),
     _setting("order", ("initiative", "skill"), "who comes first: a number, or the better fighting skill"),
     _setting(
         "focus_cap",
         ("all", "mutual", "none"),
-        f"which focus shifts add up to {t.FOCUS_MOST} at most: all that meet, only mutual ones, none",
+        f"which focus shifts together are capped at {t.FOCUS_MOST}: all that meet, only mutual ones, none",
     ),
     _setting("called_miss", ("miss", "body"), "a success under a called shot's minimum misses, or hits the body"),
-    _setting("digit_zero", ("10", "0"), "what a 0 counts in damage by hand"),
+    _setting("digit_zero", ("10", "0"), "what the digit 0 counts in damage by hand"),
     _setting("matched_hand", ("roll+bonus", "roll"), "damage of a matched success by hand", e2="roll+bonus", e3="roll"),
     _setting(
         "wound_shift",

@@ -1,4 +1,7 @@
-"""Every number of Unknown Armies, once, with its source: S the seed, G public references (a setting)."""
+"""Every number of Unknown Armies, once, with its source.
+
+S marks what the game's text says, G what follows public references to its editions.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ FOCUS: Final = (10, 20, 30)
 """The shifts one may declare (S)."""
 
 FOCUS_MOST: Final = 30
-"""Mutual focus shifts add up to this at most (S); other pile-ups too (G, focus_cap)."""
+"""Mutual focus shifts add up to this at most (S); other combinations too (G, focus_cap)."""
 
 SPLIT_MOST: Final = 3
 """Attacks in a round, unless a firearm lays down suppressive fire (S)."""
@@ -33,7 +36,7 @@ SPLIT_LEAST: Final = 2
 
 
 class Part(Model):
-    """A part of the body: the roll a hit needs at least, and the shift aiming at it gives."""
+    """A part of the body: the least roll that hits it, and the shift for aiming at it."""
 
     minimum: int
     shift: int = 0
@@ -52,7 +55,7 @@ HOLDS: Final = "hand"
 """The part that drops what it holds when hit (S)."""
 
 BODY: Final = 50
-"""Wound points of somebody whose sheet does not say (G)."""
+"""Wound points where the sheet does not say (G)."""
 
 EDGES: Final = ("sharp", "heavy", "large")
 EDGE: Final = 3
@@ -80,7 +83,7 @@ WOUND_STEPS: Final[Mapping[str, tuple[tuple[int, int, int], ...]]] = {
     "quarters": ((3, 4, -20), (1, 2, -10)),
     "none": (),
 }
-"""By setting wound_shift: once so many parts of so many are lost, the shift; worst first (G)."""
+"""By setting wound_shift: parts lost, out of how many, and the shift; worst first (G)."""
 
 BANDS: Final[Mapping[str, tuple[str, int]]] = {
     "engaged": ("in reach", 0),

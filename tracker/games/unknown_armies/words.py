@@ -1,4 +1,4 @@
-"""Words of this game's commands: skills, weapons in use, places of the body."""
+"""Parameter types of this game's commands: skills, weapons in use, parts of the body."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from typing import Final
 
 from tracker.combat.scene import Combatant
 from tracker.games.unknown_armies import tables as t
+from tracker.games.unknown_armies.state import FIELDS
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.matching import match
 from tracker.rules.params import ChoiceParam, NumberParam, WeaponParam, number
 
-OWN: Final = ("place", "split", "hits", "drawing")
-"""Fields in which the game keeps its own state."""
 
-
-def skills(one: Combatant | None) -> tuple[str, ...]:
+def skills_of(combatant: Combatant | None) -> tuple[str, ...]:
     """The skills on somebody's sheet."""
-    return tuple(n for n, value in one.fields.items() if n not in OWN and isinstance(value, int)) if one else ()
+    if combatant is None:
+        return ()
+    return tuple(name for name, value in combatant.fields.items() if name not in FIELDS and isinstance(value, int))
 
 
-class SkillWord(ParamType):
+class SkillParam(ParamType):
     """A skill of the actor's sheet by name, or its number."""
 
     hint: str = "a skill or a number"
@@ -31,11 +31,11 @@ class SkillWord(ParamType):
         return match(text, self.complete(context), "skill on the sheet", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """What the actor can."""
-        return skills(context.scene.combatants.get(str(context.values.get("actor"))))
+        """What the actor can do."""
+        return skills_of(context.scene.combatants.get(str(context.values.get("actor"))))
 
 
-class InHand(WeaponParam):
+class InHandParam(WeaponParam):
     """A weapon the actor carries, or the fist."""
 
     def complete(self, context: Context) -> tuple[str, ...]:

@@ -1,0 +1,96 @@
+"""What an action costs, and what stands against it before its other words are known.
+
+A turn has a major and a minor action, or two minor ones (G).
+"""
+
+from __future__ import annotations
+
+from tracker.games.gen6.state import MAJOR, MINOR, CombatantState, add_deed, set_state, state_of
+from tracker.games.gen6.turns import begin_turn
+from tracker.rules.action import ActorAction
+from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
+
+
+class Restricted(ActorAction):
+    """An action that may be impossible whatever its other words say."""
+
+    @classmethod
+    def obstacle(cls, resolver: Resolver, actor: str) -> str:
+        """What stands against it now, as a sentence; "" for nothing."""
+        raise NotImplementedError
+
+
+def take_action(resolver: Resolver, actor: str, verb: str, cost: str, prepared: bool = False) -> None:
+    """Somebody takes an action: its cost is marked, aim is lost unless it is an attack, oddities are noted."""
+    if verb != "attack":
+        resolver.unmark(actor, "aim")
+    if prepared:
+        _carry_out_prepared(resolver, actor, verb)
+    else:
+        _take_in_turn(resolver, actor, cost)
+    add_deed(resolver, actor, verb, cost == MAJOR and not (prepared or resolver.ruled))
+
+
+def _take_in_turn(resolver: Resolver, actor: str, cost: str) -> None:
+    """An action that was not prepared before: the turn begins with it, and it costs."""
+    begin_turn(resolver, actor)
+    side, turn = resolver.combatant(actor).side, resolver.scene.turn
+    one_by_one = resolver.setting("turn_order") == "alternate"
+    if turn.side not in (None, side) or (one_by_one and turn.name not in (None, actor)):
+        resolver.note(f"It is {turn.name}'s turn." if turn.name else f"The {turn.side} have the turn.")
+    if "run" in _state(resolver, actor).majors:
+        resolver.note(f"{actor} has run, and nothing else comes after that this turn.")
+    if cost in (MAJOR, MINOR):
+        _spend(resolver, actor, cost)
+
+
+def _spend(resolver: Resolver, actor: str, cost: str) -> None:
+    """Mark an action as spent; a second minor one takes the place of the major one (G)."""
+    spent = resolver.combatant(actor).spent
+    if cost not in spent:
+        resolver.spend(actor, cost)
+    elif cost == MINOR and MAJOR not in spent:
+        resolver.spend(actor, MAJOR)
+    elif not resolver.ruled:
+        resolver.note(f"{actor} has no {cost} action left this turn.")
+
+
+def check_distance(resolver: Resolver, actor: str, yards: int, most: int, rule: str) -> None:
+    """Object to more yards than ``most``; a speed that is not on the sheet limits nothing and is noted."""
+    if "speed" not in resolver.combatant(actor).fields:
+        resolver.note(f"{actor} has no speed on the sheet, so nothing limits the distance.")
+    elif yards > max(0, most):
+        resolver.objection(f"{rule}: {in_yards(max(0, most))} for {actor}, not {yards}.")
+
+
+def in_yards(count: int) -> str:
+    """A distance in words."""
+    return f"{count} yard{'' if count == 1 else 's'}"
+
+
+def keep_up(resolver: Resolver, actor: str, what: str) -> None:
+    """Remember an effect that somebody keeps up until they fall to 0 health."""
+    set_state(resolver, actor, kept_up=(*_state(resolver, actor).kept_up, what))
+
+
+def nothing_prepared(resolver: Resolver, actor: str) -> str:
+    """The sentence for somebody who has prepared nothing; "" for everybody else."""
+    if resolver.combatant(actor).has("prepared") and _state(resolver, actor).prepared:
+        return ""
+    return f"{actor} has prepared nothing. On their turn: prepare {quote(actor)} ACTION."
+
+
+def _carry_out_prepared(resolver: Resolver, actor: str, verb: str) -> None:
+    """What was prepared is carried out now, if it is this."""
+    state = _state(resolver, actor)
+    if obstacle := nothing_prepared(resolver, actor):
+        resolver.objection(obstacle)
+    elif state.prepared_verb != verb:
+        resolver.objection(f"{actor} prepared “{state.prepared}”, not {verb}.")
+    resolver.unmark(actor, "prepared")
+    set_state(resolver, actor, prepared=None)
+
+
+def _state(resolver: Resolver, actor: str) -> CombatantState:
+    return state_of(resolver.combatant(actor))

@@ -1,0 +1,66 @@
+"""Courage: a point for a roll, and all of them again when a new play session begins."""
+
+from __future__ import annotations
+
+from tracker.games.gen6 import tables as t
+from tracker.games.gen6.actions.cost import Restricted
+from tracker.rules.action import Action
+from tracker.rules.command import argument, option
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import join_names
+from tracker.rules.params import CombatantsParam, NameList, TextParam
+from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
+
+
+class Courage(Restricted):
+    """+3 on the next roll, in the name of one of the hero's values."""
+
+    source = "Gen6 S: courage"
+    refused_when = ("no point left", "no value named", "one already waits for a roll")
+    asks = ("value",)
+
+    value: str | None = option(TextParam("a value", 200), "which value; one is needed")
+
+    @classmethod
+    def obstacle(cls, resolver: Resolver, actor: str) -> str:
+        """No point left, or one that already waits for a roll."""
+        combatant = resolver.combatant(actor)
+        if combatant.has("courage"):
+            return f"A roll takes one point of courage, and {actor} already has one waiting."
+        if "courage" not in combatant.tracks:
+            return f"{actor} has no courage on the sheet. Give it: set {quote(actor)} courage=N."
+        return "" if combatant.value("courage") else f"{actor} has no courage left. A new play session: refresh all."
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Take the point."""
+        combatant = resolver.combatant(self.actor)
+        values = combatant.fields.get("values")
+        if not self.value:
+            resolver.objection(f"Courage is spent in the name of a value: courage {quote(self.actor)} value=TEXT.")
+        elif not isinstance(values, list) or self.value.casefold() not in [str(value).casefold() for value in values]:
+            resolver.note(f"“{self.value}” is not one of {self.actor}'s values.")
+        if not resolver.ruled:
+            resolver.set_track(self.actor, "courage", combatant.value("courage") - 1)
+        resolver.mark(self.actor, "courage")
+        named = f" ({self.value})" if self.value else ""
+        resolver.say(f"{self.actor} takes courage: +{t.COURAGE} on the next roll{named}.")
+
+
+class Refresh(Action):
+    """Courage is full again: a new play session."""
+
+    source = "Gen6 S: courage"
+    by_hand = True
+
+    actor: NameList = argument(CombatantsParam(everybody=True), "who, or all", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Fill it."""
+        names = [name for name in self.actor if "courage" in resolver.combatant(name).tracks]
+        if not names:
+            name = self.actor[0]
+            raise InvalidCommand(f"{name} has no courage on the sheet. Give it: set {quote(name)} courage=N.")
+        for name in names:
+            resolver.set_track(name, "courage", resolver.combatant(name).tracks["courage"].max)
+        resolver.say(f"{join_names(names, resolver.scene)}: courage is full.")

@@ -1,0 +1,154 @@
+"""How a fight begins and ends: surprise, the sides' initiative, the end."""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+from tracker.combat.scene import HEROES, Scene
+from tracker.games.gen6 import tables as t
+from tracker.games.gen6.result import Part, sum_of
+from tracker.games.gen6.state import fight_state, set_state, state_of
+from tracker.games.gen6.turns import begin_fight, close_fight, reopen_fight
+from tracker.rules.action import Action
+from tracker.rules.command import argument, open_fields, option
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import join_names
+from tracker.rules.matching import match
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, TextParam, number
+from tracker.rules.resolver import Resolver
+
+_SUBJECTS: Final = ("total", "target", "need", "units", "pool")
+"""What the numbers of each side count to, so that every side's own add up."""
+
+
+class Surprise(Action):
+    """These cannot act in round 1."""
+
+    source = "Gen6 S: determine surprise"
+    by_hand = True
+    refused_when = ("after round 1",)
+
+    names: NameList = argument(CombatantsParam(), "who", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Mark them until the end of the round."""
+        round_now = 0 if fight_state(resolver.scene).over else resolver.scene.turn.round
+        if round_now > 1:
+            resolver.objection("Surprise only counts in round 1.")
+        for name in self.names:
+            resolver.mark(name, "surprised", rounds=1)
+        who = join_names(self.names, resolver.scene)
+        resolver.say(f"{who}: surprised, no actions in round {round_now or 1}.")
+
+
+def next_roller(scene: Scene) -> str | None:
+    """Whose turn it is to roll for the heroes: the next one up in the list after the one who rolled last."""
+    heroes = scene.of_side(HEROES)
+    last = next((place for place, hero in enumerate(heroes) if state_of(hero).rolled_initiative), -1)
+    around = (*heroes[last + 1 :], *heroes[: last + 1])
+    return next((hero.name for hero in around if hero.out is None), None)
+
+
+def sides_up(scene: Scene) -> tuple[str, ...]:
+    """The sides that still have somebody up; raises InvalidCommand where there is none."""
+    sides = tuple(side for side in scene.sides() if any(member.out is None for member in scene.of_side(side)))
+    if not sides:
+        raise InvalidCommand("Nobody can act. Add somebody: add NAME.")
+    return sides
+
+
+def initiative_bonuses(scene: Scene, side: str, chosen: str | None) -> tuple[str, tuple[Part, ...]]:
+    """Who rolls for a side, the chosen one or the quickest, and what they add: quickness, courage."""
+    people = [member for member in scene.of_side(side) if member.out is None]
+    quickest = max(people, key=lambda member: member.number("quickness"))
+    roller = next((member for member in people if member.name == chosen), quickest)
+    source = "Gen6 S: initiative" if roller.name == chosen else "Gen6 G: initiative of the quickest"
+    quickness = Part(f"{roller.name}: quickness", roller.number("quickness"), source)
+    courage = Part(f"{roller.name}: courage", t.COURAGE, "Gen6 S: courage")
+    return roller.name, (quickness, courage) if roller.has("courage") else (quickness,)
+
+
+class Initiative(Action):
+    """3d6 + quickness for each side, high first; a different hero rolls each time."""
+
+    source = "Gen6 S: initiative"
+    by_hand = True
+    refused_when = ("two sides with the same number",)
+
+    how: str | None = argument(ChoiceParam(("roll",), "way; type SIDE=N, or roll"), "roll: the tracker throws")
+    by: str | None = option(CombatantParam(), "the hero who rolls; the next in turn if left out")
+    foe: str | None = option(CombatantParam(), "who rolls for the enemies; the quickest if left out")
+    values: tuple[tuple[str, str], ...] = open_fields("SIDE=N: a side's number")
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        """With the hero whose turn it is to roll."""
+        for name, is_hero in ((self.by, True), (self.foe, False)):
+            if name is not None and (resolver.combatant(name).side == HEROES) is not is_hero:
+                raise InvalidCommand("by= names the hero who rolls, foe= the one who rolls for another side.")
+        return self.copy_with(by=self.by or next_roller(resolver.scene))
+
+    def chosen(self, side: str) -> str | None:
+        """Who was chosen to roll for a side."""
+        return self.by if side == HEROES else self.foe
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Read or throw every side's number, then put them in order."""
+        sides = sides_up(resolver.scene)
+        typed = {match(side, sides, "side here"): _typed_number(side, text) for side, text in self.values}
+        missing = [side for side in sides if side not in typed]
+        if missing and self.how is None:
+            numbers = " ".join(f"{side}=N" for side in missing)
+            raise InvalidCommand(f"No number for {comma_list(missing)}. Type {numbers}, or roll.")
+        totals: dict[str, int] = {}
+        for place, side in enumerate(sides):
+            subject = _SUBJECTS[min(place, len(_SUBJECTS) - 1)]
+            totals[side], typed[side] = self._total(resolver, side, subject, typed.get(side))
+        tied = {total for total in totals.values() if list(totals.values()).count(total) > 1}
+        if tied:
+            resolver.objection(f"Sides with the same initiative ({max(tied)}) roll again.")
+        resolver.record_as(how=None, values=tuple((side, str(typed[side])) for side in sides))
+        for hero in resolver.scene.of_side(HEROES):
+            set_state(resolver, hero.name, rolled_initiative=hero.name == self.by)
+        reopen_fight(resolver)
+        resolver.say(f"Initiative: {', '.join(f'{side} {total}' for side, total in totals.items())}.")
+        begin_fight(resolver, totals)
+
+    def _total(self, resolver: Resolver, side: str, subject: str, typed: int | None) -> tuple[int, int]:
+        """A side's number with its reasons, thrown unless typed, and what of it was there before courage.
+
+        The courage of the one who rolls comes on top of it and is used up.
+        """
+        roller, (quickness, *courage) = initiative_bonuses(resolver.scene, side, self.chosen(side))
+        parts: tuple[Part, ...] = (Part(side, typed or 0, "the table"),)
+        if typed is None:
+            faces = resolver.throw(t.DICE, t.SIDES, f"initiative {side}")
+            thrown = Part(f"{side}: 3d6 {' '.join(map(str, faces))}", sum(faces), "Gen6 S: initiative")
+            parts = (thrown, quickness)
+        for part in (*parts, *courage):
+            resolver.because(subject, *part)
+        resolver.unmark(roller, "courage")
+        return sum_of(parts) + sum_of(tuple(courage)), sum_of(parts)
+
+
+def _typed_number(side: str, text: str) -> int:
+    try:
+        return number(text, -1000, 1000)
+    except InvalidCommand as error:
+        raise InvalidCommand(f"{side}: {error}") from None
+
+
+class End(Action):
+    """The fight is over; a breather, sleep or care says so too."""
+
+    source = "Gen6 S: health & healing"
+    by_hand = True
+
+    why: str | None = argument(TextParam("why", 200), "why", rest=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Close it."""
+        if fight_state(resolver.scene).over:
+            resolver.say("The fight is already over.")
+        close_fight(resolver)
+        if self.why:
+            resolver.say(f"{self.why.rstrip('.')}.")

@@ -1,0 +1,173 @@
+"""Everything that heals: first aid, breathers, sleep, care."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from tracker.combat.scene import Combatant
+from tracker.games.gen6 import tables as t
+from tracker.games.gen6.actions.cost import take_action
+from tracker.games.gen6.health import DEAD, heal_by_rule, patients
+from tracker.games.gen6.result import ActionWithTest, Part, Result, ResultParam, roll_test
+from tracker.games.gen6.state import MAJOR, set_state, state_of
+from tracker.games.gen6.turns import close_fight
+from tracker.rules.action import Action
+from tracker.rules.command import argument, flag, option, result
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.params import CombatantParam, CombatantsParam, NameList, NumberParam
+from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
+
+
+def _check_alive(resolver: Resolver, name: str) -> None:
+    """Object to healing the dead."""
+    if resolver.combatant(name).out == DEAD:
+        resolver.objection(f"{name} is dead. Bring them back first: back {quote(name)}.")
+
+
+def _skill(healer: Combatant, source: str) -> tuple[Part, Part]:
+    """What a healer knows: ranks of medicine and the modifier of intelligence."""
+    medicine = Part("medicine", healer.number("medicine"), source)
+    return medicine, Part("int modifier", healer.number("int_mod"), source)
+
+
+def _treat(
+    resolver: Resolver,
+    action: ActionWithTest,
+    healer: str,
+    patient: str,
+    tn: int,
+    parts: tuple[Part, ...],
+    least: int = 0,
+) -> bool:
+    """A healer's test against a target number; on a success the patient regains the parts."""
+    source = parts[0].source
+    resolver.because("tn", action.verb, tn, source)
+    resolver.say(f"{healer} treats {patient}, TN {tn}.")
+    verdict = roll_test(resolver, action, healer, tn)
+    resolver.say(f"{verdict}: {'a success' if verdict.success else 'it fails'}.")
+    if verdict.success:
+        heal_by_rule(resolver, patient, parts, least)
+    else:
+        resolver.because("outcome", f"{verdict} against {tn}: it fails", 0, source)
+    return verdict.success
+
+
+def _named_parts(name: str, names: Sequence[str], parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """The numbers of one of several, with the name to tell them apart."""
+    return parts if len(names) == 1 else tuple(part._replace(label=f"{name}: {part.label}") for part in parts)
+
+
+class FirstAid(ActionWithTest):
+    """TN 15: medicine + int back, at least 1; stops bleeding."""
+
+    cost = MAJOR
+    source = "Gen6 S: first aid"
+    helps = True
+    refused_when = ("on oneself", "again before new damage", "on the dead")
+
+    actor: str = argument(CombatantParam(), "who helps", required=True)
+    target: str | None = argument(CombatantParam(), "whom; the only one hurt if left out")
+    result: Result = result(ResultParam())
+    prepared: bool = flag("as prepared before")
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        """With the only friend who is hurt."""
+        hurt = patients(resolver.scene, self.actor)
+        if self.target is None and len(hurt) != 1:
+            raise InvalidCommand(f"Say whom: {comma_list(hurt)}." if hurt else "No friend is hurt. Say whom.")
+        return self if self.target else self.copy_with(target=hurt[0])
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Throw, and heal."""
+        patient = self.target or ""
+        _check_alive(resolver, patient)
+        if patient == self.actor:
+            resolver.objection("First aid helps somebody else, never oneself.")
+        elif resolver.scene.band(self.actor, patient) != t.ADJACENT:
+            resolver.note(f"{patient} is not adjacent to {self.actor}.")
+        if resolver.combatant(patient).has("treated"):
+            resolver.objection(f"{patient} has had first aid; it helps again only after new damage.")
+        take_action(resolver, self.actor, self.verb, MAJOR, self.prepared)
+        parts = _skill(resolver.combatant(self.actor), self.source)
+        if _treat(resolver, self, self.actor, patient, t.FIRST_AID_TN, parts, t.FIRST_AID_LEAST):
+            resolver.mark(patient, "treated")
+
+
+class Breather(Action):
+    """5 minutes after the fight: 5 + con back, once."""
+
+    source = "Gen6 S: breather"
+    by_hand = True
+    refused_when = ("a second one after the same fight", "at 0 health when the fight ended")
+
+    target: NameList = argument(CombatantsParam(), "who rests", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Rest."""
+        close_fight(resolver)
+        for name in self.target:
+            _check_alive(resolver, name)
+            state = state_of(resolver.combatant(name))
+            if state.had_breather:
+                resolver.objection(f"{name} has already had the breather of this fight; sleep and care help.")
+            if state.ended_at_zero:
+                resolver.objection(
+                    f"{name} was at 0 when the fight ended and cannot take a breather; sleep and care help."
+                )
+            set_state(resolver, name, had_breather=True)
+            con = resolver.combatant(name).number("con_mod")
+            parts = (Part("breather", t.BREATHER_HEALS, self.source), Part("con modifier", con, self.source))
+            heal_by_rule(resolver, name, _named_parts(name, self.target, parts))
+
+
+class Sleep(Action):
+    """6 hours or more: 10 + con back."""
+
+    source = "Gen6 S: sleep"
+    by_hand = True
+    refused_when = ("dead",)
+
+    target: NameList = argument(CombatantsParam(), "who sleeps", required=True)
+    hours: int | None = option(NumberParam(0, 1000), "how long; 6 if left out")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Sleep."""
+        close_fight(resolver)
+        way = resolver.setting("sleep_con")
+        for name in self.target:
+            _check_alive(resolver, name)
+            if self.hours is not None and self.hours < t.SLEEP_HOURS:
+                resolver.say(f"{name} sleeps {self.hours} hours: too short to help.")
+                continue
+            sleeper = resolver.combatant(name)
+            con = sleeper.number("con_mod") if way == "mod" else sleeper.value("con")
+            added = Part(f"con {way}", con, f"Gen6 G: setting sleep_con={way}")
+            parts = (Part("sleep", t.SLEEP_HEALS, self.source), added)
+            heal_by_rule(resolver, name, _named_parts(name, self.target, parts))
+
+
+class Care(ActionWithTest):
+    """An hour with tools, or beside sleep; TN 13: 5 + int + medicine of the healer back."""
+
+    source = "Gen6 S: extended care"
+    by_hand = True
+    refused_when = ("oneself", "a healer who is out", "dead")
+
+    target: str = argument(CombatantParam(), "who is cared for", required=True)
+    result: Result = result(ResultParam())
+    by: str = option(CombatantParam(), "who heals", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Throw, and heal."""
+        _check_alive(resolver, self.target)
+        healer = resolver.combatant(self.by)
+        if self.by == self.target:
+            resolver.objection("Extended care is given by somebody else, never by oneself.")
+        if healer.out is not None:
+            resolver.objection(f"{self.by} is out ({healer.out}) and cannot care for anybody.")
+        close_fight(resolver)
+        medicine, intelligence = _skill(healer, self.source)
+        parts = (Part("care", t.CARE_HEALS, self.source), intelligence, medicine)
+        _treat(resolver, self, self.by, self.target, t.CARE_TN, parts)

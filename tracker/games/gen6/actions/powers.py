@@ -1,0 +1,72 @@
+"""What costs as it says: abilities and items, powers, reloading."""
+
+from __future__ import annotations
+
+from tracker.games.gen6.actions.cost import keep_up, take_action
+from tracker.games.gen6.result import ActionWithTest, Result, ResultParam, roll_test
+from tracker.games.gen6.sheet import COST, WHAT
+from tracker.games.gen6.state import MAJOR, MINOR, weapon_of
+from tracker.rules.action import ActorAction
+from tracker.rules.command import RESULT, argument, flag, option
+from tracker.rules.params import CombatantParam
+from tracker.rules.resolver import Resolver
+
+
+class Activate(ActorAction):
+    """Begins to use an ability or item; a built-in weapon attacks by attack."""
+
+    cost = MINOR
+    source = "Gen6 S: activate"
+
+    what: str = argument(WHAT, "what", required=True, rest=True)
+    ongoing: bool = flag("kept up; ends at 0 health")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Use it."""
+        take_action(resolver, self.actor, self.verb, MINOR)
+        if weapon_of(resolver.combatant(self.actor), self.what).integrated:
+            resolver.note(f"An attack with weapon={self.what} is its activation: the attack costs the minor action.")
+        if self.ongoing:
+            keep_up(resolver, self.actor, self.what)
+        resolver.say(f"{self.actor} activates {self.what}{', and keeps it up' if self.ongoing else ''}.")
+
+
+class Power(ActionWithTest):
+    """A power: a major, minor or free action as it says, with a test where it asks for one."""
+
+    cost = "major/minor/free"
+    source = "Gen6 S: use a power"
+
+    actor: str = argument(CombatantParam(), "who", required=True)
+    what: str = argument(WHAT, "which", required=True, rest=True)
+    cost_: str | None = option(COST, "what it costs; a major action if nothing says so")
+    result: Result | None = option(ResultParam(), "of the test it asks for", aliases=RESULT)
+    on: str | None = option(CombatantParam(), "on whom")
+    ongoing: bool = flag("kept up; ends at 0 health")
+
+    def price(self, resolver: Resolver) -> str:
+        """What it costs: as typed, else major."""
+        return self.cost_ or MAJOR
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Pay, and throw where there is a test."""
+        price = self.price(resolver)
+        take_action(resolver, self.actor, self.verb, price)
+        if self.ongoing:
+            keep_up(resolver, self.actor, self.what)
+        on, kept = f" on {self.on}" if self.on else "", ", and keeps it up" if self.ongoing else ""
+        resolver.say(f"{self.actor}: {self.verb} {self.what}{on}{kept} ({price}).")
+        if self.result is not None:
+            resolver.say(f"{roll_test(resolver, self, self.actor, None)}.")
+
+
+class Reload(Power):
+    """Reloads a weapon, at the cost the weapon says."""
+
+    source = "Gen6 S: reload"
+
+    def price(self, resolver: Resolver) -> str:
+        """What it costs: as typed, the weapon's, else major."""
+        actor = resolver.combatant(self.actor)
+        name = next((weapon for weapon in actor.weapons if weapon.casefold() == self.what.casefold()), None)
+        return self.cost_ or weapon_of(actor, name).reload or MAJOR

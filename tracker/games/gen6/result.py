@@ -1,0 +1,152 @@
+"""A test: how its result is written, what the tracker adds to it, and how it is judged against a target number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from tracker.combat.model import Model
+from tracker.games.gen6 import tables as t
+from tracker.games.gen6.sheet import MODIFIER
+from tracker.rules.action import Action
+from tracker.rules.command import flag, option
+from tracker.rules.declarations import Context, ParamType
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import NumbersParam, number
+from tracker.rules.resolver import Resolver
+
+HELP: Final = "14 or total=14, dice=6,5,2 or roll; with a total say critical or fumble"
+
+
+class Part(NamedTuple):
+    """A number on the way to a sum: what it is, how much, and where it comes from."""
+
+    label: str
+    value: int
+    source: str
+
+
+def sum_of(parts: tuple[Part, ...]) -> int:
+    """What the parts add up to."""
+    return sum(part.value for part in parts)
+
+
+class Result(Model):
+    """A total the player added up, the three faces, or neither: the tracker throws."""
+
+    total: int | None = None
+    faces: tuple[int, ...] = ()
+
+
+TO_ROLL: Final = Result()
+
+
+class ResultParam(ParamType):
+    """A result as the game writes it: ``14``, ``total=14``, ``dice=6,5,2`` or ``roll``."""
+
+    hint: str = HELP
+
+    def read(self, text: str, context: Context, alias: str = "") -> Result:
+        """The result; raises InvalidCommand."""
+        name, equals, value = text.partition("=")
+        if equals and not alias:
+            alias, text = name, value
+        if alias not in ("", "dice", "total", "roll"):
+            raise InvalidCommand(f"{alias}= does not belong to this game. Type {HELP}.")
+        if text.casefold() == "roll":
+            return TO_ROLL
+        if alias == "dice" or "," in text:
+            faces = NumbersParam(1, t.SIDES).read(text, context)
+            if len(faces) != t.DICE:
+                raise InvalidCommand(f"A test has {t.DICE} dice. Type that many faces: dice=6,5,2.")
+            return Result(faces=faces)
+        if not text.lstrip("+-").isdecimal():
+            raise InvalidCommand(f"“{text}” is not a result. Type {HELP}.")
+        return Result(number(text, -1000, 1000))
+
+    def write(self, value: Result) -> str:
+        """The shortest way to write it; the faces where they are known."""
+        if value.faces:
+            return f"dice={','.join(map(str, value.faces))}"
+        return "roll" if value.total is None else str(value.total)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """A throw by the tracker."""
+        return ("roll",)
+
+
+class ActionWithTest(Action):
+    """What every action with a test can say about its result."""
+
+    bonus: int | None = option(MODIFIER, "to the roll, as the table has it; the weapon's own if left out")
+    critical: bool = flag("with a total: three sixes")
+    fumble: bool = flag("with a total: three ones")
+
+    if TYPE_CHECKING:
+        result: Result | None = None  # each action declares it behind its own arguments
+
+
+class Verdict(Model):
+    """How a test came out; ``success`` where there was a number to reach."""
+
+    total: int
+    critical: bool
+    fumble: bool
+    success: bool
+
+    def __str__(self) -> str:
+        """The total, and whether it is a critical or a fumble."""
+        return f"{self.total}{', a critical' if self.critical else ', a fumble' if self.fumble else ''}"
+
+
+def standing_bonuses(resolver: Resolver, actor: str) -> tuple[Part, ...]:
+    """What the tracker adds to every test of somebody: courage, guard."""
+    combatant = resolver.combatant(actor)
+    courage = (Part("courage", t.COURAGE, "Gen6 S: courage"),) if combatant.has("courage") else ()
+    guard = combatant.condition("guard")
+    return (*courage, Part("guard", -guard.value, "Gen6 S: guard up")) if guard and guard.value else courage
+
+
+def is_success(total: int, tn: int | None, critical: bool, fumble: bool) -> bool:
+    """Whether a test succeeds: a critical always, a fumble never, else if the total reaches the target number."""
+    return critical or (not fumble and tn is not None and total >= tn)
+
+
+def roll_test(
+    resolver: Resolver, action: ActionWithTest, actor: str, tn: int | None, extra: tuple[Part, ...] = ()
+) -> Verdict:
+    """Throw or read an action's result and add what is known to it; asks what a fumble means.
+
+    ``extra`` is what the action itself adds. The courage that waits for a roll is used up.
+    """
+    if action.critical and action.fumble:
+        raise InvalidCommand("A result is a critical or a fumble, not both.")
+    bonuses = (*extra, *standing_bonuses(resolver, actor))
+    result = action.result or TO_ROLL
+    if result == TO_ROLL:
+        result = Result(faces=resolver.throw(t.DICE, t.SIDES))
+        resolver.record_as(result=result)
+    critical, fumble = _extremes(result, action)
+    if (action.critical, action.fumble) not in ((False, False), (critical, fumble)):
+        resolver.note(f"The faces show {'a critical' if critical else 'a fumble'}, whatever was typed.")
+        resolver.record_as(critical=critical, fumble=fumble)
+    base = sum(result.faces) if result.faces else result.total or 0
+    if result.faces:
+        resolver.because("total", "3d6 " + " ".join(map(str, result.faces)), base, "Gen6 S: the dice")
+    else:
+        resolver.because("total", "result", base, "the table")
+    if action.bonus:
+        resolver.because("total", "bonus", action.bonus, "the table")
+    for part in bonuses:
+        resolver.because("total", *part)
+    resolver.unmark(actor, "courage")
+    total = base + (action.bonus or 0) + sum_of(bonuses)
+    if fumble:
+        resolver.ask("fumble", actor, f"{actor} fumbles. What happens?", t.MISHAPS)
+    return Verdict(total, critical, fumble, is_success(total, tn, critical, fumble))
+
+
+def _extremes(result: Result, action: ActionWithTest) -> tuple[bool, bool]:
+    """Whether a result is a critical, and whether a fumble: the faces count before what was typed."""
+    if result.faces in (t.CRITICAL, t.FUMBLE):
+        return result.faces == t.CRITICAL, result.faces == t.FUMBLE
+    return action.critical, action.fumble

@@ -1,0 +1,127 @@
+"""What the screen is answered: columns, cells, badges, notes on bands, cover, prepared actions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from tracker.combat.scene import HEROES, OPEN, Combatant, Scene
+from tracker.games.gen6 import health
+from tracker.games.gen6 import tables as t
+from tracker.games.gen6.actions.fight import next_roller
+from tracker.games.gen6.actions.prepare import MAJOR_VERBS
+from tracker.games.gen6.state import fight_state, state_of, weapon_of
+from tracker.games.gen6.target import RANGED
+from tracker.games.gen6.turns import can_act, had_turn, still_to_come
+from tracker.rules.system import System
+from tracker.rules.turns import full_order
+from tracker.rules.view import Badge, BandColumn, Bar, CoverRow, Pending, TurnStatus
+
+COLUMNS: Final = ("defense", "armor", "con")
+
+
+def defense_now(combatant: Combatant) -> str:
+    """Defense, and what is on top of it now."""
+    guard = combatant.condition("guard")
+    more = t.DEFEND * combatant.has("defend") + ((guard.value or t.GUARDS[0]) if guard else 0)
+    return f"{combatant.number('defense')}+{more}" if more else str(combatant.fields.get("defense", ""))
+
+
+def armor_text(combatant: Combatant) -> str:
+    """Armor as the game writes it: 4I 6B, and T for toughness."""
+    armor = (f"{combatant.number(field)}{field[-1].upper()}" for field in t.ARMOR.values() if combatant.number(field))
+    toughness = (f"{combatant.number('toughness')}T",) if combatant.number("toughness") else ()
+    return " ".join((*armor, *toughness))
+
+
+def track_text(combatant: Combatant, name: str) -> str:
+    """A track as value/max."""
+    track = combatant.tracks.get(name)
+    return f"{track.value}/{track.max}" if track else ""
+
+
+def cells(combatant: Combatant) -> tuple[str, ...]:
+    """Under the heads: defense, armor, con, and for heroes courage."""
+    numbers = (defense_now(combatant), armor_text(combatant), track_text(combatant, "con"))
+    return (*numbers, track_text(combatant, "courage")) if combatant.side == HEROES else numbers
+
+
+def dying_bar(combatant: Combatant) -> Bar | None:
+    """What is left of con while somebody dies."""
+    track = combatant.tracks.get("con")
+    return Bar(track.value, track.max, "bad") if track and combatant.out == health.DYING else None
+
+
+def weapon_badges(combatant: Combatant) -> tuple[Badge, ...]:
+    """Weapons with what they do."""
+    return tuple(Badge("†", "+", _weapon_text(combatant, name), "dim") for name in combatant.weapons)
+
+
+def _weapon_text(combatant: Combatant, name: str) -> str:
+    weapon = weapon_of(combatant, name)
+    return f"{name}{f' {weapon.damage}' if weapon.damage else ''}{' (built in)' if weapon.integrated else ''}"
+
+
+def ongoing_badges(combatant: Combatant) -> tuple[Badge, ...]:
+    """What somebody keeps up."""
+    return tuple(Badge("∞", "~", what, "accent") for what in state_of(combatant).kept_up)
+
+
+def band_notes(system: System, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    """A line for each weapon: the TN a band means for it; close combat only where people are adjacent."""
+    alone = system.setting(scene, "extended") == "alone"
+    kinds = {name: weapon_of(scene[origin], name).kind for name in scene[origin].weapons} or {"TN": RANGED}
+
+    def note(kind: str, band: str) -> str:
+        if kind == RANGED:
+            return f"{t.range_tn(band, alone):+d}"
+        return "+0" if band == t.ADJACENT else "×"
+
+    return tuple(kinds), {band: tuple(note(kind, band) for kind in kinds.values()) for band in system.band_names(scene)}
+
+
+def is_shown(column: BandColumn) -> bool:
+    """Whether a band has a column: every one up to long range, and those beyond where somebody stands."""
+    return bool(column.names) or not column.band.startswith(t.EXTENDED)
+
+
+def cover_row(row: CoverRow, combatant: Combatant) -> CoverRow:
+    """Cover with what its material stops and still sustains."""
+    cover = combatant.cover
+    if cover.degree == OPEN:
+        return row
+    stops = (f"stops {cover.absorbs} damage",) if cover.absorbs is not None else ()
+    return replace(row, effects=(*cover_effects(cover.degree), *stops))
+
+
+def cover_effects(degree: str) -> tuple[str, ...]:
+    """What a degree of cover does, in numbers."""
+    if int(degree) >= t.FULL_COVER:
+        return ("cannot be targeted",)
+    return (f"TN {t.cover_tn(int(degree)):+d}",) if t.cover_tn(int(degree)) else ()
+
+
+def pending(scene: Scene) -> tuple[Pending, ...]:
+    """Prepared actions, until their trigger or the actor's next turn."""
+    waiting = []
+    for combatant in scene.combatants.values():
+        state = state_of(combatant)
+        if state.prepared:
+            verbs = ("trigger", state.prepared_verb) if state.prepared_verb in MAJOR_VERBS else ("trigger",)
+            waiting.append(Pending(combatant.name, f"prepared: {state.prepared}", verbs, ("prepared",)))
+    return tuple(waiting)
+
+
+def turn_status(scene: Scene) -> TurnStatus:
+    """The round, whose turn it is, who comes after; between fights who is to roll initiative."""
+    turn, fight = scene.turn, fight_state(scene)
+    if not turn.round or fight.awaits_initiative or fight.over:
+        moment = "the fight is over" if fight.over else f"round {turn.round}" if turn.round else "before the fight"
+        roller = next_roller(scene)
+        return TurnStatus(moment, f"{roller} rolls initiative" if roller else "")
+    order = full_order(scene)
+    later = (turn.name, *still_to_come(scene, turn.name)) if turn.name in order else order
+    still = tuple(name for name in later if can_act(scene, name) and not had_turn(scene, name))
+    return TurnStatus(f"round {turn.round}", turn.name or "", still)

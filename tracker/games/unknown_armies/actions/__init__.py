@@ -1,0 +1,16 @@
+"""What people do in Unknown Armies, one module for each kind of action."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.games.unknown_armies.actions.attack import Attack
+from tracker.games.unknown_armies.actions.dodge import Dodge
+from tracker.games.unknown_armies.actions.focus import Focus
+from tracker.games.unknown_armies.actions.split import Split
+from tracker.games.unknown_armies.actions.sucker import Sucker
+from tracker.games.unknown_armies.actions.turn import Act, Draw, Initiative
+from tracker.rules.action import Action
+
+ACTIONS: Final[tuple[type[Action], ...]] = (Attack, Focus, Initiative, Draw, Split, Sucker, Dodge, Act)
+"""The game's own actions, in the order of the menu."""

@@ -1,0 +1,205 @@
+"""Attacks and called shots."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import msgspec
+
+from tracker.combat.model import Model
+from tracker.games.unknown_armies import tables as t
+from tracker.games.unknown_armies.actions.basics import (
+    check_ready,
+    default_skill,
+    default_target,
+    default_weapon,
+    end_sucker,
+    fooled,
+    note_already_out,
+)
+from tracker.games.unknown_armies.actions.dodge import dodge_hit
+from tracker.games.unknown_armies.damage import WeaponDamage, count_damage, weapon_damage
+from tracker.games.unknown_armies.health import drop_from_hand, take_damage
+from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, is_success, judge
+from tracker.games.unknown_armies.state import Hit, HitPrompt, Split, set_state, state_of
+from tracker.games.unknown_armies.target import cite, count_focus, count_target, propose_shift
+from tracker.games.unknown_armies.turns import begin_acting, spend_action
+from tracker.games.unknown_armies.words import PART, SHIFT, InHandParam, SkillParam
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, option, result
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import CombatantParam, NumberParam
+from tracker.rules.resolver import Resolver
+
+
+class Aim(Model):
+    """All that stands before the roll: the number, a called shot's minimum, what a hit does, one die or two.
+
+    ``body``: a success below the minimum hits the body instead of missing.
+    """
+
+    number: int
+    minimum: int
+    body: bool
+    damage: WeaponDamage
+    one_die: bool
+
+    def hits(self, roll: int) -> bool:
+        """Whether this roll does damage."""
+        return is_success(roll, self.number) and (self.body or self.passes(roll))
+
+    def passes(self, roll: int) -> bool:
+        """Whether the test succeeds, the minimum of a called shot included; a critical needs none (G)."""
+        return is_success(roll, self.number) and (roll >= self.minimum or roll == t.CRITICAL)
+
+
+class Attack(ActorAction):
+    """Rolls at most the skill, the higher the better; by hand the digits hurt, a gun with the roll."""
+
+    cost = "action"
+    source = "S; damage G"
+    refused_when = (
+        "the weapon is not ready",
+        "the actor has acted this round and no share of a split is left",
+        "a full roll where a sucker attack worked last round, or one die where none did",
+        "a called shot or a split with that one die",
+    )
+
+    target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
+    result: Roll = result(RollParam(), "the roll, die=FACE for one die, or roll")
+    skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
+    weapon: str | None = option(InHandParam(), "the only ready one, else the fist")
+    called: str | None = option(PART, "which part: leg, arm, hand, foot, head, or any with minimum=")
+    minimum: int | None = option(NumberParam(1, 100), "the least roll that hits any other small target")
+    share: int | None = option(NumberParam(1, 100), "which share of a split; the first left if left out")
+    shift: int | None = option(SHIFT, "a shift by the GM's word")
+    dodge: Roll | None = option(RollParam(), "the target's dodge roll")
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        """With target, weapon, skill and share."""
+        actor = resolver.combatant(self.actor)
+        target, split = default_target(resolver, self.actor, self.target), state_of(actor).split
+        if self.share is not None and (split is None or self.share > len(split.shares)):
+            raise InvalidCommand(f"{self.actor} has no share {self.share}. Two shares: split {self.actor} 40,15.")
+        share = self.share or (split.left[0] if split and split.left else None)
+        in_use = split if share is not None else None
+        weapon = self.weapon or (in_use.weapon if in_use else default_weapon(actor, None))
+        skill = self.skill if self.skill is not None or in_use is None else in_use.skill
+        return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, skill), share=share)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Roll; on a hit the target loses body."""
+        target, weapon = self.target or "", self.weapon or t.FIST
+        begin_acting(resolver, self.actor)
+        aim = self.aim(resolver)
+        note_already_out(resolver, target)
+        called = f" ({self.called})" if self.called else ""
+        resolver.say(f"{self.actor} attacks {target}{called} with {weapon}, {aim.number} or less:")
+        roll, grade = judge(resolver, self.result, aim.number, aim.one_die)
+        value = roll.value or 0
+        resolver.record_as(result=roll)
+        resolver.say(f"{digits(value)}, {grade}.")
+        if is_success(value, aim.number) and not aim.passes(value):
+            resolver.say(f"Less than {aim.minimum}: {'the body instead' if aim.body else 'a miss'}.")
+        if aim.hits(value):
+            self._hit(resolver, aim, value)
+        elif self.dodge is not None:
+            resolver.note("There is nothing to dodge.")
+        ask_more(resolver, self.actor, grade, value, attack=True)
+        end_sucker(resolver, self.actor)
+        self._spend(resolver)
+
+    def aim(self, resolver: Resolver) -> Aim:
+        """The number and all that goes with it; objects to what the rules forbid."""
+        target, weapon = self.target or "", self.weapon or t.FIST
+        check_ready(resolver, self.actor, weapon)
+        one_die = self._needs_one_die(resolver, target)
+        number = self._count_share(resolver, target, weapon) if self.share else None
+        if number is None:
+            skill = default_skill(resolver.combatant(self.actor), weapon, self.skill)
+            number = count_target(resolver, self.actor, target, skill, self.shift)
+        part = t.CALLED.get(self.called or "")
+        if part is not None and part.shift:
+            label = f"called shot: {self.called}"
+            number += resolver.because("target", label, part.shift, cite(resolver, "called shots"))
+        minimum = self._minimum(resolver, part)
+        if self.called and minimum > number:
+            resolver.note(f"{self.called} needs {minimum}, and a success is {number} or less: only a critical hits.")
+        body = resolver.setting("called_miss") == "body"
+        return Aim(number, minimum, body, weapon_damage(resolver, self.actor, weapon), one_die)
+
+    def _minimum(self, resolver: Resolver, part: t.Part | None) -> int:
+        if self.called is None:
+            if self.minimum is not None:
+                raise InvalidCommand("minimum= goes with called=. Say which part.")
+            return 0
+        if part is None and self.minimum is None:
+            raise InvalidCommand(f"“{self.called}” is not one of {', '.join(t.CALLED)}. To target it: minimum=N.")
+        if part is not None and self.minimum not in (None, part.minimum):
+            resolver.objection(f"A called shot at the {self.called} needs {part.minimum}; leave minimum= out.")
+        minimum = self.minimum if self.minimum is not None else part.minimum if part else 0
+        setting = "called_miss" if resolver.setting("called_miss") == "body" else ""
+        label = f"called shot: {self.called}"
+        return resolver.because("need", label, minimum, cite(resolver, "called shots", setting))
+
+    def _needs_one_die(self, resolver: Resolver, target: str) -> bool:
+        """Whether the roll is one die; objects to the wrong kind of roll."""
+        due = fooled(resolver, self.actor, target)
+        if due and self.result.value is not None and not self.result.die:
+            resolver.objection(f"{target} fell for the sucker attack: this attack is one die, die=0 to die=9.")
+        if self.result.die and not due:
+            resolver.objection(f"{self.actor} did not fool {target} last round; the attack takes a full roll.")
+        if due and (self.called or self.share):
+            what = "called shot" if self.called else "split"
+            resolver.objection(f"The one die after a sucker attack does not go with a {what}.")
+        return due or self.result.die
+
+    def _count_share(self, resolver: Resolver, target: str, weapon: str) -> int | None:
+        """The number of one share: it stands as it is, except for the target's own focus."""
+        split, share = self._split(resolver), self.share or 1
+        if split is None:
+            return None
+        if share in split.used:
+            left = ", ".join(map(str, split.left)) or "none"
+            resolver.objection(f"Share {share} is used; left: {left}.")
+        if split.only not in (None, target):
+            resolver.objection(f"The split counts the focus on {split.only}, so every attack goes there.")
+        if (weapon, self.skill) != (split.weapon, split.skill):
+            resolver.objection(f"The split is of {split.skill} with {split.weapon}; every attack uses that.")
+        label = f"share {share} of {len(split.shares)}"
+        number = resolver.because("target", label, split.shares[share - 1], cite(resolver, "split"))
+        if self.shift:
+            resolver.objection("Typed shifts go into the sum of a split: split ... shift=, not into a share.")
+            number += resolver.because("target", "typed shift", self.shift, "shift=")
+        propose_shift(resolver, self.actor, target, self.shift)
+        return number + count_focus(resolver, self.actor, target, in_share=True, in_sum=split.only is not None)
+
+    def _split(self, resolver: Resolver) -> Split | None:
+        return state_of(resolver.combatant(self.actor)).split
+
+    def _hit(self, resolver: Resolver, aim: Aim, value: int) -> None:
+        target, before = self.target or "", resolver.combatant(self.target or "")
+        damage = count_damage(resolver, aim.damage, value)
+        resolver.say(f"Damage {damage}.")
+        if self.dodge is not None:
+            damage, roll = dodge_hit(resolver, target, self.dodge, value, damage)
+            resolver.record_as(dodge=roll)
+        if damage:
+            take_damage(resolver, target, damage)
+        felled = before.out is None and resolver.combatant(target).out is not None
+        hand = damage and self.called == t.HOLDS and aim.passes(value)
+        dropped = drop_from_hand(resolver, self.actor, target) if hand else None
+        hit = Hit(self.actor, value, damage, before.value("body"), felled, dropped)
+        set_state(resolver, target, hits=(*state_of(resolver.combatant(target)).hits, hit))
+        if value == t.CRITICAL and damage:
+            question = f"{self.actor} hit {target} with 01: what more?"
+            choices = ("as-rolled", "maximum", "out", "dead")
+            data = HitPrompt(self.actor, target, damage, aim.damage.most(aim.number))
+            resolver.ask("critical", self.actor, question, choices, **msgspec.to_builtins(data))
+
+    def _spend(self, resolver: Resolver) -> None:
+        split = self._split(resolver)
+        spend_action(resolver, self.actor)
+        if split is not None and self.share is not None and not resolver.ruled:
+            used = msgspec.structs.replace(split, used=(*split.used, self.share))
+            set_state(resolver, self.actor, split=used)

@@ -1,0 +1,76 @@
+"""What every attack shares: who may make it, on whom, with which weapon and skill; and what a feint left."""
+
+from __future__ import annotations
+
+from tracker.combat.scene import Combatant
+from tracker.games.unknown_armies import tables as t
+from tracker.games.unknown_armies.state import ready_weapons, state_of, weapon_of
+from tracker.games.unknown_armies.turns import ACT, ACTION
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.positions import only_other
+from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
+from tracker.rules.turns import note_out_of_turn
+
+
+def default_target(resolver: Resolver, actor: str, target: str | None) -> str:
+    """Whom the actor means; raises InvalidCommand for the actor alone or where several are possible."""
+    chosen = target or only_other(resolver, actor)
+    if chosen == actor:
+        raise InvalidCommand(f"{actor} cannot target {actor}. Name somebody else.")
+    return chosen
+
+
+def default_weapon(combatant: Combatant, weapon: str | None) -> str:
+    """The weapon named, else the only ready one, else the fist."""
+    ready = ready_weapons(combatant)
+    return weapon or (ready[0] if len(ready) == 1 else t.FIST)
+
+
+def default_skill(combatant: Combatant, weapon: str, skill: str | int | None) -> str | int:
+    """The skill named, else the one that goes with the weapon."""
+    return skill if skill is not None else t.SKILLS[weapon_of(combatant, weapon).kind]
+
+
+def note_already_out(resolver: Resolver, target: str) -> None:
+    """Aiming at somebody who is out is allowed, and noted."""
+    out = resolver.combatant(target).out
+    if out is not None:
+        resolver.note(f"{target} is already out ({out}).")
+
+
+def check_ready(resolver: Resolver, name: str, weapon: str) -> None:
+    """Object to a weapon that is not in hand (S)."""
+    combatant = resolver.combatant(name)
+    if weapon in combatant.weapons and weapon not in ready_weapons(combatant):
+        draw = f"draw {quote(name)} {quote(weapon)}"
+        resolver.objection(f"{name}'s {weapon} is not ready. Draw it first, ready from the next round: {draw}.")
+
+
+def check_may_act(resolver: Resolver, name: str, with_share: bool = False) -> None:
+    """Object to a second action in a round; note one out of turn."""
+    combatant, state = resolver.combatant(name), state_of(resolver.combatant(name))
+    if ACTION in combatant.spent and not (with_share and state.shares_left):
+        if state.shares_left:
+            left = ", ".join(map(str, state.shares_left))
+            resolver.objection(f"{name} has split this round's attacks; left: share {left}.")
+        elif state.split:
+            resolver.objection(f"{name} has used all shares of the split.")
+        else:
+            split = f"split {quote(name)} 40,15"
+            resolver.objection(f"{name} has acted this round. For several attacks, before the first: {split}.")
+    if resolver.scene.turn.phase == ACT:
+        note_out_of_turn(resolver, name)
+
+
+def fooled(resolver: Resolver, actor: str, target: str) -> bool:
+    """Whether a sucker attack of the last round worked on this target."""
+    sucker = resolver.combatant(actor).condition("sucker")
+    return sucker is not None and sucker.of == target and sucker.since < resolver.scene.turn.round
+
+
+def end_sucker(resolver: Resolver, actor: str) -> None:
+    """Any attack of the next round ends what the feint won."""
+    sucker = resolver.combatant(actor).condition("sucker")
+    if sucker is not None and sucker.since < resolver.scene.turn.round:
+        resolver.unmark(actor, "sucker")

@@ -1,0 +1,113 @@
+"""Dodges: how one counts against a hit, and what it takes back (G)."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from tracker.games.unknown_armies import tables as t
+from tracker.games.unknown_armies.damage import after_dodge
+from tracker.games.unknown_armies.health import set_body
+from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, grade, is_success, rolled
+from tracker.games.unknown_armies.state import hit_prompt, set_ready, set_state, state_of
+from tracker.games.unknown_armies.target import cite, count_skill, count_wounds
+from tracker.games.unknown_armies.turns import ACTION, begin_acting
+from tracker.rules.action import ActorAction
+from tracker.rules.command import option, result
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import CombatantParam
+from tracker.rules.resolver import Resolver
+
+
+def dodge_number(resolver: Resolver, name: str, body: int | None = None) -> int:
+    """The number of somebody's dodge, with the wounds of the moment before the hit (``body`` then)."""
+    return count_skill(resolver, name, t.DODGE, "tn") + count_wounds(resolver, name, "tn", body)
+
+
+def check_may_dodge(resolver: Resolver, name: str) -> None:
+    """Object to a dodge where there is none, or by somebody who has acted: it is the only action of the round (G)."""
+    if resolver.setting("dodge") == "off":
+        resolver.objection("The setting dodge=off allows no dodging. Allow it: settings dodge=on.")
+    if ACTION in resolver.combatant(name).spent:
+        resolver.objection(f"{name} has acted this round; a dodge is the only action of the round.")
+
+
+def dodge_hit(
+    resolver: Resolver, name: str, given: Roll, hit_roll: int, damage: int, body: int | None = None
+) -> tuple[int, Roll]:
+    """A dodge roll against a hit; gives the damage left and the roll."""
+    check_may_dodge(resolver, name)
+    combatant = resolver.combatant(name)
+    if combatant.out is not None and not state_of(combatant).was_felled:
+        resolver.objection(f"{name} is out ({combatant.out}) and cannot dodge.")
+    number = dodge_number(resolver, name, body)
+    resolver.say(f"{name} dodges, {number} or less:")
+    roll = rolled(resolver, given)
+    value = resolver.because("outcome", "dodge roll", roll.value or 0)
+    left = after_dodge(hit_roll, damage, value, number)
+    if left != damage:
+        label = "dodged" if not left else "dodged in part"
+        resolver.because("damage", label, left - damage, cite(resolver, "dodge", "dodge"))
+    outcome = "no damage" if not left else "half damage" if left < damage else "full damage"
+    result = grade(value, number)
+    too_low = " but too low" if left and is_success(value, number) else ""
+    resolver.say(f"{digits(value)}, {result}{too_low}, {outcome}.")
+    ask_more(resolver, name, result, value)
+    resolver.spend(name, ACTION)
+    return left, roll
+
+
+class Dodge(ActorAction):
+    """Against the latest hit of this round: no damage, half of it, or all."""
+
+    cost = "action"
+    source = "G"
+    refused_when = ("the actor has acted this round", "setting dodge is off")
+
+    result: Roll = result(RollParam())
+    against_: str | None = option(CombatantParam(), "whose attack; the latest if left out")
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        """With the latest attacker; raises InvalidCommand where nobody hit them."""
+        hits = state_of(resolver.combatant(self.actor)).hits
+        attackers = [hit.by for hit in hits if self.against_ in (None, hit.by)]
+        if not attackers:
+            who = f"{self.against_} has not" if self.against_ else "Nobody has"
+            raise InvalidCommand(f"{who} hit {self.actor} this round, so there is nothing to dodge.")
+        return self.copy_with(against_=attackers[-1])
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Correct the damage of that hit."""
+        begin_acting(resolver)
+        hits = state_of(resolver.combatant(self.actor)).hits
+        place = max(place for place, hit in enumerate(hits) if hit.by == self.against_)
+        hit = hits[place]
+        resolver.because("damage", f"{self.against_}'s hit", hit.damage, t.SOURCE)
+        resolver.because("total", "attack roll", hit.roll)
+        resolver.say(f"Against {self.against_}'s {digits(hit.roll)}:")
+        left, roll = dodge_hit(resolver, self.actor, self.result, hit.roll, hit.damage, hit.before)
+        resolver.record_as(result=roll)
+        back = min(hit.damage, hit.before) - min(left, hit.before)
+        if back:
+            self._give_back(resolver, back, hit.felled)
+        if not left:
+            self._forget_hit(resolver, hit.by, hit.dropped)
+        set_state(resolver, self.actor, hits=(*hits[:place], *hits[place + 1 :]))
+
+    def _give_back(self, resolver: Resolver, body: int, felled: bool) -> None:
+        """The body as if the dodged damage had never been."""
+        before = resolver.combatant(self.actor)
+        if felled and before.out is not None:
+            resolver.set_out(self.actor, None)
+        set_body(resolver, self.actor, before.value("body") + body)
+        now = resolver.combatant(self.actor)
+        up = f", {now.out or 'up again'}" if now.out != before.out else ""
+        resolver.say(f"{self.actor} {body:+d} body ({before.value('body')} → {now.value('body')}){up}.")
+
+    def _forget_hit(self, resolver: Resolver, by: str, dropped: str | None) -> None:
+        """A hit that was dodged entirely made nobody drop anything, and leaves nothing to ask."""
+        if dropped is not None and dropped in resolver.combatant(self.actor).weapons:
+            set_ready(resolver, self.actor, dropped, True)
+        for prompt in resolver.scene.prompts:
+            asked = hit_prompt(prompt)
+            if asked.target == self.actor and asked.by == by:
+                resolver.close_prompt(prompt.id, "skip")

@@ -1,0 +1,77 @@
+"""Several attacks in a round."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from tracker.games.unknown_armies import tables as t
+from tracker.games.unknown_armies.actions.basics import check_ready, default_skill, default_weapon
+from tracker.games.unknown_armies.state import Split as SplitState
+from tracker.games.unknown_armies.state import set_state, weapon_of
+from tracker.games.unknown_armies.target import cite, count_skill, count_typed, count_wounds, focus_of
+from tracker.games.unknown_armies.turns import spend_action
+from tracker.games.unknown_armies.words import SHIFT, InHandParam, SkillParam
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, flag, option
+from tracker.rules.params import NumbersParam
+from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
+
+
+class Split(ActorAction):
+    """Divides the skill among several attacks: 40,15; each attack takes the next share."""
+
+    cost = "action"
+    refused_when = (
+        "the shares add up to more than the skill and its shifts",
+        f"more than {t.SPLIT_MOST} shares, unless suppressive with a firearm",
+        "the weapon is not ready",
+        "the actor has acted this round",
+        "a sucker attack of the last round worked",
+    )
+
+    shares: tuple[int, ...] = argument(NumbersParam(1, 200, "40,15"), "a number for each attack", required=True)
+    skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
+    weapon: str | None = option(InHandParam(), "the only ready one, else the fist")
+    shift: int | None = option(SHIFT, "a shift by the GM's word, into the sum")
+    suppressive: bool = flag("suppressive fire with a firearm: any number of attacks")
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        """With weapon and skill."""
+        actor = resolver.combatant(self.actor)
+        weapon = default_weapon(actor, self.weapon)
+        return self.copy_with(weapon=weapon, skill=default_skill(actor, weapon, self.skill))
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Keep the shares for the attacks to come."""
+        weapon, skill = self.weapon or t.FIST, self.skill or 0
+        check_ready(resolver, self.actor, weapon)
+        self._check_count(resolver, weapon)
+        if resolver.combatant(self.actor).has("sucker"):
+            end = f"unmark {quote(self.actor)} sucker"
+            resolver.objection(f"The one die after a sucker attack does not go with a split. To give it up: {end}.")
+        most = count_skill(resolver, self.actor, skill, "pool") + count_wounds(resolver, self.actor, "pool")
+        most += count_typed(resolver, self.shift, "pool")
+        wanted = sum(resolver.because("total", f"share {place}", share) for place, share in enumerate(self.shares, 1))
+        focus, only = focus_of(resolver.scene, self.actor)
+        if wanted <= most or only is None:
+            only = None
+        else:
+            most += resolver.because("pool", f"focus on {only}", focus, cite(resolver, "focus shifts"))
+        if wanted > most:
+            resolver.objection(f"The shares add up to {wanted}, and the skill to split is {most}. Lower a share.")
+        spend_action(resolver, self.actor)
+        set_state(resolver, self.actor, split=SplitState(self.shares, (), skill, weapon, only))
+        all_at = f", all at {only}" if only else ""
+        fire = " Suppressive fire." if self.suppressive else ""
+        shares = " + ".join(map(str, self.shares))
+        resolver.say(f"{self.actor} splits {most} into {shares} with {weapon}{all_at}.{fire}")
+
+    def _check_count(self, resolver: Resolver, weapon: str) -> None:
+        if len(self.shares) < t.SPLIT_LEAST:
+            resolver.objection("A split makes several attacks. Name two shares or more, or just attack.")
+        gun = weapon_of(resolver.combatant(self.actor), weapon).kind == t.GUN
+        if self.suppressive and not gun:
+            resolver.objection(f"Suppressive fire needs a firearm, and {weapon} is not one. Say which: weapon=NAME.")
+        if len(self.shares) > t.SPLIT_MOST and not (self.suppressive and gun):
+            resolver.objection(f"At most {t.SPLIT_MOST} attacks in a round; suppressive with a firearm allows more.")

@@ -1,0 +1,72 @@
+"""The sucker attack: a feint now, one die read as a match next round."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from tracker.games.unknown_armies import tables as t
+from tracker.games.unknown_armies.actions.basics import (
+    check_ready,
+    default_skill,
+    default_target,
+    default_weapon,
+    end_sucker,
+    note_already_out,
+)
+from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, is_success, judge
+from tracker.games.unknown_armies.state import state_of
+from tracker.games.unknown_armies.target import count_target
+from tracker.games.unknown_armies.turns import spend_action
+from tracker.games.unknown_armies.words import SHIFT, InHandParam, SkillParam
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, option, result
+from tracker.rules.params import CombatantParam, TextParam
+from tracker.rules.resolver import Resolver
+
+
+class Sucker(ActorAction):
+    """A feint that does no damage; next round an attack on the same target is one die, a match."""
+
+    cost = "action"
+    refused_when = ("the weapon is not ready", "the actor has acted this round", "a split is running")
+
+    target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
+    result: Roll = result(RollParam())
+    skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
+    weapon: str | None = option(InHandParam(), "the only ready one, else the fist")
+    shift: int | None = option(SHIFT, "a shift by the GM's word")
+    what: str | None = option(TextParam(), "the feint")
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        """With target, weapon and skill."""
+        actor = resolver.combatant(self.actor)
+        target = default_target(resolver, self.actor, self.target)
+        weapon = default_weapon(actor, self.weapon)
+        return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, self.skill))
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Roll; a success leaves a marker and no wound."""
+        target = self.target or ""
+        number = self.count_number(resolver)
+        if self.result.die:
+            resolver.objection("The feint itself takes a full roll; the one die comes next round.")
+        if state_of(resolver.combatant(self.actor)).split:
+            resolver.objection("A sucker attack does not go with a split.")
+        note_already_out(resolver, target)
+        spend_action(resolver, self.actor)
+        feint = f" ({self.what})" if self.what else ""
+        resolver.say(f"{self.actor} feints at {target}{feint}, {number} or less:")
+        roll, grade = judge(resolver, self.result, number)
+        value = roll.value or 0
+        resolver.record_as(result=roll)
+        resolver.say(f"{digits(value)}, {grade}.")
+        end_sucker(resolver, self.actor)
+        if is_success(value, number):
+            resolver.mark(self.actor, "sucker", None, of=target)
+            resolver.say(f"No damage; next round {self.actor}'s attack on {target} is one die, read as a match.")
+        ask_more(resolver, self.actor, grade, value)
+
+    def count_number(self, resolver: Resolver) -> int:
+        """The number of the roll; objects to a weapon not in hand."""
+        check_ready(resolver, self.actor, self.weapon or t.FIST)
+        return count_target(resolver, self.actor, self.target or "", self.skill or 0, self.shift)

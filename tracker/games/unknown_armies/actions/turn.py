@@ -1,0 +1,88 @@
+"""What takes a turn apart from attacks, and the place in the order."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, judge
+from tracker.games.unknown_armies.state import ready_weapons, set_state
+from tracker.games.unknown_armies.target import count_skill, count_wounds
+from tracker.games.unknown_armies.turns import begin_declaring, sort_by_skill, spend_action
+from tracker.games.unknown_armies.words import SkillParam
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, option
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import NumberParam, TextParam, WeaponParam
+from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
+from tracker.rules.turns import place_in_order
+
+
+class Initiative(ActorAction):
+    """The place in the order, high first; the first one opens round 1."""
+
+    source = "G"
+    by_hand = True
+
+    number: int = argument(NumberParam(-100, 1000), "the number", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Find the place."""
+        begin_declaring(resolver)
+        set_state(resolver, self.actor, place=self.number)
+        if resolver.setting("order") == "skill":
+            sort_by_skill(resolver)
+        else:
+            place_in_order(resolver, self.actor, "place")
+        resolver.say(f"{self.actor}: initiative {self.number}.")
+
+
+class Draw(ActorAction):
+    """Takes the turn; the weapon is ready from the next round."""
+
+    cost = "action"
+    refused_when = ("the weapon is ready", "the actor has acted this round")
+
+    weapon: str = argument(WeaponParam(), "the weapon", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Begin to draw it."""
+        if self.weapon in ready_weapons(resolver.combatant(self.actor)):
+            away = f"arm {quote(self.actor)} {quote(self.weapon)} ready=no"
+            resolver.objection(f"{self.actor}'s {self.weapon} is already in hand. To put it away: {away}.")
+        spend_action(resolver, self.actor)
+        set_state(resolver, self.actor, drawing=self.weapon)
+        resolver.mark(self.actor, "drawing")
+        resolver.say(f"{self.actor} draws the {self.weapon}, ready from the next round.")
+
+
+class Act(ActorAction):
+    """Any other action: takes the turn."""
+
+    cost = "action"
+    refused_when = ("the actor has acted this round",)
+
+    what: str | None = argument(TextParam(), "what they do", rest=True)
+    roll: Roll | None = option(RollParam(), "the roll")
+    skill: str | int | None = option(SkillParam(), "against which skill")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Take the turn, and roll where a roll is given."""
+        what = f": {self.what}" if self.what else " acts"
+        if self.roll is None:
+            spend_action(resolver, self.actor)
+            resolver.say(f"{self.actor}{what}.")
+            return
+        number = self.count_number(resolver)
+        spend_action(resolver, self.actor)
+        resolver.say(f"{self.actor}{what}, {number} or less:")
+        roll, grade = judge(resolver, self.roll, number)
+        resolver.record_as(roll=replace(roll, die=False))
+        resolver.say(f"{digits(roll.value or 0)}, {grade}.")
+        ask_more(resolver, self.actor, grade, roll.value or 0)
+
+    def count_number(self, resolver: Resolver) -> int:
+        """The number of the roll; raises InvalidCommand where no skill is named."""
+        if self.skill is None:
+            raise InvalidCommand("A roll needs a skill. Say skill=NAME or skill=N.")
+        return count_skill(resolver, self.actor, self.skill) + count_wounds(resolver, self.actor)

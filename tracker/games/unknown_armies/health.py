@@ -1,0 +1,79 @@
+"""What lost body means: out cold, dead, a weapon dropped, and the way back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from tracker.combat.events import ConditionCame
+from tracker.combat.scene import Track
+from tracker.games.unknown_armies import tables as t
+from tracker.games.unknown_armies.state import ready_weapons, set_ready, set_state
+from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
+
+DEAD: Final = "dead"
+UNCONSCIOUS: Final = "unconscious"
+
+
+def fate_of(body: Track, rule: str) -> str | None:
+    """What this much body left means: dead, unconscious or None; ``rule`` is the setting unconscious."""
+    if body.value <= 0:
+        return DEAD
+    part, whole = t.UNCONSCIOUS_SHARE
+    lost_share = (body.max - body.value) * whole >= body.max * part
+    low = body.value <= t.UNCONSCIOUS_AT if rule == "five" else lost_share
+    return UNCONSCIOUS if low and body.value < body.max else None
+
+
+def set_body(resolver: Resolver, name: str, value: int) -> None:
+    """Change the body with all that follows; wounds that heal wake the unconscious, never the dead."""
+    combatant, rule = resolver.combatant(name), str(resolver.setting("unconscious"))
+    before = fate_of(combatant.tracks["body"], rule) if "body" in combatant.tracks else None
+    resolver.set_track(name, "body", value)
+    after = fate_of(resolver.combatant(name).tracks["body"], rule)
+    if after is not None and (after != before or combatant.out is None) and combatant.out != DEAD:
+        go_down(resolver, name, after)
+    elif after is None and before == UNCONSCIOUS and combatant.out == UNCONSCIOUS:
+        resolver.set_out(name, None)
+
+
+def go_down(resolver: Resolver, name: str, word: str) -> None:
+    """Somebody is out: their own focus and a weapon half drawn are lost, what attackers gained stands."""
+    resolver.set_out(name, word)
+    focus = resolver.combatant(name).condition("focus")
+    if focus is not None and focus.of is not None:
+        resolver.emit(ConditionCame((name,), replace(focus, of=None)))
+    resolver.unmark(name, "drawing")
+    set_state(resolver, name, drawing=None)
+
+
+def take_damage(resolver: Resolver, name: str, amount: int) -> None:
+    """Take damage from the body, and say it."""
+    before = resolver.combatant(name)
+    if "body" not in before.tracks:
+        resolver.note(f"{name} has no body on the sheet. Give it: set {quote(name)} body=N.")
+        return
+    set_body(resolver, name, before.value("body") - amount)
+    now = resolver.combatant(name)
+    down = f", {now.out}" if now.out != before.out else ""
+    resolver.say(f"{name} −{amount} body ({before.value('body')} → {now.value('body')}){down}.")
+
+
+def drop_from_hand(resolver: Resolver, by: str, name: str) -> str | None:
+    """A hit hand drops what it holds (S); the weapon that fell, None where a question has to say which."""
+    held = ready_weapons(resolver.combatant(name))
+    if len(held) == 1:
+        drop(resolver, name, held[0])
+        return held[0]
+    if held:
+        resolver.ask("drops", name, f"{name}'s hand was hit: what falls?", held, by=by, target=name)
+    return None
+
+
+def drop(resolver: Resolver, name: str, weapon: str) -> None:
+    """A weapon is no longer in hand; draw picks it up."""
+    if weapon in resolver.combatant(name).weapons:
+        set_ready(resolver, name, weapon, False)
+        resolver.say(f"{name} drops the {weapon}.")

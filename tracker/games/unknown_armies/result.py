@@ -1,0 +1,114 @@
+"""Percentile rolls: how they are written, thrown and judged."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from tracker.combat.model import Model
+from tracker.games.unknown_armies import tables as t
+from tracker.rules.declarations import Context, ParamType
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import number
+from tracker.rules.resolver import Resolver
+
+HELP: Final = "37, 00 for 100, die=7 for one die, or roll"
+
+Grade = Literal["critical", "fumble", "matched success", "matched failure", "success", "failure"]
+
+
+class Roll(Model):
+    """A roll of 1 to 100; None: the tracker throws. ``die``: one die, read as a match."""
+
+    value: int | None
+    die: bool = False
+
+
+def match_of_die(face: int) -> int:
+    """What one die (0 to 9) is read as: 7 is 77, 0 is 00."""
+    return face * t.MATCH or t.FUMBLE
+
+
+def digits(value: int) -> str:
+    """A roll as people write it: two digits, 00 for 100."""
+    return f"{value % t.SIDES:02d}"
+
+
+def grade(value: int, number: int) -> Grade:
+    """What a roll comes to against the number it must not exceed."""
+    if value in (t.CRITICAL, t.FUMBLE):
+        return "critical" if value == t.CRITICAL else "fumble"
+    if is_match(value):
+        return "matched success" if value <= number else "matched failure"
+    return "success" if value <= number else "failure"
+
+
+def is_success(value: int, number: int) -> bool:
+    """Whether a roll succeeds: at most the number; 01 always, 00 never."""
+    return value == t.CRITICAL or (value <= number and value != t.FUMBLE)
+
+
+def is_match(value: int) -> bool:
+    """Whether both digits are the same, 00 excepted."""
+    return value % t.MATCH == 0
+
+
+class RollParam(ParamType):
+    """A percentile roll as written: ``37``, ``00``, ``die=7``, ``dice=3,7`` or ``roll``."""
+
+    hint: str = HELP
+
+    def read(self, text: str, context: Context, alias: str = "") -> Roll:
+        """The roll; raises InvalidCommand."""
+        word = text.strip().casefold()
+        if alias == "outcome":
+            raise InvalidCommand(f"outcome= does not belong to this game. Type {HELP}.")
+        if word == "roll":
+            return Roll(None, alias == "die")
+        if alias == "die":
+            return Roll(match_of_die(number(word, 0, 9)), True)
+        if alias == "dice" and "," in word:
+            faces = [number(face, 0, 9) for face in word.split(",")]
+            if len(faces) != 2:
+                raise InvalidCommand("A roll has two dice, tens first: dice=3,7.")
+            return Roll(10 * faces[0] + faces[1] or t.FUMBLE)
+        if not word.lstrip("+-").isdecimal():
+            raise InvalidCommand(f"“{text}” is not a roll. Type {HELP}.")
+        return Roll(t.FUMBLE if word == "00" else number(word, 1, t.SIDES))
+
+    def write(self, value: Roll) -> str:
+        """Two digits, one die by its name."""
+        if not value.die:
+            return "roll" if value.value is None else digits(value.value)
+        if value.value is None:
+            return "die=roll"
+        return f"die={0 if value.value == t.FUMBLE else value.value // t.MATCH}"
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """A throw by the tracker."""
+        return ("roll",)
+
+
+def rolled(resolver: Resolver, given: Roll, one_die: bool = False) -> Roll:
+    """The roll as given, or thrown now: one die where only one is asked for."""
+    if given.value is not None:
+        return given
+    if one_die or given.die:
+        return Roll(match_of_die(resolver.throw(1, 10, "die")[0] % 10), True)
+    return Roll(resolver.throw(1, t.SIDES)[0])
+
+
+def judge(resolver: Resolver, given: Roll, number: int, one_die: bool = False) -> tuple[Roll, Grade]:
+    """The roll, thrown where it is not given, and what it comes to."""
+    roll = rolled(resolver, given, one_die)
+    value = resolver.because("total", "one die, a match" if roll.die else "roll", roll.value or 0)
+    return roll, grade(value, number)
+
+
+def ask_more(resolver: Resolver, actor: str, result: Grade, value: int, attack: bool = False) -> None:
+    """A match, a fumble or a critical asks what more happens; the critical of an ``attack`` asks with its hit."""
+    if result == "critical" and not attack:
+        resolver.ask("critical", actor, f"{actor} rolled {digits(value)}: what more?")
+    elif result.startswith("matched"):
+        resolver.ask("match", actor, f"{actor} rolled {digits(value)}, a {result}: what more?")
+    elif result == "fumble":
+        resolver.ask("fumble", actor, f"{actor} fumbled: what goes wrong?")

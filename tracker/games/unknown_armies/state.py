@@ -1,0 +1,146 @@
+"""What the game itself remembers of each combatant, typed here and kept as plain fields.
+
+Nothing else in the game reads or writes these fields by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from tracker.combat.events import FieldBecame, WeaponBecame
+from tracker.combat.model import Model
+from tracker.combat.scene import Combatant, Plain, Prompt
+from tracker.games.unknown_armies import tables as t
+from tracker.rules.resolver import Resolver
+
+FIELDS: Final = ("place", "split", "hits", "drawing")
+"""The fields of the save in which the game keeps its own state."""
+
+
+class Split(Model):
+    """Several attacks that share one skill this round.
+
+    ``used`` are the places, from 1, of the shares already used; ``only`` is the one target whose focus is in the sum.
+    """
+
+    shares: tuple[int, ...]
+    used: tuple[int, ...]
+    skill: str | int
+    weapon: str
+    only: str | None = None
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The places, from 1, of the shares not yet used."""
+        return tuple(place for place in range(1, len(self.shares) + 1) if place not in self.used)
+
+
+class Hit(Model):
+    """A hit of this round, which a dodge may still correct.
+
+    ``before`` is the body before it; ``felled`` says whether it put the target out, ``dropped`` what fell from a hand.
+    """
+
+    by: str
+    roll: int
+    damage: int
+    before: int
+    felled: bool = msgspec.field(default=False, name="fell")
+    dropped: str | None = None
+
+
+class CombatantState(Model):
+    """What the game remembers of one combatant: the number in the order, a split, hits taken, a weapon being drawn."""
+
+    place: int | None = None
+    split: Split | None = None
+    hits: tuple[Hit, ...] = ()
+    drawing: str | None = None
+
+    @property
+    def shares_left(self) -> tuple[int, ...]:
+        """The places, from 1, of the shares not yet used."""
+        return self.split.left if self.split else ()
+
+    @property
+    def was_felled(self) -> bool:
+        """Whether a hit of this round put them out."""
+        return any(hit.felled for hit in self.hits)
+
+
+class Weapon(Model):
+    """A weapon as the rules use it; ``maximum`` None: a gun's damage is the roll itself."""
+
+    kind: str = t.HAND
+    bonus: int = 0
+    maximum: int | None = None
+    ready: bool = True
+
+
+class HitPrompt(Model):
+    """What a question about a hit remembers: who hit whom, the damage dealt and the most it could be."""
+
+    by: str = ""
+    target: str = ""
+    dealt: int | None = None
+    maximum: int | None = None
+
+
+BARE_HAND: Final = Weapon()
+
+
+def state_of(combatant: Combatant) -> CombatantState:
+    """What the game remembers of a combatant; nothing where the fields are not the game's own writing."""
+    try:
+        return msgspec.convert(combatant.fields, CombatantState)
+    except msgspec.ValidationError:
+        return CombatantState()
+
+
+def weapon_of(combatant: Combatant, name: str) -> Weapon:
+    """A weapon somebody carries; the bare hand for any other name."""
+    try:
+        return msgspec.convert(combatant.weapons.get(name, {}), Weapon)
+    except msgspec.ValidationError:
+        return BARE_HAND
+
+
+def ready_weapons(combatant: Combatant) -> tuple[str, ...]:
+    """The weapons somebody has in hand."""
+    return tuple(name for name in combatant.weapons if weapon_of(combatant, name).ready)
+
+
+def set_ready(resolver: Resolver, name: str, weapon: str, ready: bool) -> None:
+    """A weapon is in hand, or no longer."""
+    fields = resolver.combatant(name).weapons[weapon]
+    resolver.emit(WeaponBecame((name,), weapon, {**fields, "ready": ready}))
+
+
+def hit_prompt(prompt: Prompt) -> HitPrompt:
+    """What a question about a hit remembers."""
+    return msgspec.convert(prompt.data, HitPrompt)
+
+
+def set_state(resolver: Resolver, name: str, **changes: object) -> None:
+    """Remember something about a combatant, by the attributes of CombatantState."""
+    for field, value in changes.items():
+        resolver.set_field(name, field, plain(value))
+
+
+def forget(resolver: Resolver, names: Sequence[str], *fields: str) -> None:
+    """Forget some attributes of all of these at once."""
+    for field in fields:
+        holders = tuple(name for name in names if field in resolver.combatant(name).fields)
+        if holders:
+            resolver.emit(FieldBecame(holders, field, None))
+
+
+def plain(value: object) -> Plain:
+    """A value as a field keeps it; what says nothing is not kept."""
+    if value is None or value == ():
+        return None
+    decoded: Plain = msgspec.json.decode(msgspec.json.encode(value))
+    return decoded

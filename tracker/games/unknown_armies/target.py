@@ -1,0 +1,103 @@
+"""The number a roll must not exceed: skill, wounds, focus and typed shifts, each with its source."""
+
+from __future__ import annotations
+
+from tracker.combat.scene import Scene, Track
+from tracker.games.unknown_armies import tables as t
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
+
+
+def cite(resolver: Resolver, rule: str, setting: str = "") -> str:
+    """Where a number comes from, with the setting that decided it."""
+    return f"{t.SOURCE}: {rule}{f' (setting {setting}={resolver.setting(setting)})' if setting else ''}"
+
+
+def count_skill(resolver: Resolver, name: str, skill: str | int, subject: str = "target") -> int:
+    """A skill's number, counted to ``subject``; raises InvalidCommand where the sheet has none."""
+    value = skill if isinstance(skill, int) else resolver.combatant(name).fields.get(skill)
+    if not isinstance(value, int):
+        give = f"set {quote(name)} {skill}=N"
+        raise InvalidCommand(f"{name} has no {skill} on the sheet. Give it: {give}, or say skill=N.")
+    return resolver.because(subject, "skill" if isinstance(skill, int) else f"{name}'s {skill}", value, t.SOURCE)
+
+
+def wound_shift(body: Track | None, steps: str, left: int | None = None) -> int:
+    """The shift wounds give under a value of setting wound_shift; ``left``: body left, if not as it is."""
+    if body is None:
+        return 0
+    lost = body.max - (body.value if left is None else left)
+    return next((shift for part, whole, shift in t.WOUND_STEPS[steps] if lost and lost * whole >= body.max * part), 0)
+
+
+def count_wounds(resolver: Resolver, name: str, subject: str = "target", body: int | None = None) -> int:
+    """The wound shift of somebody, counted to ``subject``; ``body``: with this much left, if not as it is now."""
+    shift = wound_shift(resolver.combatant(name).tracks.get("body"), str(resolver.setting("wound_shift")), body)
+    if not shift:
+        return 0
+    return resolver.because(subject, f"{name}'s wounds", shift, cite(resolver, "wounds", "wound_shift"))
+
+
+def count_typed(resolver: Resolver, shift: int | None, subject: str = "target") -> int:
+    """A shift the GM typed."""
+    return resolver.because(subject, "typed shift", shift, "shift=") if shift else 0
+
+
+def focus_of(scene: Scene, name: str) -> tuple[int, str | None]:
+    """Somebody's focus and whom it is on; None: their own shift is lost, what attackers gained stands."""
+    focus = scene[name].condition("focus")
+    return (focus.value or 0, focus.of) if focus else (0, None)
+
+
+def focus_on(scene: Scene, actor: str, target: str) -> int:
+    """The actor's own focus in an attack on this target."""
+    amount, on = focus_of(scene, actor)
+    return amount if on is not None and on == target else 0
+
+
+def count_focus(resolver: Resolver, actor: str, target: str, in_share: bool = False, in_sum: bool = False) -> int:
+    """Both focus shifts that meet an attack, with their cap.
+
+    ``in_share``: the attack uses a share of a split, which the actor's own focus is not added to; ``in_sum``: that
+    focus is part of the sum that was split.
+    """
+    theirs, their_target = focus_of(resolver.scene, target)
+    own = focus_on(resolver.scene, actor, target) if in_sum or not in_share else 0
+    gained = theirs if in_share else own + theirs
+    if own and not in_share:
+        resolver.because("target", f"focus on {target}", own, cite(resolver, "focus shifts"))
+    if theirs:
+        resolver.because("target", f"{target}'s own focus", theirs, cite(resolver, "focus shifts"))
+    cap = resolver.setting("focus_cap")
+    capped = own and theirs and (cap == "all" or (cap == "mutual" and their_target == actor))
+    over = min(own + theirs - t.FOCUS_MOST, gained) if capped else 0
+    if over > 0:
+        label = f"focus capped at {t.FOCUS_MOST:+d}"
+        gained += resolver.because("target", label, -over, cite(resolver, "focus", "focus_cap"))
+    return gained
+
+
+def proposed_shift(resolver: Resolver, actor: str, target: str) -> int:
+    """What distance and cover propose; never applied unasked."""
+    if resolver.setting("proposed_shifts") == "off":
+        return 0
+    band = t.BANDS.get(resolver.scene.band(actor, target), ("", 0))[1]
+    return band + t.COVERS.get(resolver.combatant(target).cover.degree, 0)
+
+
+def propose_shift(resolver: Resolver, actor: str, target: str, typed: int | None) -> None:
+    """Note the proposed shift unless one was typed."""
+    shift = proposed_shift(resolver, actor, target)
+    if shift and typed is None:
+        band, cover = resolver.scene.band(actor, target), resolver.combatant(target).cover.degree
+        reasons = [band] if t.BANDS.get(band, ("", 0))[1] else []
+        reasons += [f"cover {cover}"] if t.COVERS.get(cover) else []
+        resolver.note(f"Proposed, not counted: shift={shift} ({', '.join(reasons)}).")
+
+
+def count_target(resolver: Resolver, actor: str, target: str, skill: str | int, shift: int | None) -> int:
+    """The number of an attack with the whole skill, before what a called shot adds."""
+    number = count_skill(resolver, actor, skill) + count_wounds(resolver, actor) + count_typed(resolver, shift)
+    propose_shift(resolver, actor, target, shift)
+    return number + count_focus(resolver, actor, target)

@@ -1,0 +1,98 @@
+"""What the screen is answered: the moment, cells, bars, badges, what waits."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from tracker.combat.scene import Combatant, Scene
+from tracker.games.unknown_armies import tables as t
+from tracker.games.unknown_armies.actions.basics import default_skill, default_weapon
+from tracker.games.unknown_armies.state import CombatantState, ready_weapons, state_of
+from tracker.games.unknown_armies.target import wound_shift
+from tracker.games.unknown_armies.turns import ACT, DECLARE, can_act
+from tracker.rules.system import System
+from tracker.rules.turns import full_order
+from tracker.rules.view import Badge, Bar, Pending, TurnStatus
+
+COLUMNS: Final = ("order", "attack", "dodge", "wounds")
+"""The number in the order, the attack at hand, the dodge, what wounds take off."""
+
+
+def may_declare(combatant: Combatant) -> bool:
+    """Whether somebody may still declare a focus."""
+    return combatant.out is None and not combatant.has("focus")
+
+
+def turn_status(scene: Scene) -> TurnStatus:
+    """The round, whether it is being declared, whose turn it is and who is still to come."""
+    turn = scene.turn
+    if turn.round == 0:
+        return TurnStatus("before the first round")
+    if turn.phase == DECLARE:
+        names = (name for name in full_order(scene) if may_declare(scene[name]))
+        return TurnStatus(f"DECLARE · round {turn.round}", "", tuple(names))
+    still = tuple(name for name in full_order(scene) if can_act(scene[name]) and name != turn.name)
+    return TurnStatus(f"ROUND {turn.round}", turn.name or "", still)
+
+
+def cells(system: System, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
+    """The numbers under the heads; a dash where the sheet has none."""
+    skill = str(default_skill(combatant, default_weapon(combatant, None), None))
+    shift = wound_shift(combatant.tracks.get("body"), str(system.setting(scene, "wound_shift")))
+    numbers = (state_of(combatant).place, combatant.fields.get(skill), combatant.fields.get(t.DODGE))
+    texts = (str(number) if number is not None else "–" for number in numbers)
+    return (*texts, with_minus(shift) if shift else "")
+
+
+def ticks(system: System, scene: Scene, body_maximum: int) -> tuple[int, ...]:
+    """The values of the body at which wounds begin to shift, and at which one falls."""
+    steps = t.WOUND_STEPS[str(system.setting(scene, "wound_shift"))]
+    values = {body_maximum * (whole - part) // whole for part, whole, _ in steps}
+    part, whole = t.UNCONSCIOUS_SHARE
+    five = system.setting(scene, "unconscious") == "five"
+    values.add(t.UNCONSCIOUS_AT if five else body_maximum * (whole - part) // whole)
+    return tuple(sorted(values))
+
+
+def pending(scene: Scene) -> tuple[Pending, ...]:
+    """Feints that worked, shares of a split still to use, weapons being drawn."""
+    waiting = []
+    for combatant in scene.combatants.values():
+        name, sucker, state = combatant.name, combatant.condition("sucker"), state_of(combatant)
+        if sucker is not None and sucker.of is not None:
+            when = "next round" if sucker.since == scene.turn.round else "now"
+            text = f"fooled {sucker.of}: one die, a match, {when}"
+            waiting.append(Pending(name, text, ("attack",), target=sucker.of))
+        if state.shares_left and combatant.out is None and scene.turn.phase == ACT:
+            waiting.append(Pending(name, _shares_left(state), ("attack",)))
+        if combatant.has("drawing"):
+            waiting.append(Pending(name, f"draws {state.drawing or 'a weapon'}, ready next round"))
+    return tuple(waiting)
+
+
+def _shares_left(state: CombatantState) -> str:
+    """The shares of a split still to use, each with the number that share= takes."""
+    sizes = state.split.shares if state.split else ()
+    return "shares left: " + ", ".join(f"{sizes[place - 1]} (share {place})" for place in state.shares_left)
+
+
+def weapon_badges(combatant: Combatant) -> tuple[Badge, ...]:
+    """Weapons in hand and holstered."""
+    ready = ready_weapons(combatant)
+    return tuple(
+        Badge("●", "+", name, "normal") if name in ready else Badge("○", "-", f"{name} holstered", "dim")
+        for name in combatant.weapons
+    )
+
+
+def bar_with_ticks(system: System, scene: Scene, bar: Bar | None, combatant: Combatant) -> Bar | None:
+    """The body's bar with its ticks."""
+    body = combatant.tracks.get("body")
+    return bar if bar is None or body is None else replace(bar, ticks=ticks(system, scene, body.max))
+
+
+def with_minus(shift: int) -> str:
+    """A shift as the screen writes it."""
+    return f"−{-shift}" if shift < 0 else str(shift)
