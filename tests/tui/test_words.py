@@ -147,7 +147,7 @@ def test_reasons_are_told_in_the_words_of_the_game() -> None:
 def test_what_is_known_before_the_throw_is_a_whole_sentence() -> None:
     controller = fight("next", "next", game="unknown-armies")
     press(controller, "a")
-    assert "under 50" in told(controller)
+    assert "50 or less" in told(controller)
     assert "under 50:" not in told(controller)
 
 
