@@ -14,6 +14,7 @@ from tracker.games.gen6 import health
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.result import Part, sum_of
 from tracker.rules.declarations import Declarations
+from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 
 _STUN: Final = "stun"
@@ -90,7 +91,7 @@ def deal_damage(resolver: Resolver, name: str, amount: int, label: str, hit: Hit
         resolver.because("damage", *part)
     through = amount + sum_of(parts)
     if hit.through and before.cover.absorbs is None:
-        resolver.note(f"{name} is not behind any known material.")
+        resolver.note(f"{clause(name, resolver.scene, 'is', 'are')} not behind any known material.")
     place = len(resolver.sentences)
     health.lose(resolver, name, through, hit.is_stun)
     story = f"{amount} − {amount - through} = {through}" if amount != through else str(through)

@@ -14,6 +14,7 @@ from tracker.games.gen6 import tables as t
 from tracker.games.gen6.result import Part, sum_of
 from tracker.games.gen6.state import ConPrompt, set_state, state_of
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
@@ -43,7 +44,8 @@ def lose(resolver: Resolver, name: str, amount: int, stun: bool = False) -> None
         _lose_body(resolver, name, amount)
         return
     if "health" not in resolver.combatant(name).tracks:
-        raise InvalidCommand(f"{name} has no health on the sheet. Give it: set {quote(name)} health=N.")
+        subject = clause(name, resolver.scene, "has", "have")
+        raise InvalidCommand(f"{subject} no health on the sheet. Give it: set {quote(name)} health=N.")
     resolver.set_track(name, "health", resolver.combatant(name).value("health") - amount)
     if resolver.combatant(name).value("health") == 0:
         _fall(resolver, name, stun)
@@ -69,18 +71,18 @@ def _fall(resolver: Resolver, name: str, stun: bool) -> None:
         _faint(resolver, name)
     elif combatant.out != DYING or combatant.has("stable"):
         start_bleeding(resolver, name)
-        resolver.say(f"{name} is dying.")
+        resolver.say(f"{clause(name, resolver.scene, 'is', 'are')} dying.")
 
 
 def _faint(resolver: Resolver, name: str) -> None:
     resolver.set_out(name, UNCONSCIOUS)
-    resolver.say(f"{name} is unconscious.")
+    resolver.say(f"{clause(name, resolver.scene, 'is', 'are')} unconscious.")
 
 
 def _die(resolver: Resolver, name: str) -> None:
     _end_ongoing(resolver, name)
     resolver.set_out(name, DEAD)
-    resolver.say(f"{name} dies.")
+    resolver.say(f"{clause(name, resolver.scene, 'dies', 'die')}.")
 
 
 def _end_ongoing(resolver: Resolver, name: str) -> None:
@@ -107,11 +109,16 @@ def bleed(resolver: Resolver, name: str) -> None:
         return
     set_state(resolver, name, bled=now)
     if "con" not in combatant.tracks:
-        resolver.note(f"{name} bleeds, but has no con on the sheet.")
+        resolver.note(f"{clause(name, resolver.scene, 'bleeds', 'bleed')}, but has no con on the sheet.")
         return
-    resolver.because("damage", f"{name} bleeds", t.BLEEDING, "Gen6 S: dying; G: one point, at their place")
+    resolver.because(
+        "damage",
+        f"{clause(name, resolver.scene, 'bleeds', 'bleed')}",
+        t.BLEEDING,
+        "Gen6 S: dying; G: one point, at their place",
+    )
     con = combatant.value("con")
-    resolver.say(f"{name} bleeds: con {con} → {max(0, con - t.BLEEDING)}.")
+    resolver.say(f"{clause(name, resolver.scene, 'bleeds', 'bleed')}: con {con} → {max(0, con - t.BLEEDING)}.")
     lose_from(resolver, name, t.BLEEDING, "con")
 
 
@@ -121,7 +128,9 @@ def bleed(resolver: Resolver, name: str) -> None:
 def _lose_body(resolver: Resolver, name: str, amount: int) -> None:
     combatant = resolver.combatant(name)
     if "con" not in combatant.tracks:
-        raise InvalidCommand(f"{name} has no con on the sheet. Give it: set {quote(name)} con=N.")
+        raise InvalidCommand(
+            f"{clause(name, resolver.scene, 'has', 'have')} no con on the sheet. Give it: set {quote(name)} con=N."
+        )
     later = _after_con(combatant)
     decided = bool(state_of(combatant).after_con) or len(later) < len(BODY) - 1
     if not combatant.value("con") and not decided:
@@ -138,7 +147,7 @@ def _lose_body(resolver: Resolver, name: str, amount: int) -> None:
 
 def _ask_after_con(resolver: Resolver, name: str, amount: int) -> None:
     waiting = f" {amount} damage waits." if amount else ""
-    text = f"{name} has no con left. What takes damage next?{waiting}"
+    text = f"{clause(name, resolver.scene, 'has', 'have')} no con left. What takes damage next?{waiting}"
     data = msgspec.to_builtins(ConPrompt(amount))
     resolver.ask(AFTER_CON, name, text, _after_con(resolver.combatant(name)), **data)
 
@@ -213,14 +222,14 @@ def recover(resolver: Resolver, name: str) -> None:
     elif combatant.out == DYING and not combatant.value("health"):
         if not combatant.has("stable"):
             resolver.mark(name, "stable")
-            resolver.say(f"{name} stops bleeding.")
+            resolver.say(f"{clause(name, resolver.scene, 'stops', 'stop')} bleeding.")
     elif combatant.out in (DYING, UNCONSCIOUS) and combatant.value("health"):
         _come_to(resolver, name)
 
 
 def _come_to(resolver: Resolver, name: str) -> None:
     wake(resolver, name)
-    resolver.say(f"{name} comes to.")
+    resolver.say(f"{clause(name, resolver.scene, 'comes', 'come')} to.")
 
 
 def wake(resolver: Resolver, name: str) -> None:
@@ -239,7 +248,8 @@ def heal_by_rule(resolver: Resolver, name: str, parts: tuple[Part, ...], least: 
         resolver.because("outcome", f"at least {least}", least - amount, parts[0].source)
     before, place = resolver.combatant(name), len(resolver.sentences)
     heal(resolver, name, max(amount, least))
-    story = f"{name} regains {max(amount, least)}: {changes(before, resolver.combatant(name))}."
+    subject = clause(name, resolver.scene, "regains", "regain")
+    story = f"{subject} {max(amount, least)}: {changes(before, resolver.combatant(name))}."
     resolver.sentences.insert(place, story)
 
 

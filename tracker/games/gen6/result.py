@@ -11,6 +11,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import flag, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import clause
 from tracker.rules.params import NumbersParam, number
 from tracker.rules.resolver import Resolver
 
@@ -141,7 +142,7 @@ def roll_test(
     resolver.unmark(actor, "courage")
     total = base + (action.bonus or 0) + sum_of(bonuses)
     if fumble:
-        resolver.ask("fumble", actor, f"{actor} fumbles. What happens?", t.MISHAPS)
+        resolver.ask("fumble", actor, f"{clause(actor, resolver.scene, 'fumbles', 'fumble')}. What happens?", t.MISHAPS)
     return Verdict(total, critical, fumble, is_success(total, tn, critical, fumble))
 
 

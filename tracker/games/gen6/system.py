@@ -23,6 +23,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, CoverDegree
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import clause
 from tracker.rules.matching import match
 from tracker.rules.params import number
 from tracker.rules.quoting import quote
@@ -205,7 +206,8 @@ class Gen6(System):
         if combatant is None:
             return
         if combatant.has("surprised") and not kind.by_hand:
-            resolver.objection(f"{actor} is surprised and cannot act in round {resolver.scene.turn.round or 1}.")
+            subject = clause(actor, resolver.scene, "is", "are")
+            resolver.objection(f"{subject} surprised and cannot act in round {resolver.scene.turn.round or 1}.")
         if issubclass(kind, Restricted) and (obstacle := kind.obstacle(resolver, actor)):
             resolver.objection(obstacle)
 

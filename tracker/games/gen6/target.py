@@ -11,6 +11,7 @@ from tracker.games.gen6.damage import Hit
 from tracker.games.gen6.result import Part, sum_of
 from tracker.games.gen6.state import MAJOR, MINOR, weapon_of
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
@@ -77,7 +78,8 @@ def band_between(resolver: Resolver, situation: Situation) -> str:
 def _defense(resolver: Resolver, situation: Situation) -> tuple[Part, ...]:
     target = resolver.combatant(situation.target)
     if "defense" not in target.fields:
-        raise InvalidCommand(f"{target.name} has no defense on the sheet. Give it: set {quote(target.name)} defense=N.")
+        subject = clause(target.name, resolver.scene, "has", "have")
+        raise InvalidCommand(f"{subject} no defense on the sheet. Give it: set {quote(target.name)} defense=N.")
     parts = [Part("defense", target.number("defense"), "the sheet")]
     if target.has("defend"):
         parts.append(Part("defends", t.DEFEND, "Gen6 S: defend"))

@@ -22,7 +22,7 @@ from tracker.games.gen6.state import (
     set_state,
     state_of,
 )
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import clause, join_names, possessive
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import expire_at_round_end, expire_at_turn_end, expire_at_turn_start, full_order
 
@@ -85,7 +85,7 @@ def _check_chase(resolver: Resolver, name: str) -> None:
     """A chase asks for a run every turn (S): whoever leaves one out is no longer in it."""
     state = state_of(resolver.combatant(name))
     if state.in_chase and not state.has_done("run"):
-        resolver.note(f"{name} has not run this turn and is out of the chase.")
+        resolver.note(f"{clause(name, resolver.scene, 'has', 'have')} not run this turn and is out of the chase.")
         set_state(resolver, name, in_chase=False)
 
 
@@ -110,7 +110,7 @@ def _stop_at_next(resolver: Resolver, names: Sequence[str], leaving: Sequence[st
         begin_turn(resolver, name)
         if can_act(resolver.scene, name):
             resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
-            resolver.say(f"{name}'s turn.")
+            resolver.say(f"{possessive(name, resolver.scene)} turn.")
             return True
         expire_at_turn_end(resolver, (name,))
     resolver.emit(TurnCame(replace(resolver.scene.turn, side=None, name=None)))
@@ -127,7 +127,7 @@ def begin_turn(resolver: Resolver, name: str) -> None:
         return
     set_state(resolver, name, began=now)
     if resolver.combatant(name).has("prepared"):
-        resolver.say(f"{name} loses the prepared action.")
+        resolver.say(f"{clause(name, resolver.scene, 'loses', 'lose')} the prepared action.")
         set_state(resolver, name, prepared=None)
         resolver.unmark(name, "prepared")
     expire_at_turn_start(resolver, (name,))

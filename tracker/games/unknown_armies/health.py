@@ -10,6 +10,7 @@ from tracker.combat.events import ConditionCame
 from tracker.combat.scene import Track
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import ready_weapons, set_ready, set_state
+from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
@@ -53,7 +54,9 @@ def take_damage(resolver: Resolver, name: str, amount: int) -> None:
     """Take damage from the body, and say it."""
     before = resolver.combatant(name)
     if "body" not in before.tracks:
-        resolver.note(f"{name} has no body on the sheet. Give it: set {quote(name)} body=N.")
+        resolver.note(
+            f"{clause(name, resolver.scene, 'has', 'have')} no body on the sheet. Give it: set {quote(name)} body=N."
+        )
         return
     set_body(resolver, name, before.value("body") - amount)
     now = resolver.combatant(name)
@@ -76,4 +79,4 @@ def drop(resolver: Resolver, name: str, weapon: str) -> None:
     """A weapon is no longer in hand; draw picks it up."""
     if weapon in resolver.combatant(name).weapons:
         set_ready(resolver, name, weapon, False)
-        resolver.say(f"{name} drops the {weapon}.")
+        resolver.say(f"{clause(name, resolver.scene, 'drops', 'drop')} the {weapon}.")

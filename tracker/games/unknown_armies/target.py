@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.combat.scene import Scene, Track
 from tracker.games.unknown_armies import tables as t
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
@@ -19,7 +20,9 @@ def count_skill(resolver: Resolver, name: str, skill: str | int, subject: str = 
     value = skill if isinstance(skill, int) else resolver.combatant(name).fields.get(skill)
     if not isinstance(value, int):
         give = f"set {quote(name)} {skill}=N"
-        raise InvalidCommand(f"{name} has no {skill} on the sheet. Give it: {give}, or say skill=N.")
+        raise InvalidCommand(
+            f"{clause(name, resolver.scene, 'has', 'have')} no {skill} on the sheet. Give it: {give}, or say skill=N."
+        )
     return resolver.because(subject, "skill" if isinstance(skill, int) else f"{name}'s {skill}", value, t.SOURCE)
 
 

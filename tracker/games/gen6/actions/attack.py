@@ -17,6 +17,7 @@ from tracker.games.gen6.words import MotionParam
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import clause
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, YesNoParam
 from tracker.rules.positions import move_to_band, only_other
 from tracker.rules.resolver import Resolver
@@ -93,9 +94,9 @@ class Strike(ActionWithTest):
         take_action(resolver, self.actor, self.verb, plan.cost, self.prepared)
         resolver.unmark(self.actor, "aim")
         if target.out is not None:
-            resolver.note(f"{target.name} is already out ({target.out}).")
+            resolver.note(f"{clause(target.name, resolver.scene, 'is', 'are')} already out ({target.out}).")
         weapon = f" with {self.weapon}" if self.weapon not in (None, UNARMED) else ""
-        resolver.say(f"{self.actor} attacks {target.name}{weapon}, TN {plan.tn}.")
+        resolver.say(f"{clause(self.actor, resolver.scene, 'attacks', 'attack')} {target.name}{weapon}, TN {plan.tn}.")
         verdict = roll_test(resolver, self, self.actor, plan.tn, plan.extra)
         outcome = "a hit" if verdict.success else "a miss"
         resolver.because("outcome", f"{verdict} against {plan.tn}: {outcome}", int(verdict.success), "Gen6 S: the dice")
@@ -109,7 +110,7 @@ class Strike(ActionWithTest):
             most = " It is a critical: the most its dice can do." if critical else ""
             hit = plan.hit
             data = DamagePrompt(str(hit.source), hit.type, hit.through, hit.no_armor, critical)
-            question = f"{self.actor} hits {target}. How much damage?{most}"
+            question = f"{clause(self.actor, resolver.scene, 'hits', 'hit')} {target}. How much damage?{most}"
             resolver.ask("damage", target, question, (), **msgspec.to_builtins(data))
             return
         amount, label = roll_damage(resolver, plan.damage, critical)
@@ -154,7 +155,7 @@ class Charge(Strike):
         check_distance(resolver, self.actor, self.yards, half, "A charge covers half the speed")
         if resolver.scene.band(self.actor, target) != t.ADJACENT:
             move_to_band(resolver, self.actor, (target,), t.ADJACENT)
-        resolver.say(f"{self.actor} charges {in_yards(self.yards)}.")
+        resolver.say(f"{clause(self.actor, resolver.scene, 'charges', 'charge')} {in_yards(self.yards)}.")
         straight = self.yards >= t.CHARGE_YARDS and not self.bent
         extra = (Part("charge", t.CHARGE, "Gen6 S: charge"),) if straight else ()
         return plan_attack(resolver, self.situation(), extra)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from tracker.games.gen6.state import MAJOR, MINOR, CombatantState, add_deed, set_state, state_of
 from tracker.games.gen6.turns import begin_turn
 from tracker.rules.action import ActorAction
+from tracker.rules.grammar import clause, possessive
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
@@ -38,9 +39,12 @@ def _take_in_turn(resolver: Resolver, actor: str, cost: str) -> None:
     side, turn = resolver.combatant(actor).side, resolver.scene.turn
     one_by_one = resolver.setting("turn_order") == "alternate"
     if turn.side not in (None, side) or (one_by_one and turn.name not in (None, actor)):
-        resolver.note(f"It is {turn.name}'s turn." if turn.name else f"The {turn.side} have the turn.")
+        owner = possessive(turn.name, resolver.scene) if turn.name else f"the {turn.side}'"
+        resolver.note(f"It is {owner} turn.")
     if "run" in _state(resolver, actor).majors:
-        resolver.note(f"{actor} has run, and nothing else comes after that this turn.")
+        resolver.note(
+            f"{clause(actor, resolver.scene, 'has', 'have')} run, and nothing else comes after that this turn."
+        )
     if cost in (MAJOR, MINOR):
         _spend(resolver, actor, cost)
 
@@ -53,13 +57,15 @@ def _spend(resolver: Resolver, actor: str, cost: str) -> None:
     elif cost == MINOR and MAJOR not in spent:
         resolver.spend(actor, MAJOR)
     elif not resolver.ruled:
-        resolver.note(f"{actor} has no {cost} action left this turn.")
+        resolver.note(f"{clause(actor, resolver.scene, 'has', 'have')} no {cost} action left this turn.")
 
 
 def check_distance(resolver: Resolver, actor: str, yards: int, most: int, rule: str) -> None:
     """Object to more yards than ``most``; a speed that is not on the sheet limits nothing and is noted."""
     if "speed" not in resolver.combatant(actor).fields:
-        resolver.note(f"{actor} has no speed on the sheet, so nothing limits the distance.")
+        resolver.note(
+            f"{clause(actor, resolver.scene, 'has', 'have')} no speed on the sheet, so nothing limits the distance."
+        )
     elif yards > max(0, most):
         resolver.objection(f"{rule}: {in_yards(max(0, most))} for {actor}, not {yards}.")
 
@@ -78,7 +84,8 @@ def nothing_prepared(resolver: Resolver, actor: str) -> str:
     """The sentence for somebody who has prepared nothing; "" for everybody else."""
     if resolver.combatant(actor).has("prepared") and _state(resolver, actor).prepared:
         return ""
-    return f"{actor} has prepared nothing. On their turn: prepare {quote(actor)} ACTION."
+    subject = clause(actor, resolver.scene, "has", "have")
+    return f"{subject} prepared nothing. On their turn: prepare {quote(actor)} ACTION."
 
 
 def _carry_out_prepared(resolver: Resolver, actor: str, verb: str) -> None:

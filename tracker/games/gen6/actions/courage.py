@@ -7,7 +7,7 @@ from tracker.games.gen6.actions.cost import Restricted
 from tracker.rules.action import Action
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import clause, join_names
 from tracker.rules.params import CombatantsParam, NameList, TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -29,8 +29,13 @@ class Courage(Restricted):
         if combatant.has("courage"):
             return f"A roll takes one point of courage, and {actor} already has one waiting."
         if "courage" not in combatant.tracks:
-            return f"{actor} has no courage on the sheet. Give it: set {quote(actor)} courage=N."
-        return "" if combatant.value("courage") else f"{actor} has no courage left. A new play session: refresh all."
+            subject = clause(actor, resolver.scene, "has", "have")
+            return f"{subject} no courage on the sheet. Give it: set {quote(actor)} courage=N."
+        return (
+            ""
+            if combatant.value("courage")
+            else f"{clause(actor, resolver.scene, 'has', 'have')} no courage left. A new play session: refresh all."
+        )
 
     def resolve(self, resolver: Resolver) -> None:
         """Take the point."""
@@ -44,7 +49,9 @@ class Courage(Restricted):
             resolver.set_track(self.actor, "courage", combatant.value("courage") - 1)
         resolver.mark(self.actor, "courage")
         named = f" ({self.value})" if self.value else ""
-        resolver.say(f"{self.actor} takes courage: +{t.COURAGE} on the next roll{named}.")
+        resolver.say(
+            f"{clause(self.actor, resolver.scene, 'takes', 'take')} courage: +{t.COURAGE} on the next roll{named}."
+        )
 
 
 class Refresh(Action):
@@ -60,7 +67,8 @@ class Refresh(Action):
         names = [name for name in self.actor if "courage" in resolver.combatant(name).tracks]
         if not names:
             name = self.actor[0]
-            raise InvalidCommand(f"{name} has no courage on the sheet. Give it: set {quote(name)} courage=N.")
+            subject = clause(name, resolver.scene, "has", "have")
+            raise InvalidCommand(f"{subject} no courage on the sheet. Give it: set {quote(name)} courage=N.")
         for name in names:
             resolver.set_track(name, "courage", resolver.combatant(name).tracks["courage"].max)
         resolver.say(f"{join_names(names, resolver.scene)}: courage is full.")

@@ -7,6 +7,7 @@ from tracker.games.gen6.actions.cost import Restricted, take_action
 from tracker.games.gen6.state import MAJOR, MINOR, state_of
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag
+from tracker.rules.grammar import clause
 from tracker.rules.params import NumberParam
 from tracker.rules.resolver import Resolver
 
@@ -24,13 +25,19 @@ class Defend(Restricted):
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
         """Guard in the same round."""
         guards = resolver.combatant(actor).has("guard")
-        return f"{actor} is on guard, so the major action of this turn cannot be defend." if guards else ""
+        return (
+            f"{clause(actor, resolver.scene, 'is', 'are')} on guard, so the major action of this turn cannot be defend."
+            if guards
+            else ""
+        )
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark it."""
         take_action(resolver, self.actor, self.verb, MAJOR, self.prepared)
         resolver.mark(self.actor, "defend", until="start", of=self.actor)
-        resolver.say(f"{self.actor} defends: +{t.DEFEND} defense until their next turn.")
+        resolver.say(
+            f"{clause(self.actor, resolver.scene, 'defends', 'defend')}: +{t.DEFEND} defense until their next turn."
+        )
 
 
 class Guard(Restricted):
@@ -54,7 +61,8 @@ class Guard(Restricted):
             resolver.objection(f"Guard is {t.GUARDS[0]} or {t.GUARDS[-1]}, not {self.amount}.")
         take_action(resolver, self.actor, self.verb, MINOR)
         resolver.mark(self.actor, "guard", self.amount, rounds=1)
-        resolver.say(f"{self.actor} is on guard: +{self.amount} defense, −{self.amount} on their tests this round.")
+        subject = clause(self.actor, resolver.scene, "is", "are")
+        resolver.say(f"{subject} on guard: +{self.amount} defense, −{self.amount} on their tests this round.")
 
 
 class Aim(ActorAction):
@@ -67,4 +75,4 @@ class Aim(ActorAction):
         """Mark it."""
         take_action(resolver, self.actor, self.verb, MINOR)
         resolver.mark(self.actor, "aim")
-        resolver.say(f"{self.actor} aims: +{t.AIM} if the next action is an attack.")
+        resolver.say(f"{clause(self.actor, resolver.scene, 'aims', 'aim')}: +{t.AIM} if the next action is an attack.")

@@ -15,6 +15,7 @@ from tracker.games.gen6.turns import close_fight
 from tracker.rules.action import Action
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam, CombatantsParam, NameList, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -23,7 +24,9 @@ from tracker.rules.resolver import Resolver
 def _check_alive(resolver: Resolver, name: str) -> None:
     """Object to healing the dead."""
     if resolver.combatant(name).out == DEAD:
-        resolver.objection(f"{name} is dead. Bring them back first: back {quote(name)}.")
+        resolver.objection(
+            f"{clause(name, resolver.scene, 'is', 'are')} dead. Bring them back first: back {quote(name)}."
+        )
 
 
 def _skill(healer: Combatant, source: str) -> tuple[Part, Part]:
@@ -44,7 +47,7 @@ def _treat(
     """A healer's test against a target number; on a success the patient regains the parts."""
     source = parts[0].source
     resolver.because("tn", action.verb, tn, source)
-    resolver.say(f"{healer} treats {patient}, TN {tn}.")
+    resolver.say(f"{clause(healer, resolver.scene, 'treats', 'treat')} {patient}, TN {tn}.")
     verdict = roll_test(resolver, action, healer, tn)
     resolver.say(f"{verdict}: {'a success' if verdict.success else 'it fails'}.")
     if verdict.success:
@@ -86,9 +89,11 @@ class FirstAid(ActionWithTest):
         if patient == self.actor:
             resolver.objection("First aid helps somebody else, never oneself.")
         elif resolver.scene.band(self.actor, patient) != t.ADJACENT:
-            resolver.note(f"{patient} is not adjacent to {self.actor}.")
+            resolver.note(f"{clause(patient, resolver.scene, 'is', 'are')} not adjacent to {self.actor}.")
         if resolver.combatant(patient).has("treated"):
-            resolver.objection(f"{patient} has had first aid; it helps again only after new damage.")
+            resolver.objection(
+                f"{clause(patient, resolver.scene, 'has', 'have')} had first aid; it helps again only after new damage."
+            )
         take_action(resolver, self.actor, self.verb, MAJOR, self.prepared)
         parts = _skill(resolver.combatant(self.actor), self.source)
         if _treat(resolver, self, self.actor, patient, t.FIRST_AID_TN, parts, t.FIRST_AID_LEAST):
@@ -111,10 +116,12 @@ class Breather(Action):
             _check_alive(resolver, name)
             state = state_of(resolver.combatant(name))
             if state.had_breather:
-                resolver.objection(f"{name} has already had the breather of this fight; sleep and care help.")
+                subject = clause(name, resolver.scene, "has", "have")
+                resolver.objection(f"{subject} already had the breather of this fight; sleep and care help.")
             if state.ended_at_zero:
+                subject = clause(name, resolver.scene, "was", "were")
                 resolver.objection(
-                    f"{name} was at 0 when the fight ended and cannot take a breather; sleep and care help."
+                    f"{subject} at 0 when the fight ended and cannot take a breather; sleep and care help."
                 )
             set_state(resolver, name, had_breather=True)
             con = resolver.combatant(name).number("con_mod")
@@ -139,7 +146,9 @@ class Sleep(Action):
         for name in self.target:
             _check_alive(resolver, name)
             if self.hours is not None and self.hours < t.SLEEP_HOURS:
-                resolver.say(f"{name} sleeps {self.hours} hours: too short to help.")
+                resolver.say(
+                    f"{clause(name, resolver.scene, 'sleeps', 'sleep')} {self.hours} hours: too short to help."
+                )
                 continue
             sleeper = resolver.combatant(name)
             con = sleeper.number("con_mod") if way == "mod" else sleeper.value("con")
@@ -166,7 +175,9 @@ class Care(ActionWithTest):
         if self.by == self.target:
             resolver.objection("Extended care is given by somebody else, never by oneself.")
         if healer.out is not None:
-            resolver.objection(f"{self.by} is out ({healer.out}) and cannot care for anybody.")
+            resolver.objection(
+                f"{clause(self.by, resolver.scene, 'is', 'are')} out ({healer.out}) and cannot care for anybody."
+            )
         close_fight(resolver)
         medicine, intelligence = _skill(healer, self.source)
         parts = (Part("care", t.CARE_HEALS, self.source), intelligence, medicine)

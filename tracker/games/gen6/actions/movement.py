@@ -9,6 +9,7 @@ from tracker.games.gen6.state import MAJOR, MINOR, set_state
 from tracker.games.gen6.words import PosturesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
+from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
@@ -30,7 +31,8 @@ class Run(Restricted):
         """Lying on the ground."""
         if not resolver.combatant(actor).has("prone"):
             return ""
-        return f"{actor} is prone and cannot run. Stand up first: move {quote(actor)} 0 with=stand."
+        subject = clause(actor, resolver.scene, "is", "are")
+        return f"{subject} prone and cannot run. Stand up first: move {quote(actor)} 0 with=stand."
 
     def resolve(self, resolver: Resolver) -> None:
         """Go."""
@@ -39,7 +41,7 @@ class Run(Restricted):
         take_action(resolver, self.actor, self.verb, MAJOR, self.prepared)
         set_state(resolver, self.actor, in_chase=self.chase)
         how = f"{' on a mount' if self.mount else ''}{' in the chase' if self.chase else ''}"
-        resolver.say(f"{self.actor} runs {in_yards(self.yards)}{how}.")
+        resolver.say(f"{clause(self.actor, resolver.scene, 'runs', 'run')} {in_yards(self.yards)}{how}.")
 
 
 class Move(ActorAction):
@@ -57,7 +59,8 @@ class Move(ActorAction):
         speed, postures = resolver.combatant(self.actor).number("speed"), self.with_ or ()
         left = speed - len(postures) * (speed // t.POSTURE_SHARE)
         if left < 0:
-            resolver.objection(f"{self.actor} has no speed for that many changes of posture in one move.")
+            subject = clause(self.actor, resolver.scene, "has", "have")
+            resolver.objection(f"{subject} no speed for that many changes of posture in one move.")
         rule = "A move covers the speed, less half of it for each change of posture"
         check_distance(resolver, self.actor, self.yards, left, rule)
         take_action(resolver, self.actor, self.verb, MINOR)
@@ -67,4 +70,4 @@ class Move(ActorAction):
             elif posture != "climb":
                 resolver.mark(self.actor, {"prone": "prone", "mount": "mounted"}[posture])
         combined = f" and: {', '.join(postures)}" if postures else ""
-        resolver.say(f"{self.actor} moves {in_yards(self.yards)}{combined}.")
+        resolver.say(f"{clause(self.actor, resolver.scene, 'moves', 'move')} {in_yards(self.yards)}{combined}.")

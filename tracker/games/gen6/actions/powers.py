@@ -8,6 +8,7 @@ from tracker.games.gen6.sheet import COST, WHAT
 from tracker.games.gen6.state import MAJOR, MINOR, weapon_of
 from tracker.rules.action import ActorAction
 from tracker.rules.command import RESULT, argument, flag, option
+from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam
 from tracker.rules.resolver import Resolver
 
@@ -28,7 +29,8 @@ class Activate(ActorAction):
             resolver.note(f"An attack with weapon={self.what} is its activation: the attack costs the minor action.")
         if self.ongoing:
             keep_up(resolver, self.actor, self.what)
-        resolver.say(f"{self.actor} activates {self.what}{', and keeps it up' if self.ongoing else ''}.")
+        subject = clause(self.actor, resolver.scene, "activates", "activate")
+        resolver.say(f"{subject} {self.what}{', and keeps it up' if self.ongoing else ''}.")
 
 
 class Power(ActionWithTest):

@@ -10,6 +10,7 @@ from tracker.games.gen6.state import MAJOR, MINOR, set_state, state_of
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument
 from tracker.rules.declarations import Context
+from tracker.rules.grammar import clause
 from tracker.rules.params import ChoiceParam, TextParam
 from tracker.rules.resolver import Resolver
 
@@ -39,7 +40,7 @@ class Prepare(ActorAction):
         take_action(resolver, self.actor, self.verb, MAJOR)
         resolver.mark(self.actor, "prepared", until="start", of=self.actor)
         set_state(resolver, self.actor, prepared=prepared)
-        resolver.say(f"{self.actor} prepares: {prepared}.")
+        resolver.say(f"{clause(self.actor, resolver.scene, 'prepares', 'prepare')}: {prepared}.")
 
 
 class Trigger(Restricted):
@@ -63,4 +64,5 @@ class Trigger(Restricted):
             resolver.note(f"Type it as {state.prepared_verb} {self.actor} ... prepared.")
         else:
             take_action(resolver, self.actor, state.prepared_verb, MAJOR, prepared=True)
-        resolver.say(f"{self.actor} interrupts{f': {state.prepared}' if state.prepared else ''}.")
+        subject = clause(self.actor, resolver.scene, "interrupts", "interrupt")
+        resolver.say(f"{subject}{f': {state.prepared}' if state.prepared else ''}.")

@@ -28,6 +28,7 @@ from tracker.games.unknown_armies.words import PART, SHIFT, InHandParam, SkillPa
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam, NumberParam
 from tracker.rules.resolver import Resolver
 
@@ -80,7 +81,8 @@ class Attack(ActorAction):
         actor = resolver.combatant(self.actor)
         target, split = default_target(resolver, self.actor, self.target), state_of(actor).split
         if self.share is not None and (split is None or self.share > len(split.shares)):
-            raise InvalidCommand(f"{self.actor} has no share {self.share}. Two shares: split {self.actor} 40,15.")
+            subject = clause(self.actor, resolver.scene, "has", "have")
+            raise InvalidCommand(f"{subject} no share {self.share}. Two shares: split {self.actor} 40,15.")
         share = self.share or (split.left[0] if split and split.left else None)
         in_use = split if share is not None else None
         weapon = self.weapon or (in_use.weapon if in_use else default_weapon(actor, None))
@@ -94,7 +96,8 @@ class Attack(ActorAction):
         aim = self.aim(resolver)
         note_already_out(resolver, target)
         called = f" ({self.called})" if self.called else ""
-        resolver.say(f"{self.actor} attacks {target}{called} with {weapon}, {aim.number} or less:")
+        subject = clause(self.actor, resolver.scene, "attacks", "attack")
+        resolver.say(f"{subject} {target}{called} with {weapon}, {aim.number} or less:")
         roll, grade = judge(resolver, self.result, aim.number, aim.one_die)
         value = roll.value or 0
         resolver.record_as(result=roll)

@@ -9,6 +9,7 @@ from tracker.games.unknown_armies.actions.basics import default_target, note_alr
 from tracker.games.unknown_armies.turns import ACT, begin_declaring
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument
+from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam, NumberParam
 from tracker.rules.resolver import Resolver
 
@@ -39,6 +40,5 @@ class Focus(ActorAction):
         begin_declaring(resolver)
         note_already_out(resolver, target)
         resolver.mark(self.actor, "focus", self.amount, of=target)
-        resolver.say(
-            f"{self.actor} focuses on {target}: {shift} against {target}, and {shift} for attacks on {self.actor}."
-        )
+        subject = clause(self.actor, resolver.scene, "focuses", "focus")
+        resolver.say(f"{subject} on {target}: {shift} against {target}, and {shift} for attacks on {self.actor}.")

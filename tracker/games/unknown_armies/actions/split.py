@@ -13,6 +13,7 @@ from tracker.games.unknown_armies.turns import spend_action
 from tracker.games.unknown_armies.words import SHIFT, InHandParam, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
+from tracker.rules.grammar import clause
 from tracker.rules.params import NumbersParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -65,7 +66,9 @@ class Split(ActorAction):
         all_at = f", all at {only}" if only else ""
         fire = " Suppressive fire." if self.suppressive else ""
         shares = " + ".join(map(str, self.shares))
-        resolver.say(f"{self.actor} splits {most} into {shares} with {weapon}{all_at}.{fire}")
+        resolver.say(
+            f"{clause(self.actor, resolver.scene, 'splits', 'split')} {most} into {shares} with {weapon}{all_at}.{fire}"
+        )
 
     def _check_count(self, resolver: Resolver, weapon: str) -> None:
         if len(self.shares) < t.SPLIT_LEAST:

@@ -12,6 +12,7 @@ from tracker.games.unknown_armies.words import SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import clause
 from tracker.rules.params import NumberParam, TextParam, WeaponParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -53,7 +54,9 @@ class Draw(ActorAction):
         spend_action(resolver, self.actor)
         set_state(resolver, self.actor, drawing=self.weapon)
         resolver.mark(self.actor, "drawing")
-        resolver.say(f"{self.actor} draws the {self.weapon}, ready from the next round.")
+        resolver.say(
+            f"{clause(self.actor, resolver.scene, 'draws', 'draw')} the {self.weapon}, ready from the next round."
+        )
 
 
 class Act(ActorAction):
