@@ -58,6 +58,7 @@ TRIED: Final[dict[str, tuple[tuple[str, ...], dict[str, tuple[str, str]]]]] = {
             "turn_order": ("sides alternate", "initiative heroes=14 enemies=11 ; next"),
             "initiative_each": ("fight round", "initiative heroes=14 enemies=11 ; next ; next ; next ; next"),
             "extended": ("on-top alone", "attack Ann Foe 3 mode=ranged band=extended:2"),
+            "extra_actions": ("noted refused", "attack Ann Foe 3 ; attack Ann Foe 3"),
             "size_in_melee": ("no yes", "attack Ann Foe 3 mode=melee band=adjacent size=huge"),
             "motion_in_melee": ("no yes", "attack Ann Foe 3 mode=melee band=adjacent motion=sprint"),
             "cover_in_melee": ("yes no", "attack Ann Foe 3 mode=melee band=adjacent cover=50"),

@@ -51,7 +51,7 @@ def test_the_first_rest_ends_the_fight() -> None:
     assert last(session).text == "The fight is over. At 0 health: Ben. Ann regains 7: health 1 → 8."
     session.do("end the police come")
     assert last(session).text == "The fight is already over. the police come."
-    assert fight("end", "next").scene.turn.round == 1
+    assert fight("end", "next!").scene.turn.round == 1
 
 
 def test_a_breather_adds_the_modifier() -> None:
@@ -102,7 +102,7 @@ def test_aim_courage_bonus_and_guard_add_up() -> None:
 
 
 def test_the_last_end_says_who_was_at_0() -> None:
-    session = fight("hurt Ben 20", "end", "heal Ben 5", "next", "end", "breather Ben")
+    session = fight("hurt Ben 20", "end", "heal Ben 5", "next!", "end", "breather Ben")
     assert value(session, "Ben") == 10
 
 

@@ -62,7 +62,7 @@ LINES = st.one_of(
     st.sampled_from(("settings turn_order=alternate", "settings initiative_each=round", "settings stun_at_zero=dying")),
 )
 ACTING = {kind.verb for kind in SYSTEM.own_actions if kind.cost} | {"trigger", "courage"}
-SUMS = {"tn": r"TN (-?\d+)\.", "total": r"(-?\d+)(?:, a critical|, a fumble)?: (?:a hit|a miss|it helps|it fails)"}
+SUMS = {"tn": r"TN (-?\d+)\.", "total": r"(-?\d+)(?:, a critical|, a fumble)?: (?:a hit|a miss|a success|it fails)"}
 
 
 def adds_up(before: Scene, after: Scene, entry: Entry) -> None:
@@ -75,7 +75,7 @@ def adds_up(before: Scene, after: Scene, entry: Entry) -> None:
         for told in re.findall(pattern, entry.text)[:1]:
             assert sums[of] == int(told), entry.text
     if "tn" in sums and "total" in sums and not re.search("a critical|a fumble", entry.text):
-        assert ("a hit" in entry.text or "it helps" in entry.text) is (sums["total"] >= sums["tn"])
+        assert ("a hit" in entry.text or "a success" in entry.text) is (sums["total"] >= sums["tn"])
     for through, name in re.findall(r"(\d+) damage to (\w+):", entry.text):
         assert sums["damage"] == int(through) >= 0
         track = SYSTEM.main_track(before)

@@ -56,13 +56,14 @@ def reductions(system: Declarations, scene: Scene, target: Combatant, hit: Hit, 
     armor = 0 if hit.no_armor else target.number(armor_field)
     mode, way = str(system.setting(scene, "toughness_mode")), str(system.setting(scene, "reduction"))
     toughness = target.number("toughness") if toughness_counts(mode, hit) and way != "armor-only" else 0
+    decided = f"; setting reduction={way}" if way == "armor-only" or (armor and toughness) else ""
     if way == "higher":
         armor, toughness = (armor, 0) if armor >= toughness else (0, toughness)
     if armor:
-        source = "Gen6 S: armor" if way == "sum" else f"Gen6 S: armor; setting reduction={way}"
-        parts.append(Part(f"armor {armor}{armor_field[-1].upper()}", -armor, source))
+        parts.append(Part(f"armor {armor}{armor_field[-1].upper()}", -armor, f"Gen6 S: armor{decided}"))
     if toughness:
-        parts.append(Part(f"toughness ({mode})", -toughness, "Gen6 G: settings toughness_mode, reduction"))
+        source = f"Gen6 G: setting toughness_mode={mode}{decided}"
+        parts.append(Part(f"toughness ({mode})", -toughness, source))
     through = amount + sum_of(tuple(parts))
     if through < 0:
         parts.append(Part("no less than 0", -through, "Gen6 S: damage"))

@@ -15,7 +15,9 @@ from tracker.rules.grammar import clause
 from tracker.rules.params import NumbersParam, number
 from tracker.rules.resolver import Resolver
 
-HELP: Final = "14 or total=14, dice=6,5,2 or roll; with a total say critical or fumble"
+HELP: Final = (
+    "14 (dice and bonus, without aim, courage, guard), dice=6,5,2 or roll; with a total say critical or fumble"
+)
 
 
 class Part(NamedTuple):

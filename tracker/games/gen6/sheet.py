@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.games.gen6 import tables as t
-from tracker.games.gen6.words import DamageParam
+from tracker.games.gen6.words import DamageParam, OngoingParam
 from tracker.rules.declarations import Band, ConditionSpec, CoverDegree, FieldSpec, Setting, Sheet, Table, TrackSpec
 from tracker.rules.params import ChoiceParam, NumberParam, TextParam, WordsParam, YesNoParam
 
@@ -47,12 +47,13 @@ SHEET: Final = Sheet(
         FieldSpec("ended", "Last turn ended", NumberParam(), internal=True),
         FieldSpec("held", "Prepared", TextParam(), internal=True),
         FieldSpec("chasing", "In the chase", YesNoParam(), internal=True),
-        FieldSpec("ongoing", "Kept up", WordsParam(), internal=True),
+        FieldSpec("ongoing", "Keeps up", OngoingParam(), "effects that end at 0 health"),
         FieldSpec("fell", "Last round bled", NumberParam(), internal=True),
         FieldSpec("rolled", "Rolled initiative last", YesNoParam(), internal=True),
         FieldSpec("rested", "Had a breather", YesNoParam(), internal=True),
         FieldSpec("low", "At 0 when it ended", YesNoParam(), internal=True),
         FieldSpec("whole", "Full health", POINTS, internal=True),
+        FieldSpec("moved", "Yards run or charged", NumberParam(), internal=True),
         FieldSpec("second", "Takes damage after con", ChoiceParam(("dex", "str"), "track"), internal=True),
     ),
     weapon=(
@@ -104,6 +105,13 @@ SETTINGS: Final = (
         ChoiceParam(("on-top", "alone"), "way"),
         "increments beyond long, on top of long or alone",
         "G",
+    ),
+    Setting(
+        "extra_actions",
+        "noted",
+        ChoiceParam(("noted", "refused"), "way"),
+        "an action beyond one major and one minor, or two minor ones",
+        "G; S never says how many actions a turn has",
     ),
     Setting("size_in_melee", False, YesNoParam(), "the target's size counts in close combat", "G"),
     Setting("motion_in_melee", False, YesNoParam(), "the target's motion counts in close combat", "G"),

@@ -33,6 +33,7 @@ _FIELDS: Final = {
     "ended_at_zero": "low",
     "full_health": "whole",
     "after_con": "second",
+    "moved": "moved",
 }
 """The field of the save that holds each attribute."""
 
@@ -43,7 +44,7 @@ class CombatantState(Model, rename=_FIELDS):
     ``deeds`` are the verbs of this round's actions, major ones marked; ``began`` and ``ended`` are the rounds in which
     their last turn did; ``prepared`` is the action that waits, as typed; ``bled`` is the last round in which
     they bled or fell; ``full_health`` is the maximum before ``lethality=half-hp`` halved it; ``after_con`` is the track
-    that takes damage once con is gone.
+    that takes damage once con is gone; ``moved`` is the yards run or charged since their turn began.
     """
 
     deeds: tuple[str, ...] = ()
@@ -58,6 +59,7 @@ class CombatantState(Model, rename=_FIELDS):
     ended_at_zero: bool = False
     full_health: int | None = None
     after_con: str | None = None
+    moved: int = 0
 
     @property
     def majors(self) -> tuple[str, ...]:
@@ -159,6 +161,12 @@ def set_fight_over(resolver: Resolver, over: bool) -> None:
 def set_awaits_initiative(resolver: Resolver, awaits: bool) -> None:
     """Remember whether the round waits for its initiative."""
     resolver.set_scene_field("rolling", awaits or None)
+
+
+def add_yards(resolver: Resolver, name: str, yards: int) -> None:
+    """Remember yards run or charged since their turn began."""
+    moved = state_of(resolver.combatant(name)).moved + yards
+    set_state(resolver, name, moved=moved or None)
 
 
 def add_deed(resolver: Resolver, name: str, verb: str, major: bool) -> None:

@@ -18,18 +18,18 @@ from tracker.games.gen6.actions.cost import Restricted
 from tracker.games.gen6.damage import Hit, deal_damage, roll_damage
 from tracker.games.gen6.odds import odds
 from tracker.games.gen6.result import HELP
-from tracker.games.gen6.state import MAJOR, MINOR, DamagePrompt
+from tracker.games.gen6.state import MAJOR, MINOR, DamagePrompt, fight_state
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, CoverDegree
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause
 from tracker.rules.matching import match
 from tracker.rules.params import number
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.view import Badge, BandTable, Bar, CoverRow, Odds, Pending, TurnStatus
+from tracker.rules.view import Badge, BandTable, CoverRow, Odds, Pending, TurnStatus
 
 
 class Gen6(System):
@@ -77,12 +77,18 @@ class Gen6(System):
         return near[place] if place < len(near) else f"{t.EXTENDED}:{place - len(near) + 1}"
 
     def read_cover_degree(self, text: str, context: Context) -> str:
-        """A degree in percent, or ``none``."""
+        """A degree in percent, or ``none``; one digit is the beginning of a degree, else too little to count."""
         word = text.strip().removesuffix("%").strip()
         if word and not word.lstrip("+-").isdecimal():
             return match(word, (OPEN,), "degree of cover in percent, or none")
         percent = number(word, 0, t.FULL_COVER)
-        return str(percent) if percent else OPEN
+        if percent < t.COVER[0][0]:
+            typed_digit = text == word and percent and not context.exact
+            begun = [degree for degree in self.cover_degree_names(context.scene) if degree.startswith(word)]
+            if typed_digit and len(begun) > 1:
+                raise InvalidCommand(f"“{word}” could be {comma_list(begun)}. Type more of it.")
+            return begun[0] if typed_digit and begun else OPEN
+        return str(percent)
 
     def cover_degree(self, name: str) -> CoverDegree:
         """A degree with what it does."""
@@ -181,6 +187,9 @@ class Gen6(System):
         """Pass the turn to the next one who can act."""
         if not resolver.scene.combatants:
             raise InvalidCommand("Nobody is in the fight. Add somebody: add NAME.")
+        if fight_state(resolver.scene).over:
+            over = "The fight is over. The next one: encounter TITLE, or initiative. To rest: breather NAME."
+            resolver.objection(over)
         if not resolver.scene.turn.round and not resolver.scene.order:
             resolver.note("Nobody has rolled initiative, so the heroes go first.")
         turns.advance(resolver)
@@ -250,13 +259,9 @@ class Gen6(System):
         """What stands under them."""
         return view.cells(one)
 
-    def bar(self, scene: Scene, one: Combatant) -> Bar | None:
-        """Health; con while dying."""
-        return view.dying_bar(one) or super().bar(scene, one)
-
     def state_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
-        """Cover, conditions, and what is kept up."""
-        return (*super().state_badges(scene, one), *view.ongoing_badges(one))
+        """Cover, conditions, con while dying, and what is kept up."""
+        return (*super().state_badges(scene, one), *view.own_badges(one))
 
     def weapon_badges(self, one: Combatant) -> tuple[Badge, ...]:
         """Weapons with their damage."""

@@ -101,6 +101,8 @@ MOTION: Final = (
 )
 """TN by the target's motion, from this many feet a round on (S; between two steps the lower one counts, G)."""
 
+FEET_IN_A_YARD: Final = 3
+
 COVER: Final = ((10, 2), (25, 4), (50, 6), (75, 8))
 FULL_COVER: Final = 100
 """TN by degree of cover, from this many percent on (S; between steps the lower one, below the first none, G).

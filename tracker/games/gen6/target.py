@@ -9,7 +9,7 @@ from tracker.combat.scene import OPEN
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.damage import Hit
 from tracker.games.gen6.result import Part, sum_of
-from tracker.games.gen6.state import MAJOR, MINOR, weapon_of
+from tracker.games.gen6.state import MAJOR, MINOR, state_of, weapon_of
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
@@ -117,7 +117,17 @@ def _size_and_motion(resolver: Resolver, situation: Situation, melee: bool) -> t
     source = _source_of(resolver, "motion", melee)
     if source and situation.motion is not None:
         parts.append(Part(*t.motion_named(situation.motion), source))
+    elif source:
+        _propose_motion(resolver, situation.target)
     return tuple(parts)
+
+
+def _propose_motion(resolver: Resolver, target: str) -> None:
+    """Note the motion that fits what the target has run or charged, which counts only when it is typed."""
+    feet = state_of(resolver.combatant(target)).moved * t.FEET_IN_A_YARD
+    motion, tn = t.motion_at(feet)
+    if tn:
+        resolver.note(f"Proposed, not counted: motion={motion} ({feet} feet this round, TN {tn:+d}).")
 
 
 def _cover(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:

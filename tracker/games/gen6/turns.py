@@ -125,7 +125,7 @@ def begin_turn(resolver: Resolver, name: str) -> None:
     now = resolver.scene.turn.round
     if not now or state_of(resolver.combatant(name)).began == now:
         return
-    set_state(resolver, name, began=now)
+    set_state(resolver, name, began=now, moved=None)
     if resolver.combatant(name).has("prepared"):
         resolver.say(f"{clause(name, resolver.scene, 'loses', 'lose')} the prepared action.")
         set_state(resolver, name, prepared=None)
@@ -139,7 +139,7 @@ def reset_fight(resolver: Resolver) -> None:
     people = tuple(resolver.scene.combatants.values())
     names = tuple(combatant.name for combatant in people)
     resolver.emit(SpentBecame(names, ()))
-    forget(resolver, names, "deeds", "began", "ended", "prepared", "in_chase", "had_breather", "ended_at_zero")
+    forget(resolver, names, "deeds", "began", "ended", "prepared", "in_chase", "had_breather", "ended_at_zero", "moved")
     for combatant in people:
         for condition in _OF_ONE_FIGHT:
             resolver.unmark(combatant.name, condition)

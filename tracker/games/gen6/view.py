@@ -17,7 +17,7 @@ from tracker.games.gen6.target import RANGED
 from tracker.games.gen6.turns import can_act, had_turn, still_to_come
 from tracker.rules.system import System
 from tracker.rules.turns import full_order
-from tracker.rules.view import Badge, BandColumn, Bar, CoverRow, Pending, TurnStatus
+from tracker.rules.view import Badge, BandColumn, CoverRow, Pending, TurnStatus
 
 COLUMNS: Final = ("defense", "armor", "con")
 
@@ -48,12 +48,6 @@ def cells(combatant: Combatant) -> tuple[str, ...]:
     return (*numbers, track_text(combatant, "courage")) if combatant.side == HEROES else numbers
 
 
-def dying_bar(combatant: Combatant) -> Bar | None:
-    """What is left of con while somebody dies."""
-    track = combatant.tracks.get("con")
-    return Bar(track.value, track.max, "bad") if track and combatant.out == health.DYING else None
-
-
 def weapon_badges(combatant: Combatant) -> tuple[Badge, ...]:
     """Weapons with what they do."""
     return tuple(Badge("†", "+", _weapon_text(combatant, name), "dim") for name in combatant.weapons)
@@ -64,9 +58,11 @@ def _weapon_text(combatant: Combatant, name: str) -> str:
     return f"{name}{f' {weapon.damage}' if weapon.damage else ''}{' (built in)' if weapon.integrated else ''}"
 
 
-def ongoing_badges(combatant: Combatant) -> tuple[Badge, ...]:
-    """What somebody keeps up."""
-    return tuple(Badge("∞", "~", what, "accent") for what in state_of(combatant).kept_up)
+def own_badges(combatant: Combatant) -> tuple[Badge, ...]:
+    """What is left of con while somebody dies, and what somebody keeps up."""
+    dying = combatant.out == health.DYING and "con" in combatant.tracks
+    con = (Badge("!", "!", f"con {track_text(combatant, 'con')}", "bad"),) if dying else ()
+    return (*con, *(Badge("∞", "~", what, "accent") for what in state_of(combatant).kept_up))
 
 
 def band_notes(system: System, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from tracker.combat.expressions import parse
@@ -37,6 +38,20 @@ class MotionParam(ParamType):
     def complete(self, context: Context) -> tuple[str, ...]:
         """The words of the table."""
         return tuple(name for _, name, _ in t.MOTION)
+
+
+class OngoingParam(ParamType):
+    """Effects somebody keeps up, separated by bars."""
+
+    hint: str = "effects with | between"
+
+    def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
+        """The effects in their order."""
+        return tuple(effect.strip() for effect in text.split("|") if effect.strip())
+
+    def write(self, value: Sequence[str]) -> str:
+        """The effects with bars."""
+        return " | ".join(value)
 
 
 POSTURE: Final = ChoiceParam(("prone", "stand", "mount", "climb"), "posture")

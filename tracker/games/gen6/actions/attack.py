@@ -11,7 +11,7 @@ from tracker.games.gen6.actions.cost import check_distance, in_yards, take_actio
 from tracker.games.gen6.damage import deal_damage, roll_damage
 from tracker.games.gen6.result import ActionWithTest, Part, Result, ResultParam, roll_test
 from tracker.games.gen6.sheet import DAMAGE, KIND, SIZE, SOURCE, TYPE, YARDS
-from tracker.games.gen6.state import MAJOR, DamagePrompt, weapon_of
+from tracker.games.gen6.state import MAJOR, DamagePrompt, add_yards, weapon_of
 from tracker.games.gen6.target import MELEE, RANGED, AttackPlan, Situation, band_between, plan_attack
 from tracker.games.gen6.words import MotionParam
 from tracker.rules.command import argument, flag, option, result
@@ -148,12 +148,20 @@ class Charge(Strike):
             raise InvalidCommand("A charge ends in a melee attack. Leave mode= out.")
         return super(Charge, self.copy_with(mode=MELEE)).with_defaults(resolver)
 
+    def resolve(self, resolver: Resolver) -> None:
+        """Go there and attack."""
+        super().resolve(resolver)
+        add_yards(resolver, self.actor, self.yards)
+
     def plan(self, resolver: Resolver) -> AttackPlan:
         """Go there; the way gives the bonus."""
         target = self.target or ""
         half = resolver.combatant(self.actor).number("speed") // t.CHARGE_SHARE
         check_distance(resolver, self.actor, self.yards, half, "A charge covers half the speed")
-        if resolver.scene.band(self.actor, target) != t.ADJACENT:
+        band = resolver.scene.band(self.actor, target)
+        if t.range_tn(band, alone=False) > 0:
+            resolver.note(f"{target} was at {band} range; {in_yards(self.yards)} now make them {t.ADJACENT}.")
+        if band != t.ADJACENT:
             move_to_band(resolver, self.actor, (target,), t.ADJACENT)
         resolver.say(f"{clause(self.actor, resolver.scene, 'charges', 'charge')} {in_yards(self.yards)}.")
         straight = self.yards >= t.CHARGE_YARDS and not self.bent

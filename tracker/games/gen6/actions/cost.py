@@ -56,8 +56,12 @@ def _spend(resolver: Resolver, actor: str, cost: str) -> None:
         resolver.spend(actor, cost)
     elif cost == MINOR and MAJOR not in spent:
         resolver.spend(actor, MAJOR)
-    elif not resolver.ruled:
-        resolver.note(f"{clause(actor, resolver.scene, 'has', 'have')} no {cost} action left this turn.")
+    else:
+        nothing_left = f"{clause(actor, resolver.scene, 'has', 'have')} no {cost} action left this turn."
+        if resolver.setting("extra_actions") == "refused":
+            resolver.objection(f"{nothing_left} To allow it: settings extra_actions=noted.")
+        elif not resolver.ruled:
+            resolver.note(nothing_left)
 
 
 def check_distance(resolver: Resolver, actor: str, yards: int, most: int, rule: str) -> None:

@@ -6,11 +6,19 @@ from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions.cost import Restricted
 from tracker.rules.action import Action
 from tracker.rules.command import argument, option
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause, join_names
-from tracker.rules.params import CombatantsParam, NameList, TextParam
+from tracker.rules.params import ChoiceParam, CombatantsParam, NameList
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+
+
+def _values(context: Context) -> tuple[str, ...]:
+    """The values on the actor's sheet."""
+    actor = context.scene.combatants.get(str(context.values.get("actor")))
+    values = actor.fields.get("values") if actor else None
+    return tuple(map(str, values)) if isinstance(values, list) else ()
 
 
 class Courage(Restricted):
@@ -20,7 +28,7 @@ class Courage(Restricted):
     refused_when = ("no point left", "no value named", "one already waits for a roll")
     asks = ("value",)
 
-    value: str | None = option(TextParam("a value", 200), "which value; one is needed")
+    value: str | None = option(ChoiceParam(_values, "value", other=True), "which value; one is needed")
 
     @classmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:

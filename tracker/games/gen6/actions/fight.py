@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Self
 
+from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Scene
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.result import Part, sum_of
@@ -16,6 +18,9 @@ from tracker.rules.grammar import join_names
 from tracker.rules.matching import match
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, TextParam, number
 from tracker.rules.resolver import Resolver
+
+_MOST_THROWS: Final = 100
+"""Ties in a row after which the tracker stops throwing again."""
 
 _SUBJECTS: Final = ("total", "target", "need", "units", "pool")
 """What the numbers of each side count to, so that every side's own add up."""
@@ -68,6 +73,26 @@ def initiative_bonuses(scene: Scene, side: str, chosen: str | None) -> tuple[str
     return roller.name, (quickness, courage) if roller.has("courage") else (quickness,)
 
 
+class SideRoll(Model):
+    """A side's initiative: who rolled, what adds up to it, their courage on top, and the faces if thrown here."""
+
+    roller: str
+    parts: tuple[Part, ...]
+    courage: tuple[Part, ...]
+    faces: tuple[int, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The number that counts."""
+        return sum_of(self.parts) + sum_of(self.courage)
+
+
+def _tied_total(rolls: Mapping[str, SideRoll]) -> int | None:
+    """The highest number that two sides have, None where there is none."""
+    totals = [roll.total for roll in rolls.values()]
+    return max((total for total in totals if totals.count(total) > 1), default=None)
+
+
 class Initiative(Action):
     """3d6 + quickness for each side, high first; a different hero rolls each time."""
 
@@ -99,35 +124,36 @@ class Initiative(Action):
         if missing and self.how is None:
             numbers = " ".join(f"{side}=N" for side in missing)
             raise InvalidCommand(f"No number for {comma_list(missing)}. Type {numbers}, or roll.")
-        totals: dict[str, int] = {}
-        for place, side in enumerate(sides):
-            subject = _SUBJECTS[min(place, len(_SUBJECTS) - 1)]
-            totals[side], typed[side] = self._total(resolver, side, subject, typed.get(side))
-        tied = {total for total in totals.values() if list(totals.values()).count(total) > 1}
-        if tied:
-            resolver.objection(f"Sides with the same initiative ({max(tied)}) roll again.")
-        resolver.record_as(how=None, values=tuple((side, str(typed[side])) for side in sides))
+        rolls = {side: self._roll(resolver, side, typed.get(side)) for side in sides}
+        for _ in range(_MOST_THROWS):
+            tied = _tied_total(rolls)
+            if tied is None or not missing:
+                break
+            thrown = ", ".join(f"{side} {' '.join(map(str, rolls[side].faces))}" for side in missing)
+            resolver.say(f"A tie at {tied}, thrown again ({thrown}).")
+            rolls |= {side: self._roll(resolver, side, None) for side in missing}
+        if tied is not None:
+            resolver.objection(f"Sides with the same initiative ({tied}) roll again.")
+        for place, roll in enumerate(rolls.values()):
+            for part in (*roll.parts, *roll.courage):
+                resolver.because(_SUBJECTS[min(place, len(_SUBJECTS) - 1)], *part)
+            resolver.unmark(roll.roller, "courage")
+        totals = {side: roll.total for side, roll in rolls.items()}
+        resolver.record_as(how=None, values=tuple((side, str(sum_of(rolls[side].parts))) for side in sides))
         for hero in resolver.scene.of_side(HEROES):
             set_state(resolver, hero.name, rolled_initiative=hero.name == self.by)
         reopen_fight(resolver)
         resolver.say(f"Initiative: {', '.join(f'{side} {total}' for side, total in totals.items())}.")
         begin_fight(resolver, totals)
 
-    def _total(self, resolver: Resolver, side: str, subject: str, typed: int | None) -> tuple[int, int]:
-        """A side's number with its reasons, thrown unless typed, and what of it was there before courage.
-
-        The courage of the one who rolls comes on top of it and is used up.
-        """
+    def _roll(self, resolver: Resolver, side: str, typed: int | None) -> SideRoll:
+        """A side's number, thrown unless typed; the courage of the one who rolls comes on top of it."""
         roller, (quickness, *courage) = initiative_bonuses(resolver.scene, side, self.chosen(side))
-        parts: tuple[Part, ...] = (Part(side, typed or 0, "the table"),)
-        if typed is None:
-            faces = resolver.throw(t.DICE, t.SIDES, f"initiative {side}")
-            thrown = Part(f"{side}: 3d6 {' '.join(map(str, faces))}", sum(faces), "Gen6 S: initiative")
-            parts = (thrown, quickness)
-        for part in (*parts, *courage):
-            resolver.because(subject, *part)
-        resolver.unmark(roller, "courage")
-        return sum_of(parts) + sum_of(tuple(courage)), sum_of(parts)
+        if typed is not None:
+            return SideRoll(roller, (Part(side, typed, "the table"),), tuple(courage))
+        faces = resolver.throw(t.DICE, t.SIDES, f"initiative {side}")
+        thrown = Part(f"{side}: 3d6 {' '.join(map(str, faces))}", sum(faces), "Gen6 S: initiative")
+        return SideRoll(roller, (thrown, quickness), tuple(courage), faces)
 
 
 def _typed_number(side: str, text: str) -> int:

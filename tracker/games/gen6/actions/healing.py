@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Self, TypeVar
 
 from tracker.combat.scene import Combatant
 from tracker.games.gen6 import tables as t
@@ -19,6 +19,8 @@ from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam, CombatantsParam, NameList, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+
+_Test = TypeVar("_Test", bound=ActionWithTest)
 
 
 def _check_alive(resolver: Resolver, name: str) -> None:
@@ -62,6 +64,13 @@ def _named_parts(name: str, names: Sequence[str], parts: tuple[Part, ...]) -> tu
     return parts if len(names) == 1 else tuple(part._replace(label=f"{name}: {part.label}") for part in parts)
 
 
+def _with_medicine(resolver: Resolver, action: _Test, healer: str) -> _Test:
+    """With the healer's ranks of medicine as the bonus on dice that lack one; a typed total has them already."""
+    if action.bonus is not None or (action.result and action.result.total is not None):
+        return action
+    return action.copy_with(bonus=resolver.combatant(healer).number("medicine") or None)
+
+
 class FirstAid(ActionWithTest):
     """TN 15: medicine + int back, at least 1; stops bleeding."""
 
@@ -80,7 +89,7 @@ class FirstAid(ActionWithTest):
         hurt = patients(resolver.scene, self.actor)
         if self.target is None and len(hurt) != 1:
             raise InvalidCommand(f"Say whom: {comma_list(hurt)}." if hurt else "No friend is hurt. Say whom.")
-        return self if self.target else self.copy_with(target=hurt[0])
+        return _with_medicine(resolver, self if self.target else self.copy_with(target=hurt[0]), self.actor)
 
     def resolve(self, resolver: Resolver) -> None:
         """Throw, and heal."""
@@ -167,6 +176,10 @@ class Care(ActionWithTest):
     target: str = argument(CombatantParam(), "who is cared for", required=True)
     result: Result = result(ResultParam())
     by: str = option(CombatantParam(), "who heals", required=True)
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        """With the healer's medicine as the bonus."""
+        return _with_medicine(resolver, self, self.by)
 
     def resolve(self, resolver: Resolver) -> None:
         """Throw, and heal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions.cost import Restricted, check_distance, in_yards, take_action
 from tracker.games.gen6.sheet import YARDS
-from tracker.games.gen6.state import MAJOR, MINOR, set_state
+from tracker.games.gen6.state import MAJOR, MINOR, add_yards, set_state
 from tracker.games.gen6.words import PosturesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
@@ -40,6 +40,7 @@ class Run(Restricted):
         check_distance(resolver, self.actor, self.yards, most, f"A run covers {t.RUN_SPEEDS} times the speed")
         take_action(resolver, self.actor, self.verb, MAJOR, self.prepared)
         set_state(resolver, self.actor, in_chase=self.chase)
+        add_yards(resolver, self.actor, self.yards)
         how = f"{' on a mount' if self.mount else ''}{' in the chase' if self.chase else ''}"
         resolver.say(f"{clause(self.actor, resolver.scene, 'runs', 'run')} {in_yards(self.yards)}{how}.")
 

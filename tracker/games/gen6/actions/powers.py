@@ -5,11 +5,13 @@ from __future__ import annotations
 from tracker.games.gen6.actions.cost import keep_up, take_action
 from tracker.games.gen6.result import ActionWithTest, Result, ResultParam, roll_test
 from tracker.games.gen6.sheet import COST, WHAT
-from tracker.games.gen6.state import MAJOR, MINOR, weapon_of
+from tracker.games.gen6.state import MAJOR, MINOR, set_state, state_of, weapon_of
 from tracker.rules.action import ActorAction
 from tracker.rules.command import RESULT, argument, flag, option
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
-from tracker.rules.params import CombatantParam
+from tracker.rules.params import ChoiceParam, CombatantParam
 from tracker.rules.resolver import Resolver
 
 
@@ -31,6 +33,30 @@ class Activate(ActorAction):
             keep_up(resolver, self.actor, self.what)
         subject = clause(self.actor, resolver.scene, "activates", "activate")
         resolver.say(f"{subject} {self.what}{', and keeps it up' if self.ongoing else ''}.")
+
+
+def _kept_up(context: Context) -> tuple[str, ...]:
+    """What the actor keeps up."""
+    actor = context.scene.combatants.get(str(context.values.get("actor")))
+    return state_of(actor).kept_up if actor else ()
+
+
+class Drop(ActorAction):
+    """Ends what somebody keeps up: one effect, or all of them."""
+
+    source = "Gen6 G: ongoing effects"
+    by_hand = True
+
+    what: str | None = argument(ChoiceParam(_kept_up, "effect kept up"), "which; all if left out", rest=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Let it end."""
+        kept_up = state_of(resolver.combatant(self.actor)).kept_up
+        if not kept_up:
+            raise InvalidCommand(f"{clause(self.actor, resolver.scene, 'keeps', 'keep')} nothing up.")
+        dropped = (self.what,) if self.what else kept_up
+        set_state(resolver, self.actor, kept_up=tuple(effect for effect in kept_up if effect not in dropped))
+        resolver.say(f"{clause(self.actor, resolver.scene, 'drops', 'drop')} {', '.join(dropped)}.")
 
 
 class Power(ActionWithTest):
