@@ -114,7 +114,6 @@ async def test_how_it_is_saved_is_told_from_any_thread() -> None:
         status = program.screen.query_one(Status)
         program.writer = writer = Mock(state=State("saved"))
         for state, text in (
-            (State("saving"), "saving"),
             (State("saved"), "saved"),
             (State("not saved", "the disk is full"), "NOT SAVED"),
         ):
@@ -124,6 +123,9 @@ async def test_how_it_is_saved_is_told_from_any_thread() -> None:
             thread.join()
             await pilot.pause()
             assert shown(status)[0].endswith(text)
+        program._on_saving(State("saving"))
+        await pilot.press("j")
+        assert shown(status)[0].endswith("saving")
 
 
 def noting(pane: LineWidget, painted: list[str]) -> Callable[[Line, bool, int], Strip]:

@@ -17,6 +17,8 @@ from tracker.session import Session, new_scene
 from tracker.storage.filesystem import FileSystem
 from tracker.storage.reader import load
 from tracker.tui.app import TrackerApp
+from tracker.tui.cockpit.controller import Controller
+from tracker.tui.cockpit.view import View
 from tracker.tui.look.preferences import Options
 from tracker.tui.panes.chrome import Status
 
@@ -220,3 +222,22 @@ def test_what_the_director_leaves_behind_is_left(
     app = played(path, resolver)
     assert (finished(app), app.forgone) == (0, True)
     assert not (user_folders / "state").exists()
+
+
+def test_a_key_makes_one_view_and_the_end_of_saving_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = made(tmp_path, (*WAREHOUSE, "begin action"))
+    views: list[View] = []
+    view = Controller.view
+    monkeypatch.setattr(Controller, "view", lambda controller: views.append(view(controller)) or views[-1])
+
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
+        for key in ("a", "c", "enter"):
+            await settled(pilot, app)
+            views.clear()
+            await pilot.press(key)
+            await settled(pilot, app)
+            assert len(views) == 1, key
+        assert kind(app) == "saved"
+        assert " saved" in str(app.main.query_one("#status")._shown)  # type: ignore[attr-defined,union-attr]
+
+    played(path, resolver)

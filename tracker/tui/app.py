@@ -357,9 +357,10 @@ class TrackerApp(App[None], inherit_bindings=False):
         That something is being saved is known before the change it is about is painted: nothing is shown as saved that
         is not.
         """
-        if state.kind == "saving" and self.controller is not None:
+        if state.kind != "saving":
+            self.later(self.settled_saving)
+        elif self.controller is not None:
             self.controller.saved(Saving(state.kind))
-        self.later(self.settled_saving)
 
     def _show_saving(self, saving: Saving) -> None:
         journal, controller = self.session.journal if self.session is not None else None, self.controller
@@ -378,7 +379,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         """What is in front shows how things stand."""
         for screen in {self.main, *self.screen_stack[-1:]}:
             if screen is not None and screen.is_running and hasattr(screen, "show"):
-                screen.show()
+                getattr(screen, "show_saving", screen.show)()
 
     def _close_session(self) -> None:
         if self.session is not None:

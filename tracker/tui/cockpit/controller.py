@@ -34,6 +34,7 @@ from tracker.tui.strip.intents import (
     SaveCopy,
     Step,
 )
+from tracker.tui.strip.pending import asked
 from tracker.tui.strip.strip_view import Press, StripView, Trouble
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class Controller:
     def view(self) -> View:
         """The picture to paint."""
         history, selection = self.session.history, self.selection
+        prompts, pending = asked(self.system, self.scene)
         return View(
             self.system,
             self.scene,
@@ -83,6 +85,7 @@ class Controller:
             self.saving,
             self.glyphs,
             self.mode.name if self.mode else "",
+            len(prompts) + len(pending),
         )
 
     # ------------------------------------------------------------------ keys

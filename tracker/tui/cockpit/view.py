@@ -1,4 +1,4 @@
-"""What the panes show: one frozen picture of the fight and of where the Director looks."""
+"""What the panes show: one frozen picture of the fight and of where the GM looks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PANES: tuple[PaneName, ...] = ("combatants", "range", "cover", "log")
 
 
 class Saving(Model):
-    """How the record stands: saved, saving, not saved (with the reason), kept nowhere, or only read."""
+    """How the session's file stands: saved, saving, not saved (with the reason), kept nowhere, or only read."""
 
     kind: Literal["saved", "saving", "not saved", "unkept", "read only"] = "unkept"
     reason: str = ""
@@ -26,8 +26,8 @@ class Saving(Model):
 class View(Model):
     """One moment as it is to be painted.
 
-    ``records`` is the length of the history: with ``head`` it tells whether the log changed. ``looking`` is the
-    number of the line whose moment is looked at, None while it is the present.
+    ``records`` is the length of the history: with ``head`` it shows whether the log changed. ``mode`` is the name of
+    the view in the strip, ``questions`` how many questions are open.
     """
 
     system: System
@@ -46,3 +46,4 @@ class View(Model):
     saving: Saving = Saving()
     glyphs: Glyphs = FANCY
     mode: str = ""
+    questions: int = 0

@@ -8,7 +8,6 @@ from tracker.tui.cockpit.view import View
 from tracker.tui.keys.registry import BY_ID, KEYS, shown
 from tracker.tui.look.text import Bit, Line, ends, fit, width
 from tracker.tui.panes.line_widget import LineWidget
-from tracker.tui.strip.pending import asked
 from tracker.tui.strip.strip_view import Cockpit, StripView
 
 if TYPE_CHECKING:
@@ -99,10 +98,8 @@ def status_forms(view: View) -> list[list[Bit]]:
 
 def _tail(view: View, room: int) -> list[Bit]:
     bits: list[Bit] = []
-    prompts, held = asked(view.system, view.scene)
-    count = len(prompts) + len(held)
-    if count:
-        bits += [(f"{view.glyphs.pending} {count}", "prompt"), ("  ", "normal")]
+    if view.questions:
+        bits += [(f"{view.glyphs.pending} {view.questions}", "prompt"), ("  ", "normal")]
     return [*bits, *saving_bits(view), (" ", "normal")]
 
 
@@ -163,11 +160,11 @@ class KeyLine(LineWidget):
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """One line."""
-        return [(key_line(self.controller, room), False)]
+        return [(key_line(self.controller, room, view.questions), False)]
 
 
-def key_line(controller: Keys, room: int) -> Line:
-    """The key line of the moment."""
+def key_line(controller: Keys, room: int, questions: int = 0) -> Line:
+    """The key line of the moment; ``questions`` is how many are open."""
     if controller.mode is not None:
         signless = (key for key in controller.keymap.keys.get("help", ()) if len(key) > 1)
         last = [(shown(key), "help") for key in signless][:1]
@@ -181,7 +178,7 @@ def key_line(controller: Keys, room: int) -> Line:
         for each in known
         if each.id != "help" and controller.offered(each.id)
     ]
-    if any(asked(controller.system, controller.scene)):
+    if questions:
         items.insert(0, (controller.key("prompts"), "questions"))
     last = [(controller.key("help"), "help")] if controller.offered("help") else []
     return fitting(items, last, room)

@@ -1,4 +1,4 @@
-"""The main screen: it gives keys to the desk and the desk's picture to the panes."""
+"""The main screen: it gives keys to the controller and the controller's view to the panes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
 NARROW = 100
-"""Below so many columns range and cover share the place of the log."""
+"""Below that many columns range and cover share the place of the log."""
 
 UPPER = 0.6
 """The list's share of the height, the log has the rest."""
@@ -38,7 +38,7 @@ BOARD = 0.58
 """The range board's share of what stands beside the list."""
 
 LEAST = 3
-"""The log keeps so many lines whatever opens."""
+"""The log keeps that many lines whatever opens."""
 
 
 class Table(Container, Blank):
@@ -104,7 +104,7 @@ class MainScreen(Screen[None], Blank):
     # ------------------------------------------------------------------ keys
 
     def take(self, event: events.Key | events.Paste) -> None:
-        """Give a key or a pasted text to the desk and show what came of it."""
+        """Give a key or a pasted text to the controller and show what came of it."""
         if isinstance(event, events.Paste):
             self.controller.paste(event.text)
         else:
@@ -117,7 +117,7 @@ class MainScreen(Screen[None], Blank):
         self.show()
 
     def show(self) -> None:
-        """Paint what changed; how the record stands is for the status line, the banner and a form that saves."""
+        """Make one view of the fight and paint what changed in it."""
         view, old = self.controller.view(), self._view
         self._view = view
         self._arrange()
@@ -125,20 +125,30 @@ class MainScreen(Screen[None], Blank):
             part.look(view)
         self._hide_below()
 
+    def show_saving(self) -> None:
+        """Paint how the session's file stands; the fight is as it was, so its view is not made again."""
+        controller, view = self.controller, self._view
+        if view is None or view.mode != (controller.mode.name if controller.mode else ""):
+            self.show()
+            return
+        view = self._view = replace(view, saving=controller.saving)
+        self._arrange()
+        for part in (self.status, self.banner, self.strip):
+            part.look(view)
+        self._hide_below()
+
     def _concerned(self, view: View, old: View | None) -> Iterable[LineWidget]:
-        """Whom the view tells something new; a mode may change without it."""
+        """The parts to which the view shows something new; what the strip holds may change without it."""
         if view == old:
             return self.banner, self.strip, self.keys
-        if old is not None and replace(view, saving=old.saving) == old:
-            return self.status, self.banner, self.strip
         return self.strip, self.status, self.banner, *self.panes.values(), self.keys
 
     def page(self) -> int:
-        """How many lines a page of the pane at hand has."""
+        """How many lines a page of the current pane has."""
         return self._pane().pages
 
     def scroll(self, by: int) -> None:
-        """Look further down or up in the pane at hand."""
+        """Scroll the current pane."""
         self._pane().scroll_by(by)
 
     def _pane(self) -> Pane:
