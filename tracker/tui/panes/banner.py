@@ -50,7 +50,7 @@ class Banner(LineWidget):
 
 
 def banner_lines(controller: FileState, room: int) -> list[Line]:
-    """What must be said now, in lines of so many cells; a long reason is cut before the ways out are."""
+    """What must be known now, in lines of that many cells; a long reason is cut before the ways out are."""
     said, ways = banner_bits(controller)
     if not said:
         return []

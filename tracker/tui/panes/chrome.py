@@ -1,4 +1,4 @@
-"""The lines that frame the panes: the status line, the strip that modes are shown in, the key line."""
+"""The lines that frame the panes: the status line, the strip that forms are shown in, the key line."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Status(LineWidget):
 
 
 def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> Line:
-    """The status in so many cells: parts are left out or shortened to their sense, words are never cut.
+    """The status in that many cells: parts are left out or shortened to their sense, words are never cut.
 
     ``forms`` is what it may say, where that is known already.
     """
@@ -126,7 +126,7 @@ def listed(names: list[str]) -> str:
 
 
 class Strip(LineWidget):
-    """What the mode at hand shows, above the key line; it keeps the height the mode asked for when it opened."""
+    """What the strip view shows, above the key line; it keeps the height that the view asked for when it opened."""
 
     ground: ClassVar[str] = "panel"
 
@@ -135,7 +135,7 @@ class Strip(LineWidget):
         self.controller = controller
 
     def wanted(self, room: int, most: int) -> int:
-        """How many lines it needs, the rule above it counted; 0 while there is no mode."""
+        """How many lines it needs, the rule above it counted; 0 while nothing is in it."""
         mode = self.controller.mode
         return 0 if mode is None else mode.rows(self.controller, room - 2, most - 1) + 1
 

@@ -11,10 +11,10 @@ GAP: Final = 2
 """Blanks after a column."""
 
 MARKS: Final = 16
-"""So many cells the bars leave to the marks at the right."""
+"""The cells that the bars leave to the marks at the right."""
 
 SHORTEST: Final = 5
-"""A bar has at least so many cells."""
+"""The fewest cells of a bar."""
 
 LONGEST: Final = ((96, 14), (76, 12), (60, 10), (0, 7))
 """How long a bar is at most, by the cells of a whole row."""

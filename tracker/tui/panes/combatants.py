@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
 FLASH = 0.5
-"""So long what changed stands out, in seconds."""
+"""How long what changed stands out, in seconds."""
 
 FOOT = 2
-"""So many lines below the list may tell the marks of the selected one."""
+"""The most lines below the list that show the marks of the selected one."""
 
 
 class Combatants(Pane):
@@ -68,21 +68,22 @@ class Combatants(Pane):
             self._list(view)
         if self._listed is None or self._listed.scene is not scene:
             self._known = {}
-            pending = reversed(view.system.pending(scene))  # the first of somebody's is told: it is met first
-            self._waiting = {each.name: each.text for each in pending if each.verbs}
+            # Of several that wait for the same combatant the first is shown: it is met first.
+            pending = reversed(view.system.pending(scene))
+            self._waiting = {wait.name: wait.text for wait in pending if wait.verbs}
         self._listed = view
 
     def _roomy(self, room: int) -> bool:
         """Whether there is space for a second line for everybody, and need of it.
 
-        It never hangs on anybody's marks, so that names stay where they are when those come and go.
+        It never depends on anybody's marks, so that names stay where they are when those come and go.
         """
         heads = sum(name is None for _, name, _ in self._lines)
         needed = heads + 2 * len(self._places)
         return bool(self._places) and needed < self._extent().height and self._made.narrow(room)
 
     def _stale(self, view: View) -> bool:
-        """Whether the list may hold others, or in another order; a change of one who stays costs next to nothing."""
+        """Whether the list may hold others, or in another order; a change of somebody who stays is cheap."""
         old, new = self._listed, view.scene
         if old is None or old.needle != view.needle or old.system is not view.system:
             return True
@@ -94,9 +95,9 @@ class Combatants(Pane):
         if type(view.system).sections is not System.sections and before.turn != new.turn:
             return True
         main = view.system.main_track(new)
-        for was, one in zip(before.combatants.values(), new.combatants.values(), strict=True):
-            if was is not one and (
-                was.name != one.name or was.side != one.side or highest(was, main) != highest(one, main)
+        for was, now in zip(before.combatants.values(), new.combatants.values(), strict=True):
+            if was is not now and (
+                was.name != now.name or was.side != now.side or highest(was, main) != highest(now, main)
             ):
                 return True
         return False
@@ -160,7 +161,7 @@ class Combatants(Pane):
         return self.kept((name, second), parts, lambda: make(view, section, row, looks, room))
 
     def _ask(self, view: View, name: str) -> CombatantRow:
-        """The row as the game tells it now; one that is another than before stands out for a moment."""
+        """The row as the game gives it now; one that changed stands out for a moment."""
         row = self._known[name] = view.system.row(view.scene, view.scene.combatants[name], name in self._waiting)
         old = self._rows.get(row.name)
         self._rows[row.name] = row
@@ -187,12 +188,12 @@ class Combatants(Pane):
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """The lines in sight; made once more where a row made a column wider."""
-        made = super().compose_lines(view, room, most)
+        lines = super().compose_lines(view, room, most)
         if self._made.grew:
             self._made.grew = False
-            made = super().compose_lines(view, room, most)
+            lines = super().compose_lines(view, room, most)
         self._made.grew = False
-        return [*made, *self._foot(view, made, room, most)]
+        return [*lines, *self._foot(view, lines, room, most)]
 
     def _foot(self, view: View, made: Sequence[tuple[Line, bool]], room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """All marks of the selected one, where its line has no room for them: below the list, so that nothing moves."""

@@ -18,7 +18,7 @@ EFFECTS = " · "
 """Between the effects of cover."""
 
 NAMED = 40
-"""So many of those in the open are named."""
+"""How many of those in the open are named."""
 
 
 class CoverPane(Pane):
@@ -55,15 +55,17 @@ class CoverPane(Pane):
     def _made(self, view: View, room: int) -> list[Line]:
         scene = view.scene
         behind = sheltered(view.system, scene)
-        names = {each.name for each in behind}
-        open_ = [each.name for each in scene.listed() if each.name not in names and each.out is None]
+        names = {row.name for row in behind}
+        open_ = [
+            combatant.name for combatant in scene.listed() if combatant.name not in names and combatant.out is None
+        ]
         if not behind:
             return _empty(view, bool(open_))
-        name = min(16, max(cells(each.name) for each in behind))
-        word = max(cells(each.mark.word) for each in behind) + 2
-        what = max(cells(each.what) for each in behind)
+        name = min(16, max(cells(row.name) for row in behind))
+        word = max(cells(row.mark.word) for row in behind) + 2
+        what = max(cells(row.what) for row in behind)
         made: list[Line] = []
-        pairs = [(_row(view, each, name, word, what), _does(view, each)) for each in behind]
+        pairs = [(_row(view, row, name, word, what), _does(view, row)) for row in behind]
         if all(width(row) + width(does) <= room for row, does in pairs):
             made += [fit([*row, *does], room) for row, does in pairs]
         else:
@@ -77,33 +79,33 @@ class CoverPane(Pane):
         return made
 
 
-def _row(view: View, each: CoverRow, name: int, word: int, what: int) -> list[Bit]:
+def _row(view: View, row: CoverRow, name: int, word: int, what: int) -> list[Bit]:
     """Who, how well covered, by what."""
-    tone = "bright" if each.name == view.selected else "normal"
-    bits: list[Bit] = [("  " + pad(each.name, name) + "  ", tone)]
-    mark = mark_bits(each.mark, view)
+    tone = "bright" if row.name == view.selected else "normal"
+    bits: list[Bit] = [("  " + pad(row.name, name) + "  ", tone)]
+    mark = mark_bits(row.mark, view)
     bits += [*mark, (" " * (word - width(mark) + 1), "normal")]
     if what:
-        bits.append((pad(each.what, what) + "  ", "normal"))
+        bits.append((pad(row.what, what) + "  ", "normal"))
     return bits
 
 
-def _does(view: View, each: CoverRow) -> list[Bit]:
+def _does(view: View, row: CoverRow) -> list[Bit]:
     """How much of it is left, and what it does."""
     bits: list[Bit] = []
-    if each.bar is not None:
-        filled, empty = bar(each.bar.value, each.bar.max, 6, view.glyphs)
+    if row.bar is not None:
+        filled, empty = bar(row.bar.value, row.bar.max, 6, view.glyphs)
         bits += [(filled, "bar-good"), (" " * len(empty) if view.glyphs.fancy else empty, "bar-empty")]
-        bits.append((f" {each.bar.value}/{each.bar.max}  ", "bright"))
-    return [*bits, (signed(EFFECTS.join(each.effects), view), "dim")] if each.effects else bits
+        bits.append((f" {row.bar.value}/{row.bar.max}  ", "bright"))
+    return [*bits, (signed(EFFECTS.join(row.effects), view), "dim")] if row.effects else bits
 
 
 def sheltered(system: System, scene: Scene) -> list[CoverRow]:
     """Those behind something. A game that answers for each one alone is asked only about those."""
     if type(system).cover_rows is System.cover_rows:
-        people = (each for each in scene.listed() if each.cover.degree != OPEN)
-        return [system.cover_row(scene, each) for each in people]
-    return [each for each in system.cover_rows(scene) if scene.combatants[each.name].cover.degree != OPEN]
+        behind = (combatant for combatant in scene.listed() if combatant.cover.degree != OPEN)
+        return [system.cover_row(scene, combatant) for combatant in behind]
+    return [row for row in system.cover_rows(scene) if scene.combatants[row.name].cover.degree != OPEN]
 
 
 def _empty(view: View, anybody: bool) -> list[Line]:

@@ -43,7 +43,7 @@ class LineWidget(Widget):
         self._below = 0
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """The lines to show, top to bottom, and whether each is marked as the one at hand."""
+        """The lines to show, top to bottom, and whether each is marked as the selected one."""
         return ()
 
     def look(self, view: View) -> None:
@@ -70,7 +70,7 @@ class LineWidget(Widget):
         return None if self.view is None else self.compose_lines(self.view, room, most)
 
     def hide_below(self, lines: int) -> None:
-        """So many lines at the bottom are hidden by what lies over them: the picture is made for the others.
+        """That many lines at the bottom are hidden by what lies over them: the picture is made for the others.
 
         Lines that come into sight are painted even where they are as they were: what lay over them was seen last.
         """
@@ -130,11 +130,11 @@ class LineWidget(Widget):
         return Strip(segments, room)
 
     def poor(self) -> bool:
-        """Whether the terminal is one that shows only plain signs."""
+        """Whether the terminal shows only plain characters."""
         return self.view is not None and not self.view.glyphs.fancy
 
     def palette(self) -> Palette:
-        """The styles of the theme at hand."""
+        """The styles of the current theme."""
         if self._palette is None:
             self._palette = palette(self.app.theme_variables, self.ground)
         return self._palette
@@ -153,7 +153,7 @@ class LineWidget(Widget):
 
 
 class Pane(LineWidget):
-    """A pane with a title in its first line and content below, scrolled so that the line at hand is in sight."""
+    """A pane with a title in its first line and content below, scrolled so that the selected line is in sight."""
 
     number: ClassVar[int] = 0
     heading: ClassVar[str] = ""
@@ -197,7 +197,7 @@ class Pane(LineWidget):
         return None
 
     def marked(self, view: View, at: int) -> bool:
-        """Whether a line is marked as the one at hand."""
+        """Whether a line is marked as the selected one."""
         return False
 
     def here(self, view: View) -> bool:
@@ -247,7 +247,7 @@ class Pane(LineWidget):
         self.sync_scrolled()
 
     def sync_scrolled(self) -> None:
-        """Paint after scrolling; a pane that follows a line at hand overrides this."""
+        """Paint after scrolling; a pane that follows a selected line overrides this."""
         self.sync()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:

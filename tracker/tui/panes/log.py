@@ -1,7 +1,7 @@
 """The log: a line for each thing done, oldest first, with its reasons where it was opened.
 
 Virtual: only what is in sight is made, so that it takes 100,000 lines. What was taken back and what is on another
-branch stays where it is, dimmed and with a word. The line of now is told whole, the others as far as one line goes.
+branch stays where it is, dimmed and with a word. The current line is shown whole, the others as far as one line goes.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from textual import events
 
 BEFORE = 6
-"""The cells before what a line tells: its sign, its round, a gap."""
+"""The cells before the text of a line: its glyph, its round, a gap."""
 
 NOW = 4
-"""So many lines the line of now may take."""
+"""The most lines that the current one may take."""
 
 FATES = {"undone": "taken back", "other": "other branch"}
 
@@ -81,12 +81,12 @@ class Log(Pane):
                 self._extra.append(extra)
 
     def _whole(self, view: View, room: int) -> list[Line]:
-        """The line of now, where it takes several; opened with its reasons it is told there."""
+        """The current line, where it takes several; opened with its reasons it is shown there."""
         entry = view.history.entries.get(view.head)
         if entry is None or entry.id in view.opened or cells(entry.text) <= room - BEFORE - 1:
             return []
-        made = wrap([(entry.text, "bright")], room - BEFORE - 1, NOW, 2)
-        return [made[0], *(((" " * BEFORE, "normal"), *line) for line in made[1:])]
+        lines = wrap([(entry.text, "bright")], room - BEFORE - 1, NOW, 2)
+        return [lines[0], *(((" " * BEFORE, "normal"), *line) for line in lines[1:])]
 
     def _take(self, view: View) -> None:
         history = view.history
@@ -120,11 +120,11 @@ class Log(Pane):
         return at - self._extra[before], 0
 
     def _line_of(self, place: int) -> int:
-        before = bisect_left([each for each, _ in self._opened], place)
+        before = bisect_left([start for start, _ in self._opened], place)
         return place + (self._extra[before - 1] if before else 0)
 
     def hand(self, view: View) -> int | None:
-        """The line at hand; while nobody looks back the last one, or that of now where a page behind it is undone."""
+        """The selected line, else the last one, or the current one where more than a page behind it is undone."""
         if self._free or not self._ids:
             return None
         at = view.head if view.log_at is None else view.log_at
@@ -139,7 +139,7 @@ class Log(Pane):
         return line + min(opened, max(0, self.pages - 2))
 
     def marked(self, view: View, at: int) -> bool:
-        """Whether this is the line at hand; only while the keys go to the log."""
+        """Whether this is the selected line; only while the keys go to the log."""
         if not self._ids or view.pane != "log":
             return False
         place, into = self._place(at)
@@ -191,7 +191,7 @@ class Log(Pane):
         super().scroll_by(lines)
 
     def look(self, view: View) -> None:
-        """New lines are followed only from the end, or by the line at hand."""
+        """New lines are followed only from the end, or by the selected line."""
         old = self.view
         if self._free and old is not None and view != old:
             at_end = self.top + self.pages >= self.count(old)
@@ -207,7 +207,7 @@ class Log(Pane):
 
 
 def told_lines(view: View, entry: Entry, room: int, indent: int, whole: bool = False) -> list[Line]:
-    """All there is to tell of a line: its text where that was cut (or ``whole``), its numbers, dice and command."""
+    """Everything known of a line: its text where that was cut (or ``whole``), its numbers, dice and command."""
     inner = max(20, room - indent)
     bits: list[list[Bit]] = []
     if whole or len(entry.text) > inner:
@@ -219,12 +219,12 @@ def told_lines(view: View, entry: Entry, room: int, indent: int, whole: bool = F
     if entry.over:
         bits.append([("ruled over: " + " ".join(entry.over), "warn")])
     bits.append([(f"line {entry.id}: {entry.command}", "dim")])
-    made: list[Line] = []
-    for place, each in enumerate(bits):
-        sign = view.glyphs.branch if place == 0 and not whole else " "
-        for row, line in enumerate(wrap(each, inner, 6, 2)):
-            made.append(fit([(" " * (indent - 2) + (sign if row == 0 else " ") + " ", "dim"), *line], room))
-    return made
+    lines: list[Line] = []
+    for place, part in enumerate(bits):
+        glyph = view.glyphs.branch if place == 0 and not whole else " "
+        for row, line in enumerate(wrap(part, inner, 6, 2)):
+            lines.append(fit([(" " * (indent - 2) + (glyph if row == 0 else " ") + " ", "dim"), *line], room))
+    return lines
 
 
 def _empty(at: int, narrowed: bool) -> Line:

@@ -12,10 +12,10 @@ from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import side_tone
 
 NARROWEST = 5
-"""A lane has at least so many cells, the line before it not counted."""
+"""The fewest cells of a lane, the line before it not counted."""
 
 AIMED = 2
-"""So many cells more has the name of the one whom forms aim at."""
+"""The cells that the name of the target takes in addition."""
 
 Lanes = list[Bit]
 
@@ -47,22 +47,24 @@ class RangeBoard(Pane):
 
     def _measure(self, board: BandTable, target: str | None, room: int) -> None:
         """How wide a lane is, and the labels beside them; where that would cut the bands, labels get their own line."""
-        heads = [max(map(cells, (each.band, *each.notes))) for each in board.columns]
+        heads = [max(map(cells, (column.band, *column.notes))) for column in board.columns]
         space = room - 1 - len(heads)
-        self._label = min(14, max((cells(each) for each in board.lines), default=0))
+        self._label = min(14, max((cells(label) for label in board.lines), default=0))
         if self._label and space - self._label - 1 < sum(heads) + len(heads):
             self._label = 0
-        names = [max((cells(who) + AIMED * (who == target) for who in each.names), default=0) for each in board.columns]
+        names = [
+            max((cells(who) + AIMED * (who == target) for who in column.names), default=0) for column in board.columns
+        ]
         self._lanes = lanes(heads, names, space - (self._label + 1 if self._label else 0))
 
     def _made(self, board: BandTable) -> list[tuple[str, Lanes]]:
         """The lines above the people: bands, sizes, each weapon's notes."""
-        made: list[tuple[str, Lanes]] = [("", [(each.band, "bright") for each in board.columns])]
-        sizes = [each.size for each in board.columns]
+        made: list[tuple[str, Lanes]] = [("", [(column.band, "bright") for column in board.columns])]
+        sizes = [column.size for column in board.columns]
         if any(sizes) and all(cells(size) < lane for size, lane in zip(sizes, self._lanes, strict=True)):
             made.append(("", [(size, "dim") for size in sizes]))
         for place, label in enumerate(board.lines):
-            notes = [_at(each.notes, place) for each in board.columns]
+            notes = [_at(column.notes, place) for column in board.columns]
             if not self._label:
                 made.append((label, []))
             made.append((label if self._label else "", [(note, _note_tone(note, board)) for note in notes]))
@@ -80,7 +82,7 @@ class RangeBoard(Pane):
         """Heads, a rule, and as many lines as the fullest lane has people."""
         if self._board is None:
             return 3
-        return len(self._heads) + 1 + max((len(each.names) for each in self._board.columns), default=0)
+        return len(self._heads) + 1 + max((len(column.names) for column in self._board.columns), default=0)
 
     def line(self, view: View, at: int, room: int) -> Line:
         """One line across all lanes."""
@@ -94,14 +96,14 @@ class RangeBoard(Pane):
             start = self._label + 2 if self._label else 1
             return fit([(" " * start, "normal"), (view.glyphs.rule * (room - start - 1), "rule")], room)
         place = at - len(self._heads) - 1
-        return self._across(view, "", [self._one(view, _at(each.names, place)) for each in board.columns], room)
+        return self._across(view, "", [self._one(view, _at(column.names, place)) for column in board.columns], room)
 
     def _one(self, view: View, name: str) -> Bit:
         if not name:
             return ("", "normal")
-        one = view.scene.combatants[name]
+        combatant = view.scene.combatants[name]
         aimed = f"{view.glyphs.target} " if name == view.target else ""
-        return (aimed + name, "dim" if one.out else side_tone(one.side))
+        return (aimed + name, "dim" if combatant.out else side_tone(combatant.side))
 
     def _across(self, view: View, label: str, lanes: Lanes, room: int) -> Line:
         bits: list[Bit] = [(" " + pad(label, self._label) if self._label else "", "dim")]
@@ -117,23 +119,23 @@ def lanes(heads: list[int], names: list[int], space: int) -> list[int]:
 
     Too little is cut from the widest.
     """
-    made = [max(NARROWEST, each) for each in heads]
-    while made and sum(made) < space:
-        short = [each for each, name in zip(made, names, strict=True) if each < name]
-        least = min(short or made)
-        made[next(at for at, each in enumerate(made) if each == least and (not short or each < names[at]))] += 1
-    while made and sum(made) > space and max(made) > NARROWEST:
-        made[made.index(max(made))] -= 1
-    return made
+    lanes = [max(NARROWEST, head) for head in heads]
+    while lanes and sum(lanes) < space:
+        short = [lane for lane, name in zip(lanes, names, strict=True) if lane < name]
+        least = min(short or lanes)
+        lanes[next(at for at, lane in enumerate(lanes) if lane == least and (not short or lane < names[at]))] += 1
+    while lanes and sum(lanes) > space and max(lanes) > NARROWEST:
+        lanes[lanes.index(max(lanes))] -= 1
+    return lanes
 
 
 def signed(text: str, view: View) -> str:
-    """A text with its minus signs as long as its plus signs, where there are signs for it."""
+    """A text with its minus signs as long as its plus signs, where the glyphs allow it."""
     return re.sub(r"(?<![\w.])-(?=\d)", "−", text) if view.glyphs.fancy else text
 
 
 def shortened(name: str, room: int) -> str:
-    """A name in at most so many cells; the number at its end stays, so that one of many is still told apart."""
+    """A name in that many cells at most; a number at its end stays, so that one of many can be told apart."""
     start, blank, number = name.rpartition(" ")
     if cells(name) <= room or not blank or not number.isdecimal() or room < len(number) + NARROWEST - 1:
         return name

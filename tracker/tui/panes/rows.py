@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.view import View
 
 GUTTER: Final = 4
-"""The cells before a name: the cursor, two signs, a gap."""
+"""The cells before a name: the cursor, two glyphs, a gap."""
 
 TICKED: Final = 3
-"""A bar shows where something happens only with so many cells for each such place."""
+"""A bar shows the values at which something happens only with at least that many cells for each."""
 
 BESIDE: Final = 12
 """With fewer cells at the right of a line all marks go to the second one."""
 
 ROOMY: Final = 36
-"""With so many cells at the right of a line the marks need no second one."""
+"""With that many cells at the right of a line the marks need no second one."""
 
 
 class Looks(NamedTuple):
-    """What the screen adds to a row: selected, one of several picked, aimed at, changed a moment ago, what waits."""
+    """What the screen adds to a row: selected, picked, aimed at, changed a moment ago, and what waits for them."""
 
     selected: bool
     picked: bool
@@ -50,11 +50,12 @@ class Rows:
     def measure(self, people: Iterable[Combatant], track: str) -> None:
         """Take the names and the highest number of the main track in."""
         everyone = list(people)
-        self._name_size = max((cells(each.name) for each in everyone), default=1)
-        self._digits = max(1, len(str(max((highest(each, track) for each in everyone), default=1))))
+        self._name_size = max((cells(combatant.name) for combatant in everyone), default=1)
+        tops = (highest(combatant, track) for combatant in everyone)
+        self._digits = max(1, len(str(max(tops, default=1))))
 
     def widths(self) -> tuple[int, ...]:
-        """What all lines hang on beside what they tell."""
+        """The widths that every line depends on."""
         return self._name_size, self._digits, self.columns.grown, self.doubled
 
     def narrow(self, room: int) -> bool:
@@ -76,7 +77,7 @@ class Rows:
         return fit(_ended(bits), room)
 
     def first(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> Line:
-        """Signs, name, bar, numbers, spent actions, cells, and as many marks as go beside them."""
+        """Glyphs, name, bar, numbers, spent actions, cells, and as many marks as fit beside them."""
         bits = self._start(view, section, row, looks, room)
         if self.doubled:
             return fit(_ended([*bits, *_joined(self._beside(view, bits, row, looks, room))]), room)
@@ -96,16 +97,16 @@ class Rows:
     def _beside(self, view: View, bits: list[Bit], row: CombatantRow, looks: Looks, room: int) -> list[list[Bit]]:
         """The marks that go whole on the first line, from the first on."""
         left = room - width(bits)
-        found: list[list[Bit]] = []
+        fitting: list[list[Bit]] = []
         if left < BESIDE:
-            return found
-        for each in _each(view, row, looks.pending):
-            size = width(each)
+            return fitting
+        for mark in _each(view, row, looks.pending):
+            size = width(mark)
             if size > left:
                 break
-            found.append(each)
+            fitting.append(mark)
             left -= size + GAP
-        return found
+        return fitting
 
     def _room(self, room: int) -> tuple[int, int]:
         """The cells of the name and of the bar."""
@@ -114,7 +115,7 @@ class Rows:
 
     @property
     def _numbers(self) -> int:
-        """The cells of the numbers beside a bar, with the sign of a low one and gaps."""
+        """The cells of the numbers beside a bar, with the glyph of a low one and gaps."""
         return 2 * self._digits + 4
 
     def _start(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> list[Bit]:
@@ -171,29 +172,29 @@ def marks(view: View, row: CombatantRow, pending: str | None) -> list[Bit]:
 
 def _each(view: View, row: CombatantRow, pending: str | None) -> list[list[Bit]]:
     """Each mark; what waits for them stands before the quiet ones at the end, so that these are cut first."""
-    found = [mark_bits(each, view) for each in row.badges]
-    loud = max((at for at, each in enumerate(row.badges, 1) if each.tone != "dim"), default=0)
+    marks = [mark_bits(badge, view) for badge in row.badges]
+    loud = max((at for at, badge in enumerate(row.badges, 1) if badge.tone != "dim"), default=0)
     if row.hidden and (row.pending or row.active):
-        found.insert(loud, [(f"{view.glyphs.hidden} hidden", "dim")])
+        marks.insert(loud, [(f"{view.glyphs.hidden} hidden", "dim")])
     if pending is not None:
-        found.insert(loud, [(f"{view.glyphs.pending} {pending}", "prompt")])
-    return found
+        marks.insert(loud, [(f"{view.glyphs.pending} {pending}", "prompt")])
+    return marks
 
 
 def _joined(parts: list[list[Bit]]) -> list[Bit]:
-    return [bit for each in parts for bit in (*each, (" " * GAP, "normal"))]
+    return [bit for part in parts for bit in (*part, (" " * GAP, "normal"))]
 
 
 def _acts(view: View, row: CombatantRow) -> list[Bit]:
     bits: list[Bit] = []
-    for each in row.actions:
-        bits += [*mark_bits(each, view, tight=True), (" ", "normal")]
+    for badge in row.actions:
+        bits += [*mark_bits(badge, view, tight=True), (" ", "normal")]
     return [*bits, (" ", "normal")] if bits else []
 
 
-def highest(one: Combatant, track: str) -> int:
-    """The highest value of a track; 0 for one who does not have it."""
-    return one.tracks[track].max if track in one.tracks else 0
+def highest(combatant: Combatant, track: str) -> int:
+    """The highest value of a track; 0 for somebody without it."""
+    return combatant.tracks[track].max if track in combatant.tracks else 0
 
 
 def side_tone(side: str) -> str:

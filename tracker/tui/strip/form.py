@@ -224,11 +224,11 @@ class Form(StripView):
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """Its fields in one line or two, the help of a field, what will happen and why: a throw has more to tell."""
-        told = 4 if any(field.is_result for field in self.fields) else 3
-        return min(most, len(self._field_lines(cockpit, room, 3)) + told)
+        below = 4 if any(field.is_result for field in self.fields) else 3
+        return min(most, len(self._field_lines(cockpit, room, 3)) + below)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """The fields, help for the one at hand, and what will happen and why."""
+        """The fields, help for the selected one, and what will happen and why."""
         made = self._field_lines(cockpit, room, 3)
         made.append(self._help(cockpit, room))
         rest = max(1, most - len(made))
