@@ -10,19 +10,19 @@ from tracker.rules.resolver import Resolver
 
 
 class Action(Command):
-    """A command and its rule: ``with_defaults`` fills in what was left out, ``resolve`` says what becomes true."""
+    """A command with its rule."""
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """The same action with what was left out filled in; may object through ``resolver``."""
+        """The action with what was left out filled in; it may object."""
         return self
 
     def resolve(self, resolver: Resolver) -> None:
-        """Say through ``resolver`` what becomes true; called with the filled action."""
+        """Say through ``resolver`` what becomes true; nothing is left out any more that ``with_defaults`` fills in."""
         raise TypeError(f"{type(self).__name__} has no rule of its own")
 
 
 class ActorAction(Action):
-    """Something one combatant does; from the seed unless it says otherwise."""
+    """Something that one combatant does; its rule is from the seed (S) unless it says otherwise."""
 
     source = "S"
 
@@ -30,15 +30,15 @@ class ActorAction(Action):
 
 
 def perform(resolver: Resolver, action: Action) -> Action:
-    """Resolve an action; gives the action as it must be written to do the same again.
+    """Resolve an action, and return it as it is to be recorded, so that it does the same again.
 
-    Raises Refused, InvalidCommand, or NotThrown where dice are needed and there are none.
+    Raises Refused, InvalidCommand, and NotThrown where dice are needed in a preview.
     """
     actor = getattr(action, "actor", None)
     if isinstance(actor, str):
         resolver.system.check(resolver, type(action), actor)
-    filled = action.with_defaults(resolver)
-    resolver.action = filled
-    filled.resolve(resolver)
+    complete = action.with_defaults(resolver)
+    resolver.action = complete
+    complete.resolve(resolver)
     resolver.check_objections()
     return resolver.action

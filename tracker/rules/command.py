@@ -13,13 +13,16 @@ from tracker.rules.declarations import ParamType
 ParamKind = Literal["argument", "option", "flag", "open"]
 
 RESULT: Final = ("dice", "total", "outcome", "roll", "die")
-"""The names by which a result may be given; all fill the result's place."""
+"""The names by which a result may be given, besides its place in the command."""
 
 _EMPTY: Final[dict[ParamKind, Any]] = {"argument": None, "option": None, "flag": False, "open": ()}
 
 
 class Parameter(Model):
-    """One field of an action: its word in commands, how it is filled, read and explained."""
+    """A field of a command: its name, how it is filled and read, and its help.
+
+    ``attr`` is the attribute, ``name`` what is typed before ``=``; the other fields are those of the functions below.
+    """
 
     attr: str
     name: str
@@ -34,26 +37,26 @@ class Parameter(Model):
 
     @property
     def empty(self) -> Any:
-        """What the field holds when it is not given."""
+        """The value when it is not given."""
         return _EMPTY[self.kind]
 
 
 def argument(
     word: ParamType, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = (), rest: bool = False
 ) -> Any:
-    """A field filled by a word in its place (or by name); ``rest`` takes the rest of the line as text."""
+    """A field filled by a word in its place, or by ``name=value``; ``rest`` takes the rest of the line as text."""
     return Parameter("", "", "argument", word, required, help, aliases, rest)
 
 
 def result(word: ParamType, help: str = "as the game writes it, dice=FACES or roll", *, required: bool = True) -> Any:
-    """The place of a result, which every game's names for a result fill too."""
+    """An argument for a result, which any of the names in RESULT fill too."""
     return Parameter("", "", "argument", word, required, help, RESULT)
 
 
 def option(
     word: ParamType, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = (), bare: str | None = None
 ) -> Any:
-    """A field filled by ``name=value`` only; with ``bare`` its name alone means that value."""
+    """A field filled by ``name=value`` only; its name alone means the value ``bare``, where there is one."""
     return Parameter("", "", "option", word, required, help, aliases, bare=bare)
 
 
@@ -63,7 +66,7 @@ def flag(help: str = "") -> Any:
 
 
 def open_fields(help: str, *, weapon: bool = False) -> Any:
-    """A field that collects every other ``name=value`` and, on a weapon, flag: the sheet's own fields."""
+    """A field that collects all other ``name=value`` pairs, and for a ``weapon`` all other flags."""
     return Parameter("", "", "open", None, False, help, weapon=weapon)
 
 
@@ -100,12 +103,12 @@ class _CommandType(msgspec.StructMeta):
 
 
 class Command(msgspec.Struct, metaclass=_CommandType):
-    """One thing a command asks for. Subclasses declare what they say of themselves and their fields, and resolve.
+    """One thing that a line asks for. A subclass declares its fields and what the menu and the reference say of it.
 
-    ``verb`` is the class's name and ``help`` the first sentence of its docstring, unless they say otherwise;
-    ``cost`` is a word for the menu (which action it spends); ``by_hand`` marks the Director's own verbs;
-    ``against`` says for the reference when it is refused, in short sentences without an end; ``helps`` marks what is
-    done for somebody of the own side, and ``asks`` names fields to be asked for although they may be left out.
+    ``verb`` is the class's name and ``help`` the first line of its docstring, unless they are given. ``cost`` names
+    what it spends, for the menu; ``by_hand`` marks the verbs of the game master, which no rule refuses to those who
+    are out; ``helps`` marks what is done for an ally. A form asks for the optional fields named in ``asks``, too.
+    ``refused_when`` lists for the reference when it is refused, as clauses.
     """
 
     verb: ClassVar[str] = ""
@@ -119,15 +122,15 @@ class Command(msgspec.Struct, metaclass=_CommandType):
     parameters: ClassVar[dict[str, Parameter]] = {}
 
     def copy_with(self, **changes: Any) -> Self:
-        """The action with some fields changed."""
+        """The command with some fields changed."""
         return replace(self, **changes)
 
 
 def parameters(kind: type[Command]) -> tuple[Parameter, ...]:
-    """The fields of an action as commands and forms need them: places first, each kind in its order."""
-    return tuple(sorted(kind.parameters.values(), key=lambda each: each.kind != "argument"))
+    """The fields of a command in the order of forms and of written commands: arguments first."""
+    return tuple(sorted(kind.parameters.values(), key=lambda parameter: parameter.kind != "argument"))
 
 
 def arguments(kind: type[Command]) -> tuple[Parameter, ...]:
-    """The fields that are filled by words in their places."""
-    return tuple(each for each in parameters(kind) if each.kind == "argument")
+    """The fields that are filled by words in their places, in order."""
+    return tuple(parameter for parameter in parameters(kind) if parameter.kind == "argument")

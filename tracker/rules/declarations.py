@@ -1,6 +1,7 @@
-"""What a game declares: tracks, fields, weapons, bands, cover, conditions, settings, presets, and how words are read.
+"""What a game declares: tracks, fields, weapons, bands, cover, conditions, settings and presets.
 
-A parameter type reads a word against the declarations, and the declarations name parameter types; they are one room.
+A parameter type reads a word against the declarations, and the declarations name parameter types; so they are one
+room.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from tracker.combat.scene import ENEMIES, Plain, Prompt, Scene
 from tracker.rules.matching import match
 
 _OWN_NAME: Final = re.compile(r"[^\W\d][\w-]{0,39}")
-"""A field people name themselves: a letter, then letters, digits, ``_`` and ``-``, at most 40 signs."""
+"""A field that players name themselves: a letter, then letters, digits, ``_`` and ``-``, up to 40 characters."""
 
 
 class Context(Model):
     """What a word is read against: the game, the scene, and the values of the words before it.
 
-    ``exact`` lets only full names match: how a kept command is read again.
+    With ``exact`` only full names match; commands that were recorded are read like this.
     """
 
     system: Declarations
@@ -58,15 +59,15 @@ class ParamType(Model):
 
 
 def is_structured(value: Plain) -> bool:
-    """Whether a value is one of several parts with names: no word is read as that, the game keeps it itself."""
-    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, dict) for each in value))
+    """Whether a value has named parts. No word is read as such a value; only the game itself sets it."""
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value))
 
 
 class TrackSpec(Model):
-    """A track on the sheet. ``default`` None: only there when given; ``top`` fixes the maximum.
+    """A track on the sheet. Without a ``default`` it is only there when given; ``top`` fixes the maximum.
 
-    ``side`` says whose sheet has it: heroes, others (anybody else) or all; ``secret`` ones are kept from
-    the players' view.
+    ``low`` is the minimum; ``side`` says whose sheets have it: the heroes', all others', or all. The players' view
+    does not show ``secret`` tracks.
     """
 
     name: str
@@ -80,10 +81,10 @@ class TrackSpec(Model):
 
 
 class FieldSpec(Model):
-    """A field of the sheet, or of a weapon.
+    """A field of a sheet or of a weapon.
 
-    ``internal`` ones are the game's state: kept, but left out of the JSON and, unless ``visible``, of the sheet on
-    the screen.
+    An ``internal`` field is the game's own state: it is saved, but not in the JSON, and on the screen's sheet only
+    where it is ``visible``.
     """
 
     name: str
@@ -96,19 +97,19 @@ class FieldSpec(Model):
     visible: bool = False
 
     def parts(self, value: Plain) -> str:
-        """A value of several parts with names, as its word writes it; "" for a plain one."""
+        """A value with named parts as text; an empty text for a plain value."""
         return self.type.write(value) if is_structured(value) else ""
 
 
 class Band(Model):
-    """A distance: its name, its size in words."""
+    """A band of distance: its name, and its size in words."""
 
     name: str
     size: str = ""
 
 
 class CoverDegree(Model):
-    """A degree of cover: its name, glyphs, and what it does in this game's numbers."""
+    """A degree of cover: its name, its glyph, a plain character for it, and its effects in the game's numbers."""
 
     name: str
     glyph: str
@@ -117,14 +118,14 @@ class CoverDegree(Model):
 
 
 class ConditionSpec(Model):
-    """A condition the game knows, and what it does in its numbers."""
+    """A condition that the game knows, and its effects in the game's numbers."""
 
     name: str
     help: str = ""
 
 
 class Setting(Model):
-    """A value the Director may change: default, choices, a sentence and where it comes from (S seed, G public)."""
+    """A rule that the game master may change; ``source`` says where the default is from (S seed, G public)."""
 
     name: str
     default: Plain
@@ -133,12 +134,12 @@ class Setting(Model):
     source: str
 
     def write(self, value: Plain) -> str:
-        """A value of it as it is typed."""
+        """A value as it is typed."""
         return self.type.write(tuple(value) if isinstance(value, list) else value)
 
 
 class Preset(Model):
-    """A ready sheet for somebody of ``side``: tracks, fields and weapons by name."""
+    """A ready-made sheet for a combatant of ``side``: tracks, fields and weapons by name."""
 
     name: str
     help: str
@@ -149,7 +150,7 @@ class Preset(Model):
 
 
 class Table(Model):
-    """A table of the rules for reading: a title, heads, rows and its source."""
+    """A table of the rules for the reference."""
 
     title: str
     heads: tuple[str, ...]
@@ -158,9 +159,10 @@ class Table(Model):
 
 
 class Sheet(Model):
-    """All a combatant can have. The first track is the main one unless a game says otherwise.
+    """What a combatant can have. The first track is the main one unless a game says otherwise.
 
-    ``other`` is the pattern of fields that people name themselves (skills); None: there are only those listed.
+    ``weapon`` are the fields of a weapon. ``other`` is the model for fields that players name themselves, such as
+    skills; without it there are only the fields listed.
     """
 
     tracks: tuple[TrackSpec, ...]
@@ -170,27 +172,27 @@ class Sheet(Model):
 
     def track(self, name: str) -> TrackSpec | None:
         """The track of this name, or None."""
-        return next((each for each in self.tracks if each.name == name), None)
+        return next((track for track in self.tracks if track.name == name), None)
 
     def field(self, name: str) -> FieldSpec | None:
         """The field of this name, or None."""
-        found = next((each for each in self.fields if each.name == name), None)
-        if found is None and self.other is not None and _OWN_NAME.fullmatch(name):
+        declared = next((field for field in self.fields if field.name == name), None)
+        if declared is None and self.other is not None and _OWN_NAME.fullmatch(name):
             return replace(self.other, name=name, label=name.title())
-        return found
+        return declared
 
 
 class Declarations:
     """The part of a game that words are read against: what there is, and what it is called."""
 
     name: ClassVar[str]
-    """The word for it in commands and saves: small letters, digits and ``-``."""
+    """The game's name in commands and saves: lower-case letters, digits and ``-``."""
 
     title: ClassVar[str]
-    """Its name as people write it."""
+    """The game's name as people write it."""
 
     source: ClassVar[str]
-    """What its rules page follows, for the reference."""
+    """What the rules follow, for the reference."""
 
     sheet: ClassVar[Sheet]
     bands: ClassVar[tuple[Band, ...]]
@@ -201,68 +203,68 @@ class Declarations:
     presets: ClassVar[tuple[Preset, ...]] = ()
     tables: ClassVar[tuple[Table, ...]] = ()
     weapon_names: ClassVar[tuple[str, ...]] = ()
-    """The weapons the game knows by name, to be offered."""
+    """The weapons that the game knows, to be offered."""
 
     def setting(self, scene: Scene, name: str) -> Plain:
-        """The value of a setting in this session; KeyError for a name that is none."""
-        found = next((each for each in self.settings if each.name == name), None)
-        if found is None:
+        """The value of a setting in this session; raises KeyError for an unknown name."""
+        setting = next((setting for setting in self.settings if setting.name == name), None)
+        if setting is None:
             raise KeyError(name)
-        return scene.settings.get(name, self.setting_default(scene, found))
+        return scene.settings.get(name, self.setting_default(scene, setting))
 
     def setting_default(self, scene: Scene, setting: Setting) -> Plain:
-        """A setting's default in this session (an edition setting may move the others' defaults)."""
+        """The default of a setting in this session; a game may let it depend on other settings, such as an edition."""
         return setting.default
 
     def main_track(self, scene: Scene) -> str:
-        """The track that hurting and healing mean when none is named."""
+        """The track that ``hurt`` and ``heal`` mean when none is named."""
         return self.sheet.tracks[0].name
 
     def track_minimum(self, track: str) -> int:
-        """The lowest value of a track."""
+        """The minimum of a track."""
         spec = self.sheet.track(track)
         return spec.low if spec else 0
 
     def band_names(self, scene: Scene) -> tuple[str, ...]:
         """The bands from nearest to farthest."""
-        return tuple(each.name for each in self.bands)
+        return tuple(band.name for band in self.bands)
 
     def read_band(self, text: str, context: Context) -> str:
-        """The band meant by a word; raises InvalidCommand."""
+        """The band that a word means; raises InvalidCommand."""
         return match(text, self.band_names(context.scene), "band")
 
     def step_band(self, scene: Scene, band: str, step: int) -> str | None:
-        """The band one step nearer (-1) or farther (+1), None where there is none."""
+        """The band one step nearer (-1) or farther (+1); None beyond the last one."""
         names = self.band_names(scene)
         place = names.index(band) + step
         return names[place] if 0 <= place < len(names) else None
 
     def read_cover_degree(self, text: str, context: Context) -> str:
-        """The degree of cover meant by a word; raises InvalidCommand."""
+        """The degree of cover that a word means; raises InvalidCommand."""
         return match(text, self.cover_degree_names(context.scene), "degree of cover")
 
     def cover_degree_names(self, scene: Scene) -> tuple[str, ...]:
         """The degrees of cover, from none to most."""
-        return tuple(each.name for each in self.cover_degrees)
+        return tuple(degree.name for degree in self.cover_degrees)
 
     def condition_names(self, context: Context) -> tuple[str, ...]:
-        """The conditions the game knows."""
-        return tuple(each.name for each in self.conditions)
+        """The conditions that the game knows."""
+        return tuple(condition.name for condition in self.conditions)
 
     @property
     def out_words(self) -> tuple[str, ...]:
-        """The ways of being out the game has words for."""
+        """The game's words for being out."""
         return ("out",)
 
     def cover_degree(self, name: str) -> CoverDegree:
-        """A degree of cover by its name."""
-        found = next((each for each in self.cover_degrees if each.name == name), None)
-        return found or CoverDegree(name, "◧", "[", ())
+        """The degree of cover of this name; one without effects where the game declares none."""
+        declared = next((degree for degree in self.cover_degrees if degree.name == name), None)
+        return declared or CoverDegree(name, "◧", "[")
 
     def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
-        """An open question with what it says and offers at this moment; by itself as it was asked."""
+        """An open prompt with its text and choices as they are now; a prompt does not change unless a game says so."""
         return prompt
 
     def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
-        """The whole answer to a prompt from a typed one; raises InvalidCommand."""
+        """The answer to a prompt that a typed text means; raises InvalidCommand."""
         return match(text, (*prompt.choices, "skip"), "answer here") if prompt.choices else text

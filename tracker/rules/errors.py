@@ -1,4 +1,4 @@
-"""The two ways a command can fail: it makes no sense, or a rule is against it."""
+"""The two ways a command can fail: it cannot be understood, or a rule forbids it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ RULE_IT = "! rules it"
 """How every refusal ends: the way around it."""
 
 QUOTED = 60
-"""So many signs of a word are named in a sentence about it."""
+"""The most characters of a word that a sentence quotes."""
 
 _LONG = re.compile(f"“([^”]{{{QUOTED}}})[^”]+”")
 
 
 class InvalidCommand(ValueError):
-    """A command that cannot be understood: unknown names, bad numbers. No ruling goes over it."""
+    """A command that cannot be understood, such as one with an unknown name. It cannot be ruled."""
 
     def __str__(self) -> str:
-        """The sentence, with what it quotes cut to QUOTED signs."""
+        """The sentence, with its quotations cut to QUOTED characters."""
         return _LONG.sub("“\\1…”", super().__str__())
 
 
 class Refused(Exception):
-    """A command a rule is against; ``objections`` are plain sentences, each naming its rule."""
+    """A command that a rule forbids; ``objections`` are sentences, each naming its rule and the way out."""
 
     def __init__(self, objections: Sequence[str]) -> None:
         super().__init__(" ".join(objections))
@@ -35,14 +35,14 @@ class Refused(Exception):
 
 
 def suggestion(word: str, known: Sequence[str]) -> str:
-    """`` Did you mean X?`` for the likeliest known word, else the list of a few, else nothing."""
-    found = get_close_matches(word[:QUOTED].lower(), [each.lower() for each in known], 1, 0.55)
-    if found:
-        return f" Did you mean {next(each for each in known if each.lower() == found[0])}?"
+    """`` Did you mean X?`` for the most similar known word, else `` Known:`` and a list, else nothing."""
+    similar = get_close_matches(word[:QUOTED].lower(), [name.lower() for name in known], 1, 0.55)
+    if similar:
+        return f" Did you mean {next(name for name in known if name.lower() == similar[0])}?"
     return f" Known: {comma_list(known)}." if known else ""
 
 
 def comma_list(words: Sequence[str], most: int = 12) -> str:
-    """Words in a row, cut after ``most`` with the number of the others."""
+    """Words with commas between, cut after ``most`` with the number of the others."""
     shown = ", ".join(words[:most])
     return shown if len(words) <= most else f"{shown} and {len(words) - most} others"

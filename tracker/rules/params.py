@@ -1,7 +1,6 @@
-"""The kinds of words a command has: how each is read, written back and completed.
+"""The parameter types that every game can use: names, choices, numbers, texts, dice.
 
-A kind raises InvalidCommand with one plain sentence when a word cannot be read. ``write`` gives the word that
-reads as the same value later, names in full.
+Each raises InvalidCommand with one plain sentence for a word it cannot read.
 """
 
 from __future__ import annotations
@@ -20,13 +19,16 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match, with_prefix
 
 MOST: Final = 1_000_000
-"""The largest number anywhere, either sign."""
+"""The largest number anywhere, positive or negative."""
 
 NAME: Final = 80
+"""The most characters of a name."""
+
 TEXT: Final = 4000
+"""The most characters of a text."""
 
 MOST_DIGITS: Final = 20
-"""Words of more digits are not even read: no number here has as many."""
+"""The most digits that are read at all; no number within bounds has as many."""
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]+")
 
@@ -41,23 +43,22 @@ class CombatantParam(ParamType):
         return match(text, tuple(context.scene.combatants), "combatant here", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Everybody, those still up first."""
-        return tuple(
-            each.name for each in sorted(context.scene.combatants.values(), key=lambda one: one.out is not None)
-        )
+        """Everybody, those who are out last."""
+        combatants = sorted(context.scene.combatants.values(), key=lambda combatant: combatant.out is not None)
+        return tuple(combatant.name for combatant in combatants)
 
 
 class NameList(tuple[str, ...]):
-    """Full names, and ``text``: how they were meant, with a group by its name."""
+    """Full names, and ``text``: the same as it is written, with a group by its name."""
 
     text: str
 
     @classmethod
     def of(cls, parts: Mapping[str, Sequence[str]]) -> NameList:
-        """The names of all parts, each once; the parts' keys make the text."""
-        found = cls(dict.fromkeys(name for names in parts.values() for name in names))
-        found.text = ",".join(parts)
-        return found
+        """The names in all parts, each once; the keys of the parts make the text."""
+        all_names = cls(dict.fromkeys(name for names in parts.values() for name in names))
+        all_names.text = ",".join(parts)
+        return all_names
 
 
 class CombatantsParam(ParamType):
@@ -73,9 +74,10 @@ class CombatantsParam(ParamType):
         return NameList.of(dict(self._part(part.strip(), context) for part in text.split(",")))
 
     def _part(self, text: str, context: Context) -> tuple[str, tuple[str, ...]]:
-        people, groups = tuple(context.scene.combatants), self._groups(context)
-        one = match(text, (*people, *(each for each in groups if each not in people)), "name here", context.exact)
-        return one, (one,) if one in context.scene.combatants else context.scene.group(one)
+        names, groups = tuple(context.scene.combatants), self._groups(context)
+        known = (*names, *(group for group in groups if group not in names))
+        name = match(text, known, "name here", context.exact)
+        return name, (name,) if name in context.scene.combatants else context.scene.group(name)
 
     def write(self, value: Sequence[str]) -> str:
         """The names with commas between, groups by their name."""
@@ -87,13 +89,14 @@ class CombatantsParam(ParamType):
 
     @staticmethod
     def _groups(context: Context) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(each.group for each in context.scene.combatants.values() if each.group))
+        groups = (combatant.group for combatant in context.scene.combatants.values() if combatant.group)
+        return tuple(dict.fromkeys(groups))
 
 
 class ChoiceParam(ParamType):
-    """One word of a fixed list, or of the list the game or scene gives now; unique beginnings match.
+    """One of a list of words, which is fixed or given by game and scene; a unique beginning is enough.
 
-    ``other`` lets any other word stand as it is; with ``sure`` not one that several known ones begin with.
+    With ``other`` any other word is taken as it is, except, with ``sure``, the beginning of several in the list.
     """
 
     known: tuple[str, ...] | Callable[[Context], Sequence[str]]
@@ -104,7 +107,7 @@ class ChoiceParam(ParamType):
 
     @property
     def hint(self) -> str:
-        """The list itself where it is fixed and short."""
+        """The list itself, if it is fixed and short."""
         return "/".join(self.known) if isinstance(self.known, tuple) and len(self.known) < 8 else self.what
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
@@ -126,7 +129,7 @@ class ChoiceParam(ParamType):
 
 
 class NumberParam(ParamType):
-    """A whole number between two bounds; ``signed`` writes a plus before what is not negative."""
+    """A whole number between two bounds; with ``signed`` a number that is not negative is written with a plus."""
 
     low: int = 0
     high: int = MOST
@@ -146,16 +149,16 @@ def number(text: str, low: int = -MOST, high: int = MOST) -> int:
     """A whole number within bounds; raises InvalidCommand."""
     digits = text.strip()
     if not _WHOLE.fullmatch(digits):
-        raise InvalidCommand(f"“{text}” is no whole number; type digits.")
+        raise InvalidCommand(f"“{text}” is not a whole number; type digits.")
     value = int(digits) if len(digits) < MOST_DIGITS else None
     if value is None or not low <= value <= high:
-        said = "That number" if value is None else value
-        raise InvalidCommand(f"{said} is out of bounds: it must be {low} to {high}.")
+        subject = "That number" if value is None else value
+        raise InvalidCommand(f"{subject} is out of bounds: it must be {low} to {high}.")
     return value
 
 
 class NumbersParam(ParamType):
-    """Whole numbers with commas between: faces of dice, boxes, shares."""
+    """Whole numbers separated by commas, such as the faces of dice."""
 
     low: int = 0
     high: int = MOST
@@ -163,13 +166,13 @@ class NumbersParam(ParamType):
     most: int = 100
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[int, ...]:
-        """The numbers in their order; an empty word or ``-`` is no number."""
+        """The numbers in their order; an empty word and ``-`` mean none."""
         if text in ("", "-"):
             return ()
         parts = text.split(",")
         if len(parts) > self.most:
             raise InvalidCommand(f"Too many numbers: at most {self.most}.")
-        return tuple(number(each, self.low, self.high) for each in parts)
+        return tuple(number(part, self.low, self.high) for part in parts)
 
     def write(self, value: Sequence[int]) -> str:
         """The numbers with commas."""
@@ -177,13 +180,13 @@ class NumbersParam(ParamType):
 
 
 class WordsParam(ParamType):
-    """Plain words with commas between."""
+    """Words separated by commas."""
 
     hint: str = "words with commas"
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
         """The words in their order."""
-        return tuple(read_name(each.strip()) for each in text.split(",") if each.strip())
+        return tuple(read_name(word.strip()) for word in text.split(",") if word.strip())
 
     def write(self, value: Sequence[str]) -> str:
         """The words with commas."""
@@ -191,7 +194,7 @@ class WordsParam(ParamType):
 
 
 class TextParam(ParamType):
-    """Any text, at most 4,000 signs; ``begins`` are words it mostly begins with."""
+    """Any text of at most ``most`` characters; ``begins`` are words it often begins with."""
 
     hint: str = "text"
     most: int = TEXT
@@ -200,11 +203,11 @@ class TextParam(ParamType):
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """The text as it is."""
         if len(text) > self.most:
-            raise InvalidCommand(f"The text is too long: at most {self.most} signs.")
+            raise InvalidCommand(f"The text is too long: at most {self.most} characters.")
         return text
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The words it may begin with."""
+        """The words that it often begins with."""
         return self.begins
 
 
@@ -244,7 +247,7 @@ class DiceParam(ParamType):
     hint: str = "a number or dice"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The expression as typed, known to be readable."""
+        """The expression as typed; raises InvalidCommand where it cannot be read."""
         try:
             parse(text)
         except BadDice as bad:
@@ -253,7 +256,7 @@ class DiceParam(ParamType):
 
 
 class WeaponParam(ParamType):
-    """A weapon that the one named in field ``of`` carries."""
+    """A weapon carried by the combatant named in the field ``of``."""
 
     of: str = "actor"
     hint: str = "a weapon carried"
@@ -263,17 +266,17 @@ class WeaponParam(ParamType):
         return match(text, self.complete(context), "weapon carried", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """What they carry."""
-        one = self._one(context)
-        return tuple(one.weapons) if one else ()
+        """The weapons they carry."""
+        carrier = self._carrier(context)
+        return tuple(carrier.weapons) if carrier else ()
 
-    def _one(self, context: Context) -> Combatant | None:
+    def _carrier(self, context: Context) -> Combatant | None:
         name = context.values.get(self.of)
         return context.scene.combatants.get(name) if isinstance(name, str) else None
 
 
 def read_name(text: str) -> str:
-    """A name fit to be kept: something in it can be seen, at most 80 characters; raises InvalidCommand."""
+    """A name without the space around it; raises InvalidCommand for an invisible one and one of over NAME characters."""
     if not is_visible(text):
         raise InvalidCommand("Nothing of this name could be seen. Give it a letter or a digit.")
     if len(text) > NAME:

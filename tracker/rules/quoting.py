@@ -1,4 +1,4 @@
-"""Names in a line that can be typed as it stands: what is not one plain word goes into quotes."""
+"""Names in commands: what is not a single plain word needs quotes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _PLAIN: Final = re.compile(r"[^\s\";=#]+")
 
 
 def quote(text: str, plain: bool = True) -> str:
-    """A word as it must be typed to be read as just this text; ``plain`` False always quotes."""
+    """A text as it must be typed to be read as one word; with ``plain`` False it is always quoted."""
     if plain and text and _PLAIN.fullmatch(text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

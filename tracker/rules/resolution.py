@@ -15,7 +15,7 @@ from tracker.combat.scene import Scene
 
 
 class Resolution(Model):
-    """What an action came to: the scene after it and all that belongs in its entry."""
+    """What a line came to: the scene after it, and all that its entry in the history holds."""
 
     scene: Scene
     command: str
@@ -28,7 +28,10 @@ class Resolution(Model):
 
 
 def compact(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The same change of a scene in fewer events: equal but for their names, with nothing between that matters."""
+    """Fewer events with the same effect: what happened to several in the same way becomes one event.
+
+    Events are joined where they differ in their names alone and no event between them touches one of those.
+    """
     kept: list[Event] = []
     same: dict[str, int] = {}
     touched: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""The words every game has: the Director's hand."""
+"""The verbs that every game has: what the game master does by hand."""
 
 from tracker.rules.action import Action
 from tracker.rules.verbs.combatants import Add, Arm, Back, Hide, Out, Remove, Reveal, Set
@@ -36,4 +36,4 @@ COMMON: tuple[type[Action], ...] = (
     Decide,
     Settings,
 )
-"""Every common action; a game's own action with the same verb takes its place."""
+"""The actions of every game; a game's own action with the same verb replaces one."""

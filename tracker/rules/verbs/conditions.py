@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
 from tracker.combat.scene import Combatant
 from tracker.rules.action import Action
@@ -14,11 +13,11 @@ from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, N
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
-_TRACK = ChoiceParam(lambda context: [each.name for each in context.system.sheet.tracks], "track")
+_TRACK = ChoiceParam(lambda context: [track.name for track in context.system.sheet.tracks], "track")
 
 
 def _changes(resolver: Resolver, names: NameList, track: str, before: Mapping[str, Combatant], change: int) -> str:
-    """What moved: the track for each, and for one alone the others on which the change went on."""
+    """How the track changed for each; for a single combatant also the tracks to which the change spread."""
     steps = {name: (before[name].value(track), resolver.combatant(name).value(track)) for name in names}
     if len(set(steps.values())) == 1:
         was, now = steps[names[0]]
@@ -33,27 +32,29 @@ def _changes(resolver: Resolver, names: NameList, track: str, before: Mapping[st
 def _others(
     resolver: Resolver, track: str, before: Mapping[str, Combatant], change: int
 ) -> tuple[tuple[str, int, int], ...]:
-    """The other tracks of one alone on which a loss or gain went on, with what they were and are."""
+    """The tracks to which the loss or gain of a single combatant spread, with their values before and after."""
     if len(before) != 1:
         return ()
-    ((name, one),) = before.items()
+    ((name, combatant),) = before.items()
     found = (
-        (other, was.value, resolver.combatant(name).value(other)) for other, was in one.tracks.items() if other != track
+        (other, was.value, resolver.combatant(name).value(other))
+        for other, was in combatant.tracks.items()
+        if other != track
     )
     return tuple((other, was, now) for other, was, now in found if (now - was) * change > 0)
 
 
-def _by_hand(
-    resolver: Resolver, names: NameList, amount: int, track: str | None, word: Literal["lose", "regain"]
-) -> None:
+def _by_hand(resolver: Resolver, names: NameList, amount: int, track: str | None, gain: bool) -> None:
+    """Let each of them lose or regain the amount, count it, and say first how the track changed."""
     track = track or resolver.system.main_track(resolver.scene)
     missing = next((name for name in names if track not in resolver.combatant(name).tracks), None)
     if missing:
         raise InvalidCommand(f"{missing} has no {track}; set {quote(missing)} {track}=N gives it.")
-    before, told = {name: resolver.combatant(name) for name in names}, len(resolver.sentences)
+    before, place = {name: resolver.combatant(name) for name in names}, len(resolver.sentences)
+    carry_out = resolver.system.regain if gain else resolver.system.lose
     for name in names:
-        getattr(resolver.system, word)(resolver, name, amount, track)
-    change = -amount if word == "lose" else amount
+        carry_out(resolver, name, amount, track)
+    change = amount if gain else -amount
     of, value = resolver.system.manual_reason(track, change)
     resolver.because(of, "by hand", value)
     changes = {resolver.combatant(name).value(track) - before[name].value(track) for name in names}
@@ -63,39 +64,37 @@ def _by_hand(
         for other, was, now in _others(resolver, track, before, change):
             left -= resolver.because(of, f"on {other}", (was - now) * sign)
         if left:
-            resolver.because(of, "no more there" if word == "lose" else "no more to get back", left)
-    moved = _changes(resolver, names, track, before, change)
-    resolver.sentences.insert(
-        told, f"{join_names(names, resolver.scene)}: {'−' if word == 'lose' else '+'}{amount} {track} ({moved})."
-    )
+            resolver.because(of, "no more to get back" if gain else "no more there", left)
+    who, changed = join_names(names, resolver.scene), _changes(resolver, names, track, before, change)
+    resolver.sentences.insert(place, f"{who}: {'+' if gain else '−'}{amount} {track} ({changed}).")
 
 
 class Hurt(Action):
-    """Loses so much, with all that follows."""
+    """Loses some of a track, with all that follows."""
 
     by_hand = True
 
     names: NameList = argument(CombatantsParam(), "who", required=True)
     amount: int = argument(NumberParam(0), "how much", required=True)
-    track: str | None = argument(_TRACK, "of what; the main track if not said")
+    track: str | None = argument(_TRACK, "of what; the main track if left out")
 
     def resolve(self, resolver: Resolver) -> None:
         """Let each lose it."""
-        _by_hand(resolver, self.names, self.amount, self.track, "lose")
+        _by_hand(resolver, self.names, self.amount, self.track, gain=False)
 
 
 class Heal(Action):
-    """Gets so much back."""
+    """Regains some of a track."""
 
     by_hand = True
 
     names: NameList = argument(CombatantsParam(), "who", required=True)
     amount: int = argument(NumberParam(0), "how much", required=True)
-    track: str | None = argument(_TRACK, "of what; the main track if not said")
+    track: str | None = argument(_TRACK, "of what; the main track if left out")
 
     def resolve(self, resolver: Resolver) -> None:
         """Let each have it."""
-        _by_hand(resolver, self.names, self.amount, self.track, "regain")
+        _by_hand(resolver, self.names, self.amount, self.track, gain=True)
 
 
 class Mark(Action):
@@ -109,9 +108,9 @@ class Mark(Action):
         "which",
         required=True,
     )
-    rounds: int | None = option(NumberParam(1, 1000), "ends after so many rounds")
+    rounds: int | None = option(NumberParam(1, 1000), "ends after that many rounds")
     until: str | None = option(ChoiceParam(("start", "end"), "moment"), "ends at the start or end of a turn")
-    of: str | None = option(CombatantParam(), "whose turn; their own if not said")
+    of: str | None = option(CombatantParam(), "whose turn; their own if left out")
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark each of them."""
@@ -134,9 +133,9 @@ class Unmark(Action):
         ChoiceParam(
             lambda context: tuple(
                 dict.fromkeys(
-                    each.name
+                    condition.name
                     for name in context.values.get("names") or context.scene.combatants
-                    for each in context.scene.combatants[name].conditions
+                    for condition in context.scene.combatants[name].conditions
                 )
             ),
             "condition they have",

@@ -1,4 +1,4 @@
-"""Cover by hand, for games in which taking it costs nothing."""
+"""Cover by hand, where taking it costs nothing."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tracker.rules.params import CombatantParam, CombatantsParam, NameList
 from tracker.rules.positions import move_to_band, only_other
 from tracker.rules.resolver import Resolver
 
-_APART: Final = "Two different people stand apart; name another."
+_APART: Final = "A distance is between two different combatants; name another."
 
 
 class BandParam(ParamType):
@@ -32,14 +32,15 @@ class BandParam(ParamType):
 
 
 class OtherOrBandParam(ParamType):
-    """The other end of a distance, or, after ``all``, the band itself."""
+    """The other end of a distance, or the band itself after ``all``."""
 
     hint: str = "the other one"
 
     def read(self, text: str, context: Context, alias: str = "") -> Any:
         """Names, or a band after ``all``."""
-        whole = getattr(context.values.get("name"), "text", "") == "all"
-        return context.system.read_band(text, context) if whole else CombatantsParam().read(text, context)
+        names = context.values.get("name")
+        everybody = isinstance(names, NameList) and names.text == "all"
+        return context.system.read_band(text, context) if everybody else CombatantsParam().read(text, context)
 
     def write(self, value: Any) -> str:
         """Names or a band."""
@@ -63,7 +64,7 @@ class Range(Action):
         """Set it."""
         if isinstance(self.other, str):
             resolver.emit(DefaultBandBecame(self.other))
-            resolver.say(f"Everybody is at {self.other} range, but for those named one by one.")
+            resolver.say(f"Everybody is at {self.other} range, except those set one by one.")
             return
         if self.band is None:
             raise InvalidCommand("Say the band too: range A B BAND.")
@@ -83,14 +84,14 @@ def _step(resolver: Resolver, name: str, other: str, step: int) -> None:
     band = resolver.system.step_band(resolver.scene, now, step)
     if band is None:
         raise InvalidCommand(
-            f"{name} and {other} are at {now} range already; there is none {'nearer' if step < 0 else 'farther'}."
+            f"{name} and {other} are at {now} range already; there is no band {'nearer' if step < 0 else 'farther'}."
         )
     move_to_band(resolver, name, (other,), band)
     resolver.say(f"{name} and {other}: {now} → {band}.")
 
 
 class Nearer(Action):
-    """One band nearer, by the Director's hand."""
+    """One band nearer, by hand."""
 
     by_hand = True
 
@@ -98,16 +99,16 @@ class Nearer(Action):
     other: str | None = argument(CombatantParam(), "to whom")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only other one."""
+        """With the only likely target as the other."""
         return self if self.other else self.copy_with(other=only_other(resolver, self.name))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Come nearer."""
+        """Move one band nearer."""
         _step(resolver, self.name, self.other or "", -1)
 
 
 class Farther(Action):
-    """One band farther, by the Director's hand."""
+    """One band farther, by hand."""
 
     by_hand = True
 
@@ -115,9 +116,9 @@ class Farther(Action):
     other: str | None = argument(CombatantParam(), "from whom")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only other one."""
+        """With the only likely target as the other."""
         return self if self.other else self.copy_with(other=only_other(resolver, self.name))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Go farther."""
+        """Move one band farther."""
         _step(resolver, self.name, self.other or "", +1)

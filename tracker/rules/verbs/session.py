@@ -1,4 +1,4 @@
-"""Titles, notes, free throws, answers to open questions, settings."""
+"""Titles, notes, throws for anything, answers to open questions, settings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import argument, open_fields, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand, suggestion
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import clause
 from tracker.rules.params import DiceParam, NumberParam, NumbersParam, TextParam
 from tracker.rules.resolver import Resolver
 
@@ -40,12 +40,14 @@ class Encounter(Action):
     title: str = argument(TextParam("text", 200), "the fight's name", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Clear the table but for the heroes."""
-        stay = tuple(each.name for each in resolver.scene.combatants.values() if each.side == HEROES)
+        """Clear the table except for the heroes."""
+        stay = tuple(hero.name for hero in resolver.scene.of_side(HEROES))
         turns.expire_with(resolver, [name for name in resolver.scene.combatants if name not in stay])
         resolver.emit(EncounterBegan(self.title, stay, resolver.system.default_band))
         resolver.system.on_encounter(resolver)
-        resolver.say(f"A new fight: {self.title}.{f' {join_names(stay, resolver.scene)} stay.' if stay else ''}")
+        resolver.say(f"A new fight: {self.title}.")
+        if stay:
+            resolver.say(f"{clause(stay, resolver.scene, 'stays', 'stay')}.")
 
 
 class Roll(Action):
@@ -125,7 +127,7 @@ class Decide(Action):
         """Carry it out."""
         prompt = resolver.scene.prompt(self.number)
         if prompt is None:
-            open_ = ", ".join(str(each.id) for each in resolver.scene.prompts) or "none"
+            open_ = ", ".join(str(prompt.id) for prompt in resolver.scene.prompts) or "none"
             raise InvalidCommand(f"Question {self.number} is not open; open: {open_}.")
         resolver.close_prompt(prompt.id, self.choice)
         if self.choice == SKIP:
@@ -146,12 +148,12 @@ class Settings(Action):
         """Change them."""
         if not self.values:
             raise InvalidCommand("settings alone shows the settings; in a line with others it needs a name=value.")
-        known = {each.name: each for each in resolver.system.settings}
+        known = {setting.name: setting for setting in resolver.system.settings}
         context, changed = Context(resolver.system, resolver.scene), list[str]()
         for name, text in self.values:
             if name not in known:
                 raise InvalidCommand(
-                    f"“{name}” is no setting of {resolver.system.title}.{suggestion(name, tuple(known))}"
+                    f"“{name}” is not a setting of {resolver.system.title}.{suggestion(name, tuple(known))}"
                 )
             setting = known[name]
             try:
