@@ -76,7 +76,7 @@ class Stage(System):
         from tracker.rules.turns import expire_at_round_end
 
         expire_at_round_end(resolver)
-        spent = tuple(each.name for each in resolver.scene.combatants.values() if each.spent)
+        spent = tuple(one.name for one in resolver.scene.combatants.values() if one.spent)
         if spent:
             resolver.emit(SpentBecame(spent, ()))
         resolver.emit(TurnCame(Turn(resolver.scene.turn.round + 1)))
@@ -108,10 +108,10 @@ class Kept:
 
 def session(*lines: str, seed: int = 1, system: System = STAGE, saver: Kept | None = None) -> Session:
     """A session in which these lines were done, with dice of this seed and a clock that stands."""
-    made = Session(system, dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00Z", saver=saver)
+    session = Session(system, dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00Z", saver=saver)
     for line in lines:
-        made.do(line)
-    return made
+        session.do(line)
+    return session
 
 
 class SideRows(NamedTuple):

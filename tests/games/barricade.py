@@ -1,4 +1,4 @@
-"""A small made-up game that no file of the program knows: what the shipped games need, each once.
+"""A small made-up game that no file of the program knows, with everything the shipped games need once.
 
 Everybody has a place in the order; a round begins with declaring a stance; a shot waits until its target ducks
 or takes it; a move can be held until its moment; wounds are a list from which health follows; a barrel wears down.
@@ -7,11 +7,13 @@ or takes it; a move can be held until its moment; wounds are a list from which h
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
+import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.events import CoverBecame, SpentBecame, TurnCame
+from tracker.combat.model import Model
 from tracker.combat.scene import OPEN, Combatant, Cover, Prompt, Scene, Turn
 from tracker.rules.action import Action
 from tracker.rules.command import argument, result
@@ -31,8 +33,8 @@ BOLD = 1
 
 def wounds_of(one: Combatant) -> list[int]:
     """The wounds on somebody's list."""
-    found = one.fields.get("wounds")
-    return [each for each in found if isinstance(each, int)] if isinstance(found, list) else []
+    wounds = one.fields.get("wounds")
+    return [wound for wound in wounds if isinstance(wound, int)] if isinstance(wounds, list) else []
 
 
 def refresh(resolver: Resolver, name: str) -> None:
@@ -43,10 +45,17 @@ def refresh(resolver: Resolver, name: str) -> None:
         resolver.set_out(name, "down")
 
 
-def shot_at(one: Combatant) -> dict[str, Any] | None:
+class Shot(Model):
+    """A shot that waits for its target's answer: who fired it, and its size."""
+
+    by: str
+    amount: int
+
+
+def shot_at(one: Combatant) -> Shot | None:
     """The shot that waits for this one's answer."""
-    found = one.fields.get("shot")
-    return found if isinstance(found, dict) else None
+    stored = one.fields.get("shot")
+    return msgspec.convert(stored, Shot) if isinstance(stored, dict) else None
 
 
 def land(resolver: Resolver, name: str, amount: int) -> None:
@@ -66,7 +75,7 @@ def land(resolver: Resolver, name: str, amount: int) -> None:
     resolver.say(f"{name}: wound of {amount}." if amount else f"{name} is unhurt.")
 
 
-def answered(resolver: Resolver, name: str) -> dict[str, Any]:
+def answered(resolver: Resolver, name: str) -> Shot:
     """The waiting shot, no longer waiting; raises InvalidCommand where there is none."""
     shot = shot_at(resolver.combatant(name))
     if shot is None:
@@ -140,7 +149,7 @@ class Shoot(Action):
         amount = resolver.because("outcome", "shot", self.result, "Barricade: shoot")
         if resolver.combatant(self.actor).has("bold"):
             amount += resolver.because("outcome", "bold", BOLD, "Barricade: stance")
-        resolver.set_field(target, "shot", {"by": self.actor, "amount": amount})
+        resolver.set_field(target, "shot", msgspec.to_builtins(Shot(self.actor, amount)))
         resolver.ask("answer", target, f"{self.actor} shoots at {target} for {amount}: duck or take?", ("take",))
         resolver.say(f"{self.actor} shoots at {target}: {amount}.")
 
@@ -149,7 +158,7 @@ class Duck(Action):
     """The answer that costs the move."""
 
     verb: ClassVar[str] = "duck"
-    help: ClassVar[str] = "takes so much off the shot that waits"
+    help: ClassVar[str] = "takes that much off the shot that waits"
     cost: ClassVar[str] = "move"
     actor: str = argument(CombatantParam(), "who", required=True)
     result: int = result(NumberParam(0, 20))
@@ -157,10 +166,10 @@ class Duck(Action):
     def resolve(self, resolver: Resolver) -> None:
         shot = answered(resolver, self.actor)
         acts(resolver, self.actor)
-        resolver.because("damage", f"{shot['by']}'s shot", shot["amount"], "Barricade: shoot")
-        less = resolver.because("damage", "duck", -min(self.result, shot["amount"]), "Barricade: duck")
+        resolver.because("damage", f"{shot.by}'s shot", shot.amount, "Barricade: shoot")
+        less = resolver.because("damage", "duck", -min(self.result, shot.amount), "Barricade: duck")
         resolver.say(f"{self.actor} ducks.")
-        land(resolver, self.actor, shot["amount"] + less)
+        land(resolver, self.actor, shot.amount + less)
 
 
 class Take(Action):
@@ -172,8 +181,8 @@ class Take(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         shot = answered(resolver, self.actor)
-        resolver.because("damage", f"{shot['by']}'s shot", shot["amount"], "Barricade: shoot")
-        land(resolver, self.actor, shot["amount"])
+        resolver.because("damage", f"{shot.by}'s shot", shot.amount, "Barricade: shoot")
+        land(resolver, self.actor, shot.amount)
 
 
 class Hold(Action):
@@ -256,8 +265,8 @@ class Barricade(System):
         resolver.say(f"{resolver.scene.turn.phase} {resolver.scene.turn.name or ''}".strip())
 
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
-        made = Cover() if degree == OPEN else Cover(degree, what or degree, ABSORBS, BARREL, BARREL)
-        resolver.emit(CoverBecame((name,), made))
+        cover = Cover() if degree == OPEN else Cover(degree, what or degree, ABSORBS, BARREL, BARREL)
+        resolver.emit(CoverBecame((name,), cover))
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         resolver.set_field(name, "wounds", [*wounds_of(resolver.combatant(name)), amount])
@@ -282,7 +291,7 @@ class Barricade(System):
     def may_act(self, scene: Scene, name: str) -> bool:
         one = scene[name]
         if scene.turn.phase == "declare":
-            return one.out is None and not any(one.has(each) for each in STANCES)
+            return one.out is None and not any(one.has(stance) for stance in STANCES)
         return one.out is None and "move" not in one.spent and scene.turn.name in (None, name)
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
@@ -301,14 +310,14 @@ class Barricade(System):
         return (str(one.fields.get("rank", "–")), " ".join(map(str, wounds_of(one))) or "–")
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        found = []
+        waiting = []
         for one in scene.combatants.values():
             shot = shot_at(one)
             if shot is not None:
-                found.append(Pending(one.name, f"{shot['by']}'s shot of {shot['amount']}", ("duck", "take")))
+                waiting.append(Pending(one.name, f"{shot.by}'s shot of {shot.amount}", ("duck", "take")))
             if one.fields.get("held") is not None:
-                found.append(Pending(one.name, f"waits to {one.fields['held']}", ("now",)))
-        return tuple(found)
+                waiting.append(Pending(one.name, f"waits to {one.fields['held']}", ("now",)))
+        return tuple(waiting)
 
 
 BARRICADE = Barricade()

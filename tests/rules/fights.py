@@ -27,7 +27,7 @@ def last(session: Session) -> Entry:
 
 def counted(session: Session, of: str) -> int:
     """What the reasons of the newest line add up to for one number."""
-    return sum(each.value for each in last(session).why if each.of == of)
+    return sum(reason.value for reason in last(session).why if reason.of == of)
 
 
 def refused(session: Session, line: str, *words: str) -> Entry:

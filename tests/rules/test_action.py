@@ -29,11 +29,11 @@ class Watch(Action):
 
 
 def test_the_verb_is_the_name_unless_said() -> None:
-    assert [each.verb for each in (Leap, FarLeap, Search)] == ["leap", "far", "search"]
+    assert [action.verb for action in (Leap, FarLeap, Search)] == ["leap", "far", "search"]
 
 
 def test_the_help_is_the_first_sentence_unless_said() -> None:
-    assert [each.help for each in (Leap, FarLeap, Search, Stare, Watch)] == [
+    assert [action.help for action in (Leap, FarLeap, Search, Stare, Watch)] == [
         "over whatever is in the way",
         "over whatever is in the way",
         "said otherwise",

@@ -1,4 +1,4 @@
-"""Loss, gain, conditions and throws by the Director's hand, where a game has more than one track."""
+"""Loss, gain, conditions and throws by hand, where a game has more than one track."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_every_setting_of_every_game_is_tried() -> None:
     for game in registry.SHIPPED:
         system = registry.find(game)
         key = game
-        assert {each.name for each in system.settings} == TRIED[key][1].keys()
+        assert {setting.name for setting in system.settings} == TRIED[key][1].keys()
 
 
 @pytest.mark.parametrize(("game", "name"), CASES)
@@ -138,8 +138,8 @@ def test_each_value_changes_something_and_its_numbers_name_it(game: str, name: s
         session, against = told(game, name, value)
         entry, scene = last(session), session.scene
         seen.add((against, entry.text, entry.why, str(scene.combatants), str(scene.turn)))
-        numbers.add(tuple((each.of, each.value) for each in entry.why))
-        named += "".join(each.source + each.label for each in entry.why)
+        numbers.add(tuple((reason.of, reason.value) for reason in entry.why))
+        named += "".join(reason.source + reason.label for reason in entry.why)
         refused += against
     assert len(seen) == len(values)
     if len(numbers) > 1 and not refused:

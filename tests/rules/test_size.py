@@ -13,7 +13,7 @@ MOST = 2800
 def own_models(kind: type[Action]) -> set[type[Action]]:
     """The classes an action is made of that belong to its game."""
     game = kind.__module__.rpartition(".")[0]
-    return {each for each in kind.__mro__ if issubclass(each, Action) and each.__module__.startswith(f"{game}.")}
+    return {base for base in kind.__mro__ if issubclass(base, Action) and base.__module__.startswith(f"{game}.")}
 
 
 def test_the_four_games_say_their_actions_in_few_lines():
@@ -22,7 +22,7 @@ def test_the_four_games_say_their_actions_in_few_lines():
         own = [kind for kind in system.actions.values() if kind not in COMMON]
         models |= set().union(*map(own_models, own))
         tables.add(system.__class__.__module__.rpartition(".")[0] + ".tables")
-    lines = sum(len(inspect.getsourcelines(each)[0]) for each in models)
+    lines = sum(len(inspect.getsourcelines(model)[0]) for model in models)
     lines += sum(inspect.getsource(import_module(name)).count("\n") for name in tables)
     assert len(tables) == 4
     assert len(models) > 60

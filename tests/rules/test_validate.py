@@ -35,7 +35,7 @@ def with_(scene: Scene, **changes: Any) -> Scene:
 def test_whatever_stood_in_an_example_is_sound(path: Path) -> None:
     history = load(str(path), new_scene).history
     system = registry.find(history.scene.system)
-    assert {first_fault(system, history.scene_at(each)) for each in history.entries} == {""}
+    assert {first_fault(system, history.scene_at(entry)) for entry in history.entries} == {""}
 
 
 @pytest.mark.parametrize("name", registry.names())

@@ -216,7 +216,7 @@ def headless(path: Path) -> None:
 
 STRANGE: dict[str, tuple[Callable[[Path], Any], str]] = {
     "newer": (newer, "in a newer format (2); this program reads up to 1. Open it with the newer program"),
-    "another game": (other_game, "“chess” is no game the tracker knows"),
+    "another game": (other_game, "“chess” is not a game that the tracker knows"),
     "without a header": (headless, "is damaged and cannot be opened"),
     "foreign": (lambda path: path.write_text('{"a": [1]}', "utf-8"), "is no session of this program"),
     "empty": (Path.touch, "is no session of this program"),

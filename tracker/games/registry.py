@@ -1,4 +1,4 @@
-"""The games there are, each imported when first asked for."""
+"""The games by their names; a shipped game is imported when it is first asked for."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ SHIPPED: Final = {
     "gen6": "tracker.games.gen6",
     "unknown-armies": "tracker.games.unknown_armies",
 }
-"""The shipped games: the word for each and the module whose ``SYSTEM`` it is."""
+"""The shipped games: the name of each, and the module whose ``SYSTEM`` it is."""
 
 _known: dict[str, System] = {}
 
 
 def register(system: System) -> None:
-    """Make a game known under its name for this process."""
+    """Make another game known in this process under its name."""
     _known[system.name] = system
 
 
 def names() -> tuple[str, ...]:
-    """The words for all games, shipped ones first."""
+    """The names of all games, the shipped ones first."""
     return (*SHIPPED, *(name for name in _known if name not in SHIPPED))
 
 
@@ -34,5 +34,5 @@ def find(name: str) -> System:
     if name not in _known and name in SHIPPED:
         _known[name] = import_module(SHIPPED[name]).SYSTEM
     if name not in _known:
-        raise InvalidCommand(f"“{name}” is no game the tracker knows.{suggestion(name, names())}")
+        raise InvalidCommand(f"“{name}” is not a game that the tracker knows.{suggestion(name, names())}")
     return _known[name]
