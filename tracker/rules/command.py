@@ -98,7 +98,7 @@ class _CommandType(msgspec.StructMeta):
             body.setdefault("help", _clause(doc))
         body.setdefault("verb", name.lower())
         inherited = [base.parameters for base in bases if isinstance(base, _CommandType)]
-        body["parameters"] = {attr: each for declared in (*inherited, own) for attr, each in declared.items()}
+        body["parameters"] = {attr: spec for declared in (*inherited, own) for attr, spec in declared.items()}
         return super().__new__(cls, name, bases, body, frozen=True, kw_only=True, repr_omit_defaults=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from tracker.combat.scene import Combatant
 from tracker.rules.action import Action
@@ -15,6 +16,9 @@ from tracker.rules.resolver import Resolver
 
 _TRACK = ChoiceParam(lambda context: [track.name for track in context.system.sheet.tracks], "track")
 
+_SHOWN: Final = 6
+"""The most combatants whose changes are listed one by one."""
+
 
 def _changes(resolver: Resolver, names: NameList, track: str, before: Mapping[str, Combatant], change: int) -> str:
     """How the track changed for each; for a single combatant also the tracks to which the change spread."""
@@ -22,11 +26,10 @@ def _changes(resolver: Resolver, names: NameList, track: str, before: Mapping[st
     if len(set(steps.values())) == 1:
         was, now = steps[names[0]]
         each = "each " if len(names) > 1 else ""
-        more = "".join(f", {other} {a} → {b}" for other, a, b in _others(resolver, track, before, change))
-        return f"{each}{track} {was} → {now}{more}"
-    return ", ".join(f"{name} {was} → {now}" for name, (was, now) in tuple(steps.items())[:6]) + (
-        f" and {len(names) - 6} others" if len(names) > 6 else ""
-    )
+        spread = "".join(f", {other} {a} → {b}" for other, a, b in _others(resolver, track, before, change))
+        return f"{each}{track} {was} → {now}{spread}"
+    shown = ", ".join(f"{name} {was} → {now}" for name, (was, now) in tuple(steps.items())[:_SHOWN])
+    return shown + (f" and {len(names) - _SHOWN} others" if len(names) > _SHOWN else "")
 
 
 def _others(
@@ -36,12 +39,9 @@ def _others(
     if len(before) != 1:
         return ()
     ((name, combatant),) = before.items()
-    found = (
-        (other, was.value, resolver.combatant(name).value(other))
-        for other, was in combatant.tracks.items()
-        if other != track
-    )
-    return tuple((other, was, now) for other, was, now in found if (now - was) * change > 0)
+    now = resolver.combatant(name)
+    steps = ((other, was.value, now.value(other)) for other, was in combatant.tracks.items() if other != track)
+    return tuple((other, was, value) for other, was, value in steps if (value - was) * change > 0)
 
 
 def _by_hand(resolver: Resolver, names: NameList, amount: int, track: str | None, gain: bool) -> None:
