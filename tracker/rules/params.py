@@ -276,7 +276,7 @@ class WeaponParam(ParamType):
 
 
 def read_name(text: str) -> str:
-    """A name without the space around it; raises InvalidCommand for an invisible one and one of over NAME characters."""
+    """A name without the space around it; raises InvalidCommand for one that cannot be seen or is too long."""
     if not is_visible(text):
         raise InvalidCommand("Nothing of this name could be seen. Give it a letter or a digit.")
     if len(text) > NAME:
