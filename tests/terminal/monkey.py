@@ -19,13 +19,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from tracker.opening import start
+
 from tests.terminal.fights import made
 from tests.terminal.games.screen_kills import GAMES
 from tests.terminal.terminal import ESCAPE, Terminal
 from tests.terminal.test_leaving import restored
 from tracker.export.text import as_text
 from tracker.games.registry import find
-from tracker.opening import start
 from tracker.session import Session
 from tracker.storage.reader import load
 
