@@ -25,9 +25,9 @@ def fight(people: int, game: str = GAME) -> Session:
     return session
 
 
-def long_session(entries: int) -> Session:
-    """A small fight with so many lines in its log, the last ones a hurt and a heal in turn."""
-    session = fight(20)
+def long_session(entries: int, people: int = 20) -> Session:
+    """A fight with that many lines in its log, the last ones a hurt and a heal in turn."""
+    session = fight(people)
     hurt, healed = (session.do(line).entries[0] for line in ("hurt Sam 1", "heal Sam 1"))
     history = session.history
     while len(history.entries) < entries:

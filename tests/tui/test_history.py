@@ -14,26 +14,26 @@ from tracker.combat.history import Entry, Head, History
 from tracker.combat.scene import Scene
 from tracker.tui.cockpit.log_model import Chronicle
 from tracker.tui.screens.history import Lines
-from tracker.tui.screens.history_browser import Past
-from tracker.tui.screens.history_rows import LONG, grow
+from tracker.tui.screens.history_browser import HistoryBrowser
+from tracker.tui.screens.history_rows import LONG, tree_rows
 
 
-def past(*lines: str) -> Past:
+def past(*lines: str) -> HistoryBrowser:
     """A walk through the history of these lines; closing it is counted."""
     seat = Seat("add Ann", "add Gobs side=enemies hp=6", *lines)
     seat.controller.host = seat.room = Hall()
     closed: list[int] = []
-    walk = Past(seat.controller, lambda: closed.append(1))
+    walk = HistoryBrowser(seat.controller, lambda: closed.append(1))
     walk.closed = closed  # type: ignore[attr-defined]
     return walk
 
 
-def tree(walk: Past) -> list[tuple[int, int, bool]]:
+def tree(walk: HistoryBrowser) -> list[tuple[int, int, bool]]:
     """Each line with its lane, and whether a branch begins there."""
-    return [(each.id, each.lane, each.begins) for each in walk.twigs]
+    return [(each.id, each.lane, each.begins) for each in walk.tree]
 
 
-def said(walk: Past, room: int = 100) -> str:
+def said(walk: HistoryBrowser, room: int = 100) -> str:
     """What the strip says."""
     return "\n".join("".join(text for text, _ in line) for line in walk.lines(room, 12))
 
@@ -61,7 +61,7 @@ def test_a_branch_stands_where_it_began_beside_the_story() -> None:
 
 def test_what_was_taken_back_stays_in_the_lane_of_the_story() -> None:
     walk = past("next", "next", "undo 2")
-    assert [(each.id, each.lane, walk.chronicle.fate(each.id)) for each in walk.twigs[1:]] == [
+    assert [(each.id, each.lane, walk.chronicle.fate(each.id)) for each in walk.tree[1:]] == [
         (1, 0, "story"),
         (2, 0, "story"),
         (3, 0, "undone"),
@@ -71,14 +71,14 @@ def test_what_was_taken_back_stays_in_the_lane_of_the_story() -> None:
 
 def test_a_long_branch_is_folded_until_it_is_opened() -> None:
     walk = past(*["next"] * (LONG + 3), f"undo {LONG + 3}", "hurt Gobs 1")
-    folded = next(each for each in walk.twigs if each.begins)
+    folded = next(each for each in walk.tree if each.begins)
     assert (folded.size, folded.folded) == (LONG + 3, LONG + 2)
-    assert len(walk.twigs) == 5
+    assert len(walk.tree) == 5
     press(walk, "k space")
     assert walk.at == folded.id
-    assert len(walk.twigs) == 5 + LONG + 2
+    assert len(walk.tree) == 5 + LONG + 2
     press(walk, "j j j space")
-    assert (walk.at, len(walk.twigs)) == (folded.id, 5)
+    assert (walk.at, len(walk.tree)) == (folded.id, 5)
 
 
 def test_walking_shows_moments_and_moves_nothing() -> None:
@@ -126,7 +126,7 @@ def test_the_key_says_how_far_it_goes(keys: str, way: str) -> None:
     walk = press(past(*BRANCHED), keys)
     assert walk.hints()[0][1] == way
     press(walk, "enter")
-    again = Past(walk.controller, lambda: None)
+    again = HistoryBrowser(walk.controller, lambda: None)
     assert again.hints()[0][1] == "stay here"
 
 
@@ -287,11 +287,11 @@ def test_ten_thousand_lines_are_worked_out_at_once(branches: int) -> None:
     chronicle = Chronicle(history)
     chronicle.refresh()
     start = time.process_time()
-    twigs = grow(history, chronicle.ahead, frozenset())
+    tree = tree_rows(history, chronicle.ahead, frozenset())
     assert time.process_time() - start < 0.5
-    hidden = sum(each.folded for each in twigs)
-    assert len(twigs) + hidden == 10_001
-    assert [each.id for each in twigs if each.lane == 0][: len(history.story) + 1] == [0, *history.story]
+    hidden = sum(each.folded for each in tree)
+    assert len(tree) + hidden == 10_001
+    assert [each.id for each in tree if each.lane == 0][: len(history.story) + 1] == [0, *history.story]
 
 
 def test_every_line_stands_once_whatever_was_done() -> None:
@@ -301,11 +301,11 @@ def test_every_line_stands_once_whatever_was_done() -> None:
         history = seat.controller.session.history
         line = source.choice(["next", f"note {number}", "undo", "redo", f"goto {source.choice([0, *history.entries])}"])
         seat.controller.attempt(line)
-    walk = Past(seat.controller, lambda: None)
-    walk.turned = frozenset(each.id for each in walk.twigs if each.folded)
-    while any(each.folded for each in walk.twigs):
-        walk.turned |= {each.id for each in walk.twigs if each.folded}
-    ids = [each.id for each in walk.twigs]
+    walk = HistoryBrowser(seat.controller, lambda: None)
+    walk.turned = frozenset(each.id for each in walk.tree if each.folded)
+    while any(each.folded for each in walk.tree):
+        walk.turned |= {each.id for each in walk.tree if each.folded}
+    ids = [each.id for each in walk.tree]
     assert sorted(ids) == [0, *walk.session.history.entries]
     assert SKIRMISH.title == "Skirmish"
 

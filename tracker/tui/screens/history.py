@@ -16,8 +16,8 @@ from tracker.tui.panes.chrome import fitting, saving_bits
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.panes.log import FATES, told_lines
-from tracker.tui.screens.history_browser import Past
-from tracker.tui.screens.history_rows import Twig
+from tracker.tui.screens.history_browser import HistoryBrowser
+from tracker.tui.screens.history_rows import TreeRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ class Tree(Pane):
             super().__init__()
             self.place = place
 
-    def __init__(self, past: Past) -> None:
+    def __init__(self, past: HistoryBrowser) -> None:
         super().__init__(id="tree")
         self.past = past
 
@@ -52,7 +52,7 @@ class Tree(Pane):
 
     def count(self, view: View) -> int:
         """All lines."""
-        return len(self.past.twigs)
+        return len(self.past.tree)
 
     def hand(self, view: View) -> int | None:
         """The line looked at."""
@@ -64,33 +64,33 @@ class Tree(Pane):
 
     def line(self, view: View, at: int, room: int) -> Line:
         """One line of the tree."""
-        twig, history, glyphs = self.past.twigs[at], view.history, view.glyphs
+        row, history, glyphs = self.past.tree[at], view.history, view.glyphs
         digits = len(str(max(history.next_id - 1, 1)))
         cursor: list[Bit] = [(glyphs.cursor if self.marked(view, at) else " ", "accent")]
-        now: list[Bit] = [(" now", "accent")] if twig.id == history.head else []
-        if twig.id == START:
+        now: list[Bit] = [(" now", "accent")] if row.id == history.head else []
+        if row.id == START:
             sign: Bit = (f" {glyphs.on if now else glyphs.dot} ", "accent" if now else "dim")
             start: list[Bit] = [*cursor, (" " * (digits + 1), "dim"), sign]
             return ends([*start, ("the beginning", "bright" if now else "dim")], [*now, (" ", "normal")], room)
-        entry, fate = history.entries[twig.id], self.past.chronicle.fate(twig.id)
+        entry, fate = history.entries[row.id], self.past.chronicle.fate(row.id)
         tone = "dim" if fate != "story" else "bright" if now else "normal"
-        number: Bit = (f" {right(str(twig.id), digits)} ", "dim")
-        bits = [*cursor, number, *self._lanes(twig, view, bool(now), fate), (entry.text, tone)]
+        number: Bit = (f" {right(str(row.id), digits)} ", "dim")
+        bits = [*cursor, number, *self._lanes(row, view, bool(now), fate), (entry.text, tone)]
         tail: list[Bit] = list(now)
-        if twig.folded:
-            tail.append((f" {glyphs.more_down} {twig.folded} more", "warn"))
-        elif fate != "story" and (twig.begins or fate == "undone") and room >= 40:
+        if row.folded:
+            tail.append((f" {glyphs.more_down} {row.folded} more", "warn"))
+        elif fate != "story" and (row.begins or fate == "undone") and room >= 40:
             tail.append((f" {FATES[fate]}", "dim"))
         return ends(bits, [*tail, (" ", "normal")], room)
 
-    def _lanes(self, twig: Twig, view: View, now: bool, fate: str) -> list[Bit]:
+    def _lanes(self, row: TreeRow, view: View, now: bool, fate: str) -> list[Bit]:
         glyphs = view.glyphs
-        drawn = min(twig.lane, LANES)
-        text = (glyphs.lane + " ") * drawn + (f"{twig.lane} " if twig.lane > LANES else "")
+        drawn = min(row.lane, LANES)
+        text = (glyphs.lane + " ") * drawn + (f"{row.lane} " if row.lane > LANES else "")
         sign: Bit
         if now:
             sign = (glyphs.on, "accent")
-        elif twig.begins:
+        elif row.begins:
             sign = (glyphs.other, "normal")
         else:
             sign = (glyphs.undone, "dim") if fate == "undone" else (glyphs.lane, "dim")
@@ -107,7 +107,7 @@ class Moment(Combatants):
 
     number: ClassVar[int] = 0
 
-    def __init__(self, past: Past) -> None:
+    def __init__(self, past: HistoryBrowser) -> None:
         super().__init__(id="moment")
         self.past = past
         self._touched: frozenset[str] = frozenset()
@@ -173,7 +173,7 @@ class Lines(LineWidget):
 
     ground: ClassVar[str] = "panel"
 
-    def __init__(self, past: Past, id: str) -> None:
+    def __init__(self, past: HistoryBrowser, id: str) -> None:
         super().__init__(id=id)
         self.past = past
 
@@ -190,7 +190,7 @@ class Lines(LineWidget):
         return [(rule, False), *((fit([(" ", "normal"), *line], room), False) for line in lines)]
 
 
-def _head(past: Past, view: View, room: int) -> Line:
+def _head(past: HistoryBrowser, view: View, room: int) -> Line:
     scene, history = past.controller.scene, view.history
     count, branches = len(history.entries), past.branches()
     parts = [f"{count} line{'s' if count != 1 else ''}"]
@@ -226,7 +226,7 @@ class HistoryScreen(Screen[None]):
         """The tree, the moment, what happened; above and below them a line."""
         app = cast("TrackerApp", self.app)
         assert app.controller is not None
-        past = self.past = Past(app.controller, self._leave)
+        past = self.past = HistoryBrowser(app.controller, self._leave)
         yield Lines(past, "past-head")
         with Container(id="past"):
             yield Tree(past)

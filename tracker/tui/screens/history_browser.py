@@ -13,7 +13,7 @@ from tracker.commands.resolve import Preview, preview
 from tracker.tui.cockpit.log_model import FAR, Chronicle
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Line, fit, wrap
-from tracker.tui.screens.history_rows import Twig, grow
+from tracker.tui.screens.history_rows import TreeRow, tree_rows
 from tracker.tui.strip.command_bar import Bar
 from tracker.tui.strip.strip_view import Cockpit, Press, Trouble
 
@@ -72,7 +72,7 @@ def _holds(path: list[int], id_: int) -> bool:
     return place > 0 and path[place - 1] == id_
 
 
-class Past:
+class HistoryBrowser:
     """Where the Director looks in the history; ``at`` is the line whose moment is shown, 0 the beginning."""
 
     def __init__(self, controller: Controller, close: Callable[[], None]) -> None:
@@ -86,36 +86,36 @@ class Past:
         self.reasons = False
         self._close = close
         self._grown: object = None
-        self._twigs: list[Twig] = []
+        self._tree: list[TreeRow] = []
         self._places: dict[int, int] = {}
         self._branches = 0
 
     # ------------------------------------------------------------------ the tree
 
     @property
-    def twigs(self) -> list[Twig]:
+    def tree(self) -> list[TreeRow]:
         """All lines, as they are folded now."""
         history = self.session.history
         key = (history.head, len(history.records), self.turned)
         if key != self._grown:
             self._grown = key
             self.chronicle.refresh()
-            self._twigs = grow(history, self.chronicle.ahead, self.turned)
-            self._places = {each.id: place for place, each in enumerate(self._twigs)}
-            self._branches = sum(each.begins for each in self._twigs)
-        return self._twigs
+            self._tree = tree_rows(history, self.chronicle.ahead, self.turned)
+            self._places = {each.id: place for place, each in enumerate(self._tree)}
+            self._branches = sum(each.begins for each in self._tree)
+        return self._tree
 
     def place(self) -> int:
         """Where the line looked at stands; folded away, the fold it is in."""
-        twigs, history = self.twigs, self.session.history
+        tree, history = self.tree, self.session.history
         at = self.at
         while at not in self._places:
             at = history.entries[at].parent
-        return min(self._places[at], len(twigs) - 1)
+        return min(self._places[at], len(tree) - 1)
 
     def branches(self) -> int:
         """How many branches there are beside the story."""
-        return self._branches if self.twigs else 0
+        return self._branches if self.tree else 0
 
     @property
     def entry(self) -> Entry | None:
@@ -193,23 +193,23 @@ class Past:
             self.amend.paste(self.controller, text)
 
     def _step(self, by: int) -> None:
-        twigs = self.twigs
-        self.at = twigs[max(0, min(len(twigs) - 1, self.place() + by))].id
+        tree = self.tree
+        self.at = tree[max(0, min(len(tree) - 1, self.place() + by))].id
 
     def look_at(self, place: int) -> None:
         """Look at the line in this place of the tree."""
-        if 0 <= place < len(self.twigs):
-            self.at = self.twigs[place].id
+        if 0 <= place < len(self.tree):
+            self.at = self.tree[place].id
 
     def _fold(self) -> None:
         """Fold or open the branch that the line looked at is in."""
-        twigs, place = self.twigs, self.place()
-        lane = twigs[place].lane
-        while lane and not (twigs[place].begins and twigs[place].lane == lane):
+        tree, place = self.tree, self.place()
+        lane = tree[place].lane
+        while lane and not (tree[place].begins and tree[place].lane == lane):
             place -= 1
         if lane:
-            self.turned ^= {twigs[place].id}
-            self.at = twigs[place].id
+            self.turned ^= {tree[place].id}
+            self.at = tree[place].id
 
     def _way(self) -> str:
         """What going to the line looked at takes back and brings back, in lines."""

@@ -15,7 +15,7 @@ LONG: Final = 12
 """A branch of more lines than this is folded until it is opened."""
 
 
-class Twig(Model):
+class TreeRow(Model):
     """One line of the tree. ``lane`` 0 is the story's; ``begins`` a branch; ``size`` is the length of that branch.
 
     ``folded`` counts the lines behind it that are not shown.
@@ -28,26 +28,26 @@ class Twig(Model):
     folded: int = 0
 
 
-def grow(history: History, ahead: Set[int], turned: Set[int]) -> list[Twig]:
+def tree_rows(history: History, ahead: Set[int], turned: Set[int]) -> list[TreeRow]:
     """The lines, from the beginning on. ``ahead`` is what redoing brings; ``turned`` the branches folded by hand
 
     the other way than they are by themselves.
     """
     children, sizes = _family(history)
     goes_on = _goes_on(history, ahead, children)
-    twigs: list[Twig] = []
+    tree: list[TreeRow] = []
     pending: list[tuple[int, int, bool]] = [(START, 0, False)]
     while pending:
         id_, lane, begins = pending.pop()
         size = sizes.get(id_, 1) if begins else 0
         folded = size - 1 if begins and (size > LONG) != (id_ in turned) else 0
-        twigs.append(Twig(id_, lane, begins, size, folded))
+        tree.append(TreeRow(id_, lane, begins, size, folded))
         below = children.get(id_, []) if not folded else []
         if below:
             first = goes_on(id_)
             pending.append((first, lane, False))
             pending += [(each, lane + 1, True) for each in reversed(below) if each != first]
-    return twigs
+    return tree
 
 
 def _family(history: History) -> tuple[dict[int, list[int]], dict[int, int]]:

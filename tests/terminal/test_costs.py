@@ -1,0 +1,113 @@
+"""What the screen costs, counted in what does not depend on the machine: bytes, modules, syncs and instructions."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.child import Child
+from tests.benchmarks.fights import fight, saved
+from tests.terminal.fights import made
+from tests.terminal.terminal import Terminal
+
+QUIET = 0.4
+
+START = 18_000
+"""The most bytes of the first picture; a line of the terminal is some 400."""
+
+KEYS = {
+    "j": 1400,
+    "v": 5000,
+    "u": 1600,
+    "4": 2600,
+    "1": 2600,
+    "d": 5500,
+    "1 ": 2000,
+    "\x1b": 5500,
+    "g": 20_000,
+    "\x1b ": 18_000,
+}
+"""Keys in their order, and the most bytes that all pictures after each may take."""
+
+
+def test_bytes_of_the_start_and_of_keys(tmp_path: Path) -> None:
+    session = fight(20)
+    for _ in range(10):
+        session.do("hurt Sam 1")
+        session.do("heal Sam 1")
+    with Child(tmp_path, "tracker", str(saved(session, tmp_path, "twenty"))) as child:
+        child.paint("Goon 9")
+        child.settle(QUIET)
+        assert child.sent() <= START
+        sent = {}
+        for key in KEYS:
+            child._mark = len(child._raw)
+            os.write(child._fd, key.strip(" ").encode())
+            child.settle(QUIET)
+            sent[key] = child.sent()
+    assert {key: count for key, count in sent.items() if not 0 < count <= KEYS[key]} == {}
+
+
+SETTLED = """
+import sys
+from tracker.tui import app
+def settled(program):
+    with open(sys.argv[2], "w") as file:
+        file.write(chr(10).join(sys.modules))
+    program.exit()
+app.TrackerApp._settled = settled
+sys.exit(app.run_app(sys.argv[1]))
+"""
+"""The program up to its first picture; then it says what is loaded."""
+
+HELLO = """
+from textual.app import App
+from textual.widgets import Static
+class Hello(App):
+    def compose(self):
+        yield Static("Hello, World!")
+    def on_mount(self):
+        self.call_after_refresh(self.exit)
+Hello().run()
+"""
+"""Textual's smallest program, up to the same moment."""
+
+
+def test_modules_loaded_before_the_first_picture(tmp_path: Path) -> None:
+    found = tmp_path / "modules"
+    with Terminal([sys.executable, "-c", SETTLED, str(made(tmp_path)), str(found)]) as program:
+        assert program.ended() == 0
+    modules = found.read_text("utf-8").split()
+    assert len([name for name in modules if name.startswith("tracker")]) <= 125
+    assert len(modules) <= 560
+    assert [name for name in modules if name.startswith(("pydantic", "tracker.tui.screens.history"))] == []
+    games = {name.split(".")[2] for name in modules if name.startswith("tracker.games.")} - {"registry"}
+    assert games == {"outgunned"}
+
+
+def instructions(folder: Path, *words: str) -> int:
+    """How many instructions a program in a terminal takes to its end."""
+    out = folder / "cachegrind.out"
+    grind = ["valgrind", "--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={out}", "--log-file=/dev/null"]
+    environment = {"PYTHONHASHSEED": "0", "PYTHONDEVMODE": "", "PYTHONWARNINGS": ""}
+    with Terminal([*grind, sys.executable, *words], env=environment) as program:
+        assert program.ended() == 0
+    (summary,) = re.findall(r"^summary:\s*(\d+)", out.read_text("utf-8"), re.MULTILINE)
+    return int(summary)
+
+
+@pytest.mark.skipif("COUNT_INSTRUCTIONS" not in os.environ, reason="takes a minute; set COUNT_INSTRUCTIONS=1")
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind, which counts instructions, is not installed")
+def test_instructions_to_the_first_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Under valgrind a program runs some thirty times slower.
+    monkeypatch.setattr("tests.terminal.terminal.PATIENCE", 300.0)
+    path = saved(fight(20), tmp_path, "twenty")
+    ours = ("-c", SETTLED, str(path), str(tmp_path / "modules"))
+    with Terminal([sys.executable, *ours], env={"PYTHONDEVMODE": "", "PYTHONWARNINGS": ""}) as program:
+        assert program.ended() == 0, "compiles what is not compiled yet"
+    assert instructions(tmp_path, *ours) <= 1.45 * instructions(tmp_path, "-c", HELLO)
