@@ -11,7 +11,7 @@ from tracker.export.reference import reference
 from tracker.export.text import as_text
 from tracker.games.contract import SYSTEM
 from tracker.games.contract import tables as t
-from tracker.games.contract.answers import cover_effects
+from tracker.games.contract.view import cover_effects
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 

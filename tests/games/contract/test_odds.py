@@ -12,9 +12,9 @@ from tests.games.contract.fights import ARMED, session, whole
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
 from tracker.games.contract import SYSTEM
-from tracker.games.contract.odds import chances, weights
+from tracker.games.contract.dice import ACT, Roll
+from tracker.games.contract.odds import chances, outcome_weights
 from tracker.games.contract.result import Result
-from tracker.games.contract.roll import ACT, Roll
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import Odds
 from tracker.session import Session
@@ -34,17 +34,17 @@ def faces(difficulty: int) -> list[int]:
 @pytest.mark.parametrize("dice", range(5))
 def test_pools(dice: int, difficulty: int) -> None:
     found = Counter(map(sum, product(faces(difficulty), repeat=dice)))
-    assert weights(dice, difficulty) == dict(found)
-    assert sum(weights(dice, difficulty).values()) == 10**dice
+    assert outcome_weights(dice, difficulty) == dict(found)
+    assert sum(outcome_weights(dice, difficulty).values()) == 10**dice
 
 
 @pytest.mark.parametrize(("dice", "difficulty"), [(5, 5), (5, 7), (6, 6), (6, 7)])
 def test_large_pools(dice: int, difficulty: int) -> None:
-    assert weights(dice, difficulty) == dict(Counter(map(sum, product(faces(difficulty), repeat=dice))))
+    assert outcome_weights(dice, difficulty) == dict(Counter(map(sum, product(faces(difficulty), repeat=dice))))
 
 
 def test_many_dice_are_quick_and_whole() -> None:
-    assert sum(weights(40, 6).values()) == 10**40
+    assert sum(outcome_weights(40, 6).values()) == 10**40
 
 
 def said(severity: int) -> str:

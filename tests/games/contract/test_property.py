@@ -9,9 +9,8 @@ from tests.games.contract.fights import counted, total
 from tracker.combat.history import Entry
 from tracker.combat.scene import Scene
 from tracker.games.contract import SYSTEM
-from tracker.games.contract.blow import pending_on
-from tracker.games.contract.body import injuries_of, left_of
-from tracker.games.contract.spend import shares_of
+from tracker.games.contract.harm import body_left, injuries_of
+from tracker.games.contract.state import pending_on, shares_of
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 
@@ -108,7 +107,7 @@ def kept(scene: Scene) -> None:
     assert asked == pending
     for one in scene.combatants.values():
         assert all(0 <= track.value <= track.max for track in one.tracks.values())
-        assert one.value("body") == max(0, left_of(one))
+        assert one.value("body") == max(0, body_left(one))
         assert all(one.number(name) >= 0 for name in ("quick", "evade", "next_penalty", "armor"))
         assert all(share.dice >= 0 for share in shares_of(one))
         assert not (shares_of(one) and "action" in one.spent)

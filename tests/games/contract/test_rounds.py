@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.contract.fights import ARMED, PAIR, last, session, total
 from tracker.games.contract import SYSTEM
-from tracker.games.contract.blow import arms_of
+from tracker.games.contract.weapons import weapon_stats
 from tracker.rules.errors import InvalidCommand, Refused
 
 FIGHT = (*ARMED, "initiative Anna 3", "initiative Bert 5")
@@ -574,7 +574,7 @@ def test_unknown_weapons_and_too_many_dice() -> None:
     with pytest.raises(InvalidCommand):
         fight.do("attack Anna Bert 3 weapon=broom")
     with pytest.raises(InvalidCommand, match="Anna carries no broom; arm Anna broom gives it"):
-        arms_of(fight.scene["Anna"], "broom")
+        weapon_stats(fight.scene["Anna"], "broom")
     with pytest.raises(InvalidCommand):
         fight.do("attack Anna Bert roll pool=41")
 

@@ -6,8 +6,8 @@ from tests.games.contract.fights import ARMED, last, session, total
 from tracker.export.json import as_json
 from tracker.export.text import as_text
 from tracker.games.contract import SYSTEM
-from tracker.games.contract.attack import DIFFICULTY, WEAPON
-from tracker.games.contract.result import Change, ChangeWord, Result, ResultWord, SharesWord, modifiers
+from tracker.games.contract.result import Result, ResultParam
+from tracker.games.contract.words import DIFFICULTY, WEAPON, Change, ChangeParam, SharesParam, modifiers
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.verbs.session import AnswerParam
@@ -29,21 +29,21 @@ LOOK = Context(SYSTEM, session(*ARMED).scene, {"actor": "Anna"})
     ],
 )
 def test_results(text: str, result: Result, written: str, inner: str) -> None:
-    assert ResultWord().read(text, LOOK) == result
-    assert ResultWord().write(result) == written
-    assert ResultWord(inner=True).write(result) == inner
-    assert ResultWord(inner=True).read(inner, LOOK) == result
+    assert ResultParam().read(text, LOOK) == result
+    assert ResultParam().write(result) == written
+    assert ResultParam(inner=True).write(result) == inner
+    assert ResultParam(inner=True).read(inner, LOOK) == result
 
 
 @pytest.mark.parametrize("alias", ["dice", "die"])
 def test_faces_by_name(alias: str) -> None:
-    assert ResultWord().read("6", LOOK, alias) == Result(faces=(6,))
+    assert ResultParam().read("6", LOOK, alias) == Result(faces=(6,))
 
 
 @pytest.mark.parametrize("text", ["x", "11,2", "0,1", "99", "41d", ",".join("1" * 41)])
 def test_no_results(text: str) -> None:
     with pytest.raises(InvalidCommand):
-        ResultWord().read(text, LOOK)
+        ResultParam().read(text, LOOK)
 
 
 @pytest.mark.parametrize(
@@ -101,19 +101,19 @@ def test_difficulties_and_the_number_of_each_cover() -> None:
 
 def test_what_is_no_share_or_no_answer_is_said() -> None:
     with pytest.raises(InvalidCommand, match="“attack” is no share; write"):
-        SharesWord().read("attack", LOOK)
+        SharesParam().read("attack", LOOK)
     (asked,) = session(*ARMED, "attack Bert Anna 3").scene.prompts
     with pytest.raises(InvalidCommand, match="Type one of dodge, parry, clash, take"):
         SYSTEM.read_answer(asked, " ", LOOK)
 
 
 def test_what_is_offered() -> None:
-    assert "roll" in ResultWord().complete(LOOK)
+    assert "roll" in ResultParam().complete(LOOK)
     assert "aiming" in DIFFICULTY.complete(LOOK)
-    assert ChangeWord().complete(LOOK) == ()
+    assert ChangeParam().complete(LOOK) == ()
     assert WEAPON.complete(LOOK)[:2] == ("sword", "brawl")
     assert WEAPON.complete(Context(SYSTEM, LOOK.scene))[0] == "brawl"
-    assert SharesWord().complete(LOOK)[0] == "attack:"
+    assert SharesParam().complete(LOOK)[0] == "attack:"
 
 
 def test_what_is_carried_is_meant_first() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.contract.fights import ARMED, PAIR, last, session, total
 from tracker.games.contract import tables as t
-from tracker.games.contract.body import depletion
+from tracker.games.contract.harm import depletion
 from tracker.rules.errors import Refused
 
 

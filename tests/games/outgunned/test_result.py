@@ -4,8 +4,8 @@ import pytest
 
 from tests.games.outgunned.table import GOONS, action, grit, played, text
 from tracker.games.outgunned import SYSTEM
-from tracker.games.outgunned.result import ResultWord, successes
-from tracker.games.outgunned.words import PoolWord
+from tracker.games.outgunned.result import ResultParam, successes
+from tracker.games.outgunned.words import PoolParam
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 
@@ -30,7 +30,7 @@ LOOK = Context(SYSTEM, SYSTEM.new_scene())
     ],
 )
 def test_typed_results(typed: str, units: int, written: str):
-    word = ResultWord()
+    word = ResultParam()
     found = word.read(typed, LOOK)
     assert (found.units, word.write(found)) == (units, written)
     again = word.read(written.removeprefix("dice="), LOOK, "dice" if written.startswith("dice=") else "")
@@ -40,7 +40,7 @@ def test_typed_results(typed: str, units: int, written: str):
 @pytest.mark.parametrize("typed", ["", "x", "bb", "c+", "3", "7,1", "999b", "99b", "cb", "-1b", "basics", "1,1,", "½b"])
 def test_what_is_no_result(typed: str):
     with pytest.raises(InvalidCommand):
-        ResultWord().read(typed, LOOK)
+        ResultParam().read(typed, LOOK)
 
 
 @pytest.mark.parametrize(
@@ -53,12 +53,12 @@ def test_what_is_no_result(typed: str):
 )
 def test_what_is_against_a_result_is_said(typed: str, alias: str, says: str):
     with pytest.raises(InvalidCommand, match=says):
-        ResultWord().read(typed, LOOK, alias)
+        ResultParam().read(typed, LOOK, alias)
 
 
 def test_what_is_no_pool_is_said():
     with pytest.raises(InvalidCommand, match="A pool is a number, or attribute"):
-        PoolWord().read("+", LOOK)
+        PoolParam().read("+", LOOK)
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,16 @@ from functools import cache
 from tracker.combat.dice import no_dice
 from tracker.combat.scene import Scene
 from tracker.games.contract import tables as t
-from tracker.games.contract.acts import Doing, Evade, Initiative
-from tracker.games.contract.attack import Attack
-from tracker.games.contract.blow import Blow, evading, protection, the_pending, wins_clash
-from tracker.games.contract.defence import Defence, prepared
-from tracker.games.contract.react import Meeting
+from tracker.games.contract.actions.acting import Doing, Initiative
+from tracker.games.contract.actions.attack import Attack
+from tracker.games.contract.actions.defence import Defence, prepare_defence
+from tracker.games.contract.actions.evading import Evade
+from tracker.games.contract.actions.reactions import Meeting
+from tracker.games.contract.dice import Roll
+from tracker.games.contract.harm import protection, wins_clash
 from tracker.games.contract.result import Result
-from tracker.games.contract.roll import Roll
-from tracker.games.contract.tables import Arms
+from tracker.games.contract.state import Blow, evading, find_pending
+from tracker.games.contract.tables import WeaponStats
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
@@ -28,12 +30,12 @@ Chances = dict[int, Fraction]
 
 
 @cache
-def weights(dice: int, difficulty: int) -> dict[int, int]:
+def outcome_weights(dice: int, difficulty: int) -> dict[int, int]:
     """How many of the 10**dice throws have each outcome."""
     if dice == 0:
         return {0: 1}
     found: dict[int, int] = defaultdict(int)
-    for outcome, ways in weights(dice - 1, difficulty).items():
+    for outcome, ways in outcome_weights(dice - 1, difficulty).items():
         for face in range(1, t.SIDES + 1):
             found[outcome + t.worth(face, difficulty)] += ways
     return dict(sorted(found.items()))
@@ -50,7 +52,8 @@ def chances(roll: Roll, result: Result) -> Chances:
         raise InvalidCommand(f"Odds are worked out for at most {t.MOST_DICE} dice.")
     whole = t.SIDES**roll.dice
     return {
-        outcome + roll.boost: Fraction(ways, whole) for outcome, ways in weights(roll.dice, roll.difficulty).items()
+        outcome + roll.boost: Fraction(ways, whole)
+        for outcome, ways in outcome_weights(roll.dice, roll.difficulty).items()
     }
 
 
@@ -90,16 +93,16 @@ def _attack(resolver: Resolver, action: Attack) -> Odds:
 
 
 def _reaction(resolver: Resolver, action: Meeting) -> Odds:
-    blow = the_pending(resolver.scene, action.attacked, action.against_)
+    blow = find_pending(resolver.scene, action.attacked, action.against_)
     return _joint(resolver, blow, {blow.outcome: Fraction(1)}, action.defence(), met=True)
 
 
 def _joint(resolver: Resolver, blow: Blow, attack: Chances, defence: Defence | None, met: bool) -> Odds:
     """Every attack outcome against every defence outcome; ``met``: success is the defender's."""
     against: Chances = {0: Fraction(1)}
-    back: Arms | None = None
+    back: WeaponStats | None = None
     if defence is not None:
-        roll, _, arms = prepared(resolver, blow, defence)
+        roll, _, arms = prepare_defence(resolver, blow, defence)
         against = chances(roll, defence.result)
         back = arms if defence.verb == "clash" else None
     found: dict[str, Fraction] = defaultdict(Fraction)
@@ -130,7 +133,7 @@ def _label(resolver: Resolver, blow: Blow, net: int) -> tuple[bool, str]:
     return True, _severity(resolver, blow.target, net, blow.damage + blow.extra, blow.kind)
 
 
-def _clash_label(resolver: Resolver, blow: Blow, outcome: int, stopped: int, back: Arms, literal: bool) -> str:
+def _clash_label(resolver: Resolver, blow: Blow, outcome: int, stopped: int, back: WeaponStats, literal: bool) -> str:
     parts = []
     if wins_clash(outcome, stopped, literal):
         parts.append(_severity(resolver, blow.target, outcome, blow.damage + blow.extra, blow.kind))

@@ -1,22 +1,17 @@
-"""How a result, a difficulty, damage and shares are written (rules page, The dice; interface, part 2)."""
+"""Results: outcomes, faces, and dice still to be rolled."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from tracker.combat.model import Model
-from tracker.combat.scene import Scene
 from tracker.games.contract import tables as t
-from tracker.rules.declarations import Context, Declarations, ParamType
+from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import match
-from tracker.rules.params import CombatantParam, number
+from tracker.rules.params import number
 
 HELP: Final = "an outcome such as 4, dice=2,6,10, roll, or 5d to roll five"
-_FEW: Final = 100
-_DICE = re.compile(r"(\d{1,2})[dD]")
 
 
 class Result(Model):
@@ -32,7 +27,10 @@ class Result(Model):
         return self.outcome is None and self.faces is None
 
 
-class ResultWord(ParamType):
+_DICE = re.compile(r"(\d{1,2})[dD]")
+
+
+class ResultParam(ParamType):
     """A result; ``inner`` ones stand behind a name of their own (``dodge=2,6,10``)."""
 
     inner: bool = False
@@ -67,131 +65,3 @@ class ResultWord(ParamType):
     def complete(self, context: Context) -> tuple[str, ...]:
         """The commonest outcomes."""
         return ("0", "1", "2", "3", "4", "roll")
-
-
-class Change(Model):
-    """A number said in full (``base``), or what is added to the weapon's own, part by part."""
-
-    base: int | None = None
-    parts: tuple[tuple[str, int], ...] = ()
-
-
-def modifiers(system: Declarations, scene: Scene) -> Mapping[str, int]:
-    """The difficulty modifiers to pick from, those of cover as the settings have them."""
-    listed = system.setting(scene, "cover_difficulty")
-    cover = zip(t.COVER[1:], [*(listed if isinstance(listed, list) else ()), 0, 0, 0][1:], strict=False)
-    return {**t.MODIFIERS, **{f"{name}-cover": int(value) for name, value in cover}}
-
-
-class ChangeWord(ParamType):
-    """``7`` in full, ``+1`` on what the weapon says, or (difficulty) ``dark,running`` from the list."""
-
-    named: bool = False
-    hint: str = "7, or +1 on the weapon's"
-
-    def read(self, text: str, context: Context, alias: str = "") -> Change:
-        """The change; raises InvalidCommand."""
-        known = modifiers(context.system, context.scene) if self.named else {}
-        base, parts = None, list[tuple[str, int]]()
-        for each in text.replace("−", "-").split(","):
-            word = each.strip()
-            if known and word[:1].isalpha():
-                name = match(word, tuple(known), "modifier", context.exact)
-                parts.append((name, known[name]))
-            elif word[:1] in ("+", "-"):
-                parts.append(("", number(word, -_FEW, _FEW)))
-            else:
-                base = number(word, t.EASIEST if self.named else 0, t.HARDEST if self.named else _FEW)
-        return Change(base, tuple(parts))
-
-    def write(self, value: Change) -> str:
-        """The number, or the parts."""
-        parts = [name or f"{change:+d}" for name, change in value.parts]
-        return ",".join(([] if value.base is None else [str(value.base)]) + parts)
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        """The list to pick from."""
-        return tuple(modifiers(context.system, context.scene)) if self.named else ()
-
-
-class WeaponWord(ParamType):
-    """A weapon: what the one in the first of the fields ``of`` carries, bare hands, else any the game knows."""
-
-    of: tuple[str, ...]
-    hint: str = "a weapon"
-
-    def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The weapon's full name; what is carried is meant first."""
-        try:
-            return match(text, (*self._carried(context), t.BARE), "weapon", context.exact)
-        except InvalidCommand:
-            return match(text, self.complete(context), "weapon", context.exact)
-
-    def write(self, value: str) -> str:
-        """The weapon's name."""
-        return value
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        """What they carry, bare hands, and the known weapons."""
-        return tuple(dict.fromkeys((*self._carried(context), *t.WEAPONS)))
-
-    def _carried(self, context: Context) -> tuple[str, ...]:
-        names = (context.values.get(each) for each in self.of)
-        one = next((context.scene.combatants[name] for name in names if isinstance(name, str)), None)
-        return tuple(one.weapons) if one else ()
-
-
-class Whose(CombatantParam):
-    """Whose attack waits; the number of its question tells it from an older one of theirs."""
-
-    hint: str = "a name, or a question's number"
-
-    def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The full name, or the number; a name of digits is a name."""
-        named = any(each.casefold() == text.casefold() for each in context.scene.combatants)
-        return text if text.isdecimal() and not named else CombatantParam.read(self, text, context, alias)
-
-
-class Share(Model):
-    """A part of a split pool: for which act, at whom, how many dice."""
-
-    act: str
-    target: str | None
-    dice: int
-
-    def plain(self) -> dict[str, Any]:
-        """As it is kept in the field ``shares``."""
-        return {"act": self.act, "target": self.target, "dice": self.dice}
-
-    def __str__(self) -> str:
-        return f"{self.act}{f'@{self.target}' if self.target else ''}:{self.dice}"
-
-
-SHARED: Final = ("attack", "dodge", "parry", "clash", "evade", "act", "power")
-
-
-class SharesWord(ParamType):
-    """Shares of a pool: ``attack@Thug:3,dodge:2``."""
-
-    hint: str = "attack@Thug:3,dodge:2"
-
-    def read(self, text: str, context: Context, alias: str = "") -> tuple[Share, ...]:
-        """The shares; raises InvalidCommand."""
-        return tuple(self._one(each.strip(), context) for each in text.split(","))
-
-    @staticmethod
-    def _one(text: str, context: Context) -> Share:
-        what, colon, dice = text.rpartition(":")
-        act, at, target = what.partition("@")
-        if not colon:
-            raise InvalidCommand(f"“{text}” is no share; write attack@NAME:3 or dodge:2.")
-        name = match(target, tuple(context.scene.combatants), "combatant here", context.exact) if at else None
-        return Share(match(act, SHARED, "act to share", context.exact), name, number(dice, 0, t.MOST_DICE))
-
-    def write(self, value: tuple[Share, ...]) -> str:
-        """The shares with commas."""
-        return ",".join(map(str, value))
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        """The acts."""
-        return tuple(f"{act}:" for act in SHARED[:-1])

@@ -1,4 +1,4 @@
-"""The sheet of The Contract: tracks, fields, weapons, bands, cover, settings, tables to read."""
+"""The sheet of The Contract: tracks, fields, weapons, bands, cover, settings, and the tables to read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, YesNoParam
 
 
-class Kept(ParamType):
+class GameOwned(ParamType):
     """What the game keeps itself; it is read on the sheet and changed by ``verb``."""
 
     verb: str
@@ -63,19 +63,22 @@ SHEET: Final = Sheet(
         FieldSpec(
             "shares",
             "Shares",
-            Kept("split", _share),
+            GameOwned("split", _share),
             "dice of a split Action not used yet",
             [],
         ),
         FieldSpec(
-            "held", "Held", Kept("hold", "{action}, when {when}".format_map), "the held action and what sets it off"
+            "held",
+            "Held",
+            GameOwned("hold", "{action}, when {when}".format_map),
+            "the held action and what sets it off",
         ),
         FieldSpec("evade", "Evade", NumberParam(0, 100), "outcome left to spend on attacks", 0),
         FieldSpec("next_penalty", "Next penalty", NumberParam(0, 20), "dice off the next Action", 0),
         FieldSpec(
             "pending",
             "Pending",
-            Kept("dodge, parry, clash or take", "{by} with {weapon}, outcome {outcome}".format_map),
+            GameOwned("dodge, parry, clash or take", "{by} with {weapon}, outcome {outcome}".format_map),
             "attacks that wait for a reaction",
             [],
         ),

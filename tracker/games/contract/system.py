@@ -1,4 +1,4 @@
-"""The Contract as the tracker knows it: its declarations, its hooks and its answers put together."""
+"""The Contract as the tracker knows it: its declarations, hooks and answers put together."""
 
 from __future__ import annotations
 
@@ -9,17 +9,22 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene
-from tracker.games.contract import answers, body, turns
+from tracker.games.contract import harm, turns, view
 from tracker.games.contract import sheet as declared
 from tracker.games.contract import tables as t
-from tracker.games.contract.acts import Act, Evade, Exert, Initiative, Injure, Mend, Power, Quick
-from tracker.games.contract.attack import Attack
-from tracker.games.contract.blow import fall_away, filled_arms, pending_on, put_pending, went_before
-from tracker.games.contract.defence import open_reactions, question
-from tracker.games.contract.held import Hold, Split, Trigger
-from tracker.games.contract.react import Clash, Desperate, Dodge, Parry, Take
-from tracker.games.contract.result import HELP, ResultWord
-from tracker.games.contract.spend import ACTION, EXERTED, used
+from tracker.games.contract.actions.acting import Act, Exert, Initiative, Power, Quick
+from tracker.games.contract.actions.attack import Attack
+from tracker.games.contract.actions.defence import open_reactions, reaction_prompt
+from tracker.games.contract.actions.evading import Evade
+from tracker.games.contract.actions.holding import Hold, Trigger
+from tracker.games.contract.actions.injuries import Injure, Mend
+from tracker.games.contract.actions.reactions import Clash, Desperate, Dodge, Parry, Take
+from tracker.games.contract.actions.splitting import Split
+from tracker.games.contract.odds import odds
+from tracker.games.contract.result import HELP, ResultParam
+from tracker.games.contract.state import ACTION, EXERTED, drop_attacks_of, pending_on, release_attacks, set_pending
+from tracker.games.contract.turns import action_used
+from tracker.games.contract.weapons import complete_weapon
 from tracker.rules.action import Action, perform
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting
@@ -67,7 +72,7 @@ class Contract(System):
     @property
     def out_words(self) -> tuple[str, ...]:
         """Down, or dead."""
-        return (body.DOWN, body.DEAD, "unconscious", "fled")
+        return (harm.DOWN, harm.DEAD, "unconscious", "fled")
 
     def setting_default(self, scene: Scene, setting: Setting) -> Plain:
         """The current profile evades at its own difficulty."""
@@ -83,15 +88,15 @@ class Contract(System):
     def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Body comes from brawn, unless it was given."""
         for name in names:
-            body.refresh(resolver, name)
+            harm.update_body(resolver, name)
 
     def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
         """Body follows brawn and injuries; nobody goes down by what is written."""
         one = resolver.combatant(name)
         if "brawn" in fields:
-            resolver.set_track(name, "body", one.value("body"), body.full_body(one))
+            resolver.set_track(name, "body", one.value("body"), harm.body_maximum(one))
         if {"brawn", "injuries"} & set(fields):
-            resolver.set_track(name, "body", max(0, body.left_of(resolver.combatant(name))))
+            resolver.set_track(name, "body", max(0, harm.body_left(resolver.combatant(name))))
 
     def complete_weapon(
         self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
@@ -99,27 +104,27 @@ class Contract(System):
         """A weapon has all its fields: its own, else those of its name or kind."""
         old = resolver.combatant(name).weapons.get(weapon, {})
         kept = {} if given.get("kind", old.get("kind")) != old.get("kind") else old
-        return filled_arms(weapon, {**kept, **given})
+        return complete_weapon(weapon, {**kept, **given})
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """One injury, or so much of the mind."""
         was = resolver.combatant(name).out
         if track == "mind":
-            body.shake(resolver, name, -amount)
+            harm.change_mind(resolver, name, -amount)
         else:
-            body.injure(resolver, name, amount)
-        body.tell(resolver, name, was)
+            harm.injure(resolver, name, amount)
+        harm.report_out(resolver, name, was)
         if resolver.combatant(name).out:
-            fall_away(resolver, name)
+            drop_attacks_of(resolver, name)
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """The worst injury is lower by so much; or so much of the mind."""
-        was, injuries = resolver.combatant(name).out, body.injuries_of(resolver.combatant(name))
+        was, injuries = resolver.combatant(name).out, harm.injuries_of(resolver.combatant(name))
         if track == "mind":
-            body.shake(resolver, name, amount)
+            harm.change_mind(resolver, name, amount)
         elif injuries:
-            body.mend(resolver, name, max(injuries), max(injuries) - amount)
-        body.tell(resolver, name, was)
+            harm.mend(resolver, name, max(injuries), max(injuries) - amount)
+        harm.report_out(resolver, name, was)
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
         """A loss of body is the severity of an injury."""
@@ -127,12 +132,12 @@ class Contract(System):
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         """Down; waiting attacks that had yet to come fall away."""
-        resolver.set_out(name, word or body.DOWN)
-        fall_away(resolver, name)
+        resolver.set_out(name, word or harm.DOWN)
+        drop_attacks_of(resolver, name)
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
         """Their attacks leave with them; the turn passes on."""
-        turns.leaving(resolver, names)
+        turns.pass_turn_on(resolver, names)
 
     def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
         """``take``, or a reaction with its result: ``dodge 3``, ``desperate parry roll``."""
@@ -150,7 +155,7 @@ class Contract(System):
         if verb == "desperate":
             verb = f"desperate {match(rest[0] if rest else '', tuple(_REACTS), 'reaction')}"
             rest = rest[1:]
-        word = ResultWord()
+        word = ResultParam()
         return f"{verb} {word.write(word.read(rest[0] if rest else 'roll', context))}"
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
@@ -158,30 +163,30 @@ class Contract(System):
         name, by = prompt.name, str(prompt.data.get("by"))
         *words, last = choice.split()
         outer = resolver.action
-        put_pending(
+        set_pending(
             resolver, name, sorted(pending_on(resolver.combatant(name)), key=lambda each: each.prompt != prompt.id)
         )
         if not words:
             perform(resolver, Take(actor=name, against_=by))
             resolver.action = outer
             return
-        result = ResultWord().read(last, Context(self, resolver.scene))
+        result = ResultParam().read(last, Context(self, resolver.scene))
         action: Action = (
             Desperate(actor=name, reaction=words[1], result=result, against_=by)
             if len(words) > 1
             else _REACTS[words[0]](actor=name, result=result, against_=by)
         )
         done = perform(resolver, action)
-        found = ResultWord().write(getattr(done, "result", result))
+        found = ResultParam().write(getattr(done, "result", result))
         resolver.action = outer.copy_with(choice=" ".join((*words, found))) if outer else None
 
     def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
         """The attack is dropped with its question."""
         blows = pending_on(resolver.combatant(prompt.name))
-        put_pending(resolver, prompt.name, [each for each in blows if each.prompt != prompt.id])
+        set_pending(resolver, prompt.name, [each for each in blows if each.prompt != prompt.id])
         for blow in blows:
             if blow.prompt == prompt.id:
-                went_before(resolver, blow)
+                release_attacks(resolver, blow)
 
     def advance(self, resolver: Resolver) -> None:
         """The next in the order, or a new round."""
@@ -194,26 +199,26 @@ class Contract(System):
     def on_reordered(self, resolver: Resolver, name: str) -> None:
         """A tie put in order before anybody has acted: the first of them is on."""
         if resolver.scene.turn.round:
-            turns.first_is_on(resolver)
+            turns.activate_first(resolver)
 
     def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
         """An attack that waits, with what evading has left of it and the reactions still open."""
         blow = next((each for each in pending_on(scene[prompt.name]) if each.prompt == prompt.id), None)
         if blow is None:
             return prompt
-        text, choices = question(self, scene, blow)
+        text, choices = reaction_prompt(self, scene, blow)
         return replace(prompt, text=text, choices=choices)
 
     def on_encounter(self, resolver: Resolver) -> None:
         """Injuries stay; what belongs to the old fight's turns does not."""
-        turns.fresh_fight(resolver)
+        turns.reset_for_encounter(resolver)
 
     def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Out, or the Action of the round is used."""
         super().check(resolver, kind, actor)
         one = resolver.scene.combatants.get(actor)
         if one is not None and ACTION in one.spent and kind.verb in (*_NEEDS, *_REACTS):
-            resolver.objection(used(one, kind.verb in _REACTS))
+            resolver.objection(action_used(one, kind.verb in _REACTS))
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """The first objection; a reaction also needs an attack to meet."""
@@ -253,7 +258,6 @@ class Contract(System):
 
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Exact chances of anything that is rolled."""
-        from tracker.games.contract.odds import odds
 
         return odds(self, scene, action)
 
@@ -272,33 +276,33 @@ class Contract(System):
 
     def columns(self, side: str) -> tuple[str, ...]:
         """Dice lost, armor, injuries."""
-        return answers.COLUMNS
+        return view.COLUMNS
 
     def cells(self, scene: Scene, one: Combatant) -> tuple[str, ...]:
         """What stands under them."""
-        return answers.cells(self, scene, one)
+        return view.cells(self, scene, one)
 
     def bar(self, scene: Scene, one: Combatant) -> Bar | None:
         """What is left of the body, with the steps at which it costs more dice."""
         found = super().bar(scene, one)
-        return replace(found, ticks=answers.ticks(self, scene, one)) if found else None
+        return replace(found, ticks=view.ticks(self, scene, one)) if found else None
 
     def action_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
         """Action and exertion, shares and quick actions."""
-        return answers.act_marks(one, super().action_badges(scene, one))
+        return view.act_marks(one, super().action_badges(scene, one))
 
     def state_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
         """What waits, is held, is evaded with; then cover and conditions."""
-        return (*answers.state_marks(one), *super().state_badges(scene, one))
+        return (*view.state_marks(one), *super().state_badges(scene, one))
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """Difficulty and damage of each weapon at each band."""
-        return answers.board_notes(scene, origin)
+        return view.board_notes(scene, origin)
 
     def cover_row(self, scene: Scene, one: Combatant) -> CoverRow:
         """What cover proposes."""
-        return replace(super().cover_row(scene, one), effects=answers.cover_effects(self, scene, one.cover.degree))
+        return replace(super().cover_row(scene, one), effects=view.cover_effects(self, scene, one.cover.degree))
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         """Attacks and held actions."""
-        return answers.pending(self, scene)
+        return view.pending(self, scene)

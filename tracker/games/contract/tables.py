@@ -1,4 +1,4 @@
-"""Every number of The Contract, once, with where it comes from: S the seed, G a setting from public references."""
+"""The numbers of The Contract, each once, with where it comes from: S the game's text, G public references."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ BAND_HINTS: Final = {"engaged": "point-blank", "distant": "long"}
 """The modifier a shot at a band proposes (G)."""
 
 
-class Arms(NamedTuple):
+class WeaponStats(NamedTuple):
     """What a weapon says of an attack with it (S: all of this is the weapon's)."""
 
     kind: str
@@ -82,26 +82,26 @@ class Arms(NamedTuple):
     committed: bool = False
 
 
-KINDS: Final[Mapping[str, Arms]] = {
-    "melee": Arms("melee", "dexterity", "melee", STANDARD),
-    "brawl": Arms("brawl", "brawn", "brawl", 5),
-    "firearm": Arms("firearm", "dexterity", "firearms", 7),
-    "thrown": Arms("thrown", "dexterity", "athletics", STANDARD),
+KINDS: Final[Mapping[str, WeaponStats]] = {
+    "melee": WeaponStats("melee", "dexterity", "melee", STANDARD),
+    "brawl": WeaponStats("brawl", "brawn", "brawl", 5),
+    "firearm": WeaponStats("firearm", "dexterity", "firearms", 7),
+    "thrown": WeaponStats("thrown", "dexterity", "athletics", STANDARD),
 }
 """What holds for a weapon of a kind where it does not say otherwise (G)."""
 
-WEAPONS: Final[Mapping[str, Arms]] = {
-    "brawl": Arms("brawl", "brawn", "brawl", 5),
-    "knife": Arms("melee", "dexterity", "melee", 5),
-    "rapier": Arms("melee", "dexterity", "melee", 6, 1),
-    "sword": Arms("melee", "dexterity", "melee", 6, 1),
-    "club": Arms("melee", "brawn", "melee", 6),
-    "axe": Arms("melee", "brawn", "melee", 6, 1),
-    "greatsword": Arms("melee", "brawn", "melee", 7, 2),
-    "handgun": Arms("firearm", "dexterity", "firearms", 7, 2),
-    "shotgun-slug": Arms("firearm", "dexterity", "firearms", 7, 2),
-    "shotgun-shot": Arms("firearm", "dexterity", "firearms", 7, 1),
-    "sniper-rifle": Arms("firearm", "dexterity", "firearms", 7, 3, True),
+WEAPONS: Final[Mapping[str, WeaponStats]] = {
+    "brawl": WeaponStats("brawl", "brawn", "brawl", 5),
+    "knife": WeaponStats("melee", "dexterity", "melee", 5),
+    "rapier": WeaponStats("melee", "dexterity", "melee", 6, 1),
+    "sword": WeaponStats("melee", "dexterity", "melee", 6, 1),
+    "club": WeaponStats("melee", "brawn", "melee", 6),
+    "axe": WeaponStats("melee", "brawn", "melee", 6, 1),
+    "greatsword": WeaponStats("melee", "brawn", "melee", 7, 2),
+    "handgun": WeaponStats("firearm", "dexterity", "firearms", 7, 2),
+    "shotgun-slug": WeaponStats("firearm", "dexterity", "firearms", 7, 2),
+    "shotgun-shot": WeaponStats("firearm", "dexterity", "firearms", 7, 1),
+    "sniper-rifle": WeaponStats("firearm", "dexterity", "firearms", 7, 3, True),
 }
 """Weapons by name (G)."""
 

@@ -1,4 +1,4 @@
-"""Rounds and single turns, high initiative first (rules page, Turns)."""
+"""Rounds and single turns, and the one Action of a round: what takes it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,22 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from tracker.combat.events import SpentBecame, TurnCame
-from tracker.combat.scene import Turn
-from tracker.games.contract.blow import fall_away, pending_on
-from tracker.games.contract.spend import ACTION
+from tracker.combat.model import Model
+from tracker.combat.scene import Combatant, Turn
+from tracker.games.contract import tables as t
+from tracker.games.contract.harm import change_mind, injure
+from tracker.games.contract.state import (
+    ACTION,
+    EXERTED,
+    can_exert,
+    drop_attacks_of,
+    hold_back_attacks,
+    pending_on,
+    share_for,
+    shares_of,
+)
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import (
     expire_at_round_end,
@@ -17,8 +29,106 @@ from tracker.rules.turns import (
     expire_at_turn_start,
     full_order,
     next_in_order,
+    note_out_of_turn,
     place_in_order,
 )
+
+
+class Payment(Model):
+    """What an act was paid with: the dice of its share (None: the whole pool), and dice lost to an earlier strain.
+
+    ``own`` is False for rolls that are no part of the round's Action, so that quick actions take nothing.
+    """
+
+    share: int | None = None
+    strain: int = 0
+    own: bool = True
+
+
+FREE = Payment(own=False)
+
+
+def action_used(one: Combatant, reaction: bool = False, waits: bool = True) -> str:
+    """The objection that the Action is spent; for a reaction with the way still open, to an attack that ``waits``."""
+    verb = f"desperate {quote(one.name)} dodge" if waits else "desperate with the attack"
+    way = f"; {verb} is open" if reaction and can_exert(one) else ""
+    return f"{one.name} has used this round's Action{way}."
+
+
+def pay(
+    resolver: Resolver,
+    name: str,
+    act: str,
+    target: str | None = None,
+    *,
+    reaction: bool = False,
+    held: bool = False,
+    waits: bool = True,
+) -> Payment:
+    """Take the Action, or the share for this act, or object. An own act ends what was held (G).
+
+    Out of turn is noted, but for a reaction and for what was held.
+    """
+    one = resolver.combatant(name)
+    if not reaction and not held:
+        note_out_of_turn(resolver, name)
+    strain = one.number("next_penalty")
+    share = None
+    if shares_of(one):
+        share = share_for(one, act, target)
+        if share is None:
+            kept = ", ".join(map(str, shares_of(one)))
+            resolver.objection(f"{name} split the Action and kept no share for this; left: {kept}.")
+    elif ACTION in one.spent:
+        resolver.objection(action_used(one, reaction, waits))
+    if resolver.ruled:
+        return Payment(None, strain)
+    rest = shares_of(one)
+    if share is not None:
+        rest.remove(share)
+    resolver.set_field(name, "shares", [each.plain() for each in rest])
+    resolver.set_field(name, "next_penalty", 0)
+    if not rest:
+        resolver.spend(name, ACTION)
+    if not reaction:
+        resolver.set_field(name, "held", None)
+    resolver.set_scene_field("begun", True)
+    return Payment(share.dice if share else None, strain)
+
+
+def no_mind(name: str) -> InvalidCommand:
+    """What is said of one whose mind is to be exerted and who has none on the sheet."""
+    return InvalidCommand(f"{name} has no mind; set {quote(name)} mind=N gives it.")
+
+
+def exert(resolver: Resolver, name: str, what: str) -> None:
+    """Exert body or mind, once a round: its price, or an objection. A ruling costs nothing."""
+    one = resolver.combatant(name)
+    if EXERTED in one.spent:
+        resolver.objection(f"{name} has exerted this round.")
+    resolver.spend(name, EXERTED)
+    if resolver.ruled:
+        return
+    source = "The Contract: exert (G; setting profile)"
+    if what == "mind":
+        change_mind(resolver, name, -resolver.because("units", "exerted: mind", t.EXERT_MIND, source))
+    else:
+        injure(resolver, name, resolver.because("units", "exerted: an injury", t.EXERT_INJURY, source))
+
+
+def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:
+    """The held action is set off, before the waiting attacks of the one it is ``on``.
+
+    Gives what it was; objects where nothing is held.
+    """
+    held = resolver.combatant(name).fields.get("held")
+    if not isinstance(held, dict):
+        resolver.objection(f"{name} holds no action; hold {quote(name)} ACTION when=CONDITION does.")
+    resolver.set_field(name, "held", None)
+    if on is not None:
+        hold_back_attacks(resolver, on)
+    return str(held["action"]) if isinstance(held, dict) else "something unsaid"
+
 
 _ROUND = {"quick": 0, "shares": [], "boost": None, "eased": None}
 """What lasts only for a round, and what it becomes."""
@@ -27,31 +137,31 @@ _FIGHT = {**_ROUND, "held": None, "evade": 0, "pending": [], "initiative": None}
 """What lasts only for a fight."""
 
 
-def _put_all(resolver: Resolver, name: str, fields: dict[str, object]) -> None:
+def _set_fields(resolver: Resolver, name: str, fields: dict[str, object]) -> None:
     one = resolver.combatant(name)
     for field, value in fields.items():
         if field in one.fields and one.fields[field] != value:
             resolver.set_field(name, field, value)  # type: ignore[arg-type]
 
 
-def placed(resolver: Resolver, name: str, outcome: int) -> None:
+def take_place(resolver: Resolver, name: str, outcome: int) -> None:
     """Somebody has initiative; the first opens round 1, and until somebody has acted the highest is on."""
     resolver.set_field(name, "initiative", outcome)
     place_in_order(resolver, name, "initiative")
     if resolver.scene.turn.round == 0:
-        new_round(resolver)
+        start_round(resolver)
         resolver.set_scene_field("begun", None)
-    first_is_on(resolver)
+    activate_first(resolver)
 
 
-def first_is_on(resolver: Resolver) -> None:
+def activate_first(resolver: Resolver) -> None:
     """Until somebody has acted, the first in the order is on."""
     highest = next((each for each in resolver.scene.order if resolver.combatant(each).out is None), None)
     if not resolver.scene.fields.get("begun") and highest is not None and highest != resolver.scene.turn.name:
-        turn_of(resolver, highest)
+        start_turn_of(resolver, highest)
 
 
-def new_round(resolver: Resolver) -> None:
+def start_round(resolver: Resolver) -> None:
     """Everybody has their Action again."""
     if resolver.scene.turn.round:
         expire_at_round_end(resolver)
@@ -59,17 +169,17 @@ def new_round(resolver: Resolver) -> None:
         if one.spent:
             resolver.emit(SpentBecame((one.name,), ()))
         evade = {"evade": 0} if resolver.setting("evade_until") == "round" else {}
-        _put_all(resolver, one.name, {**_ROUND, **evade})
+        _set_fields(resolver, one.name, {**_ROUND, **evade})
     resolver.emit(TurnCame(Turn(resolver.scene.turn.round + 1)))
 
 
-def turn_of(resolver: Resolver, name: str) -> None:
+def start_turn_of(resolver: Resolver, name: str) -> None:
     """One's own turn begins."""
     resolver.emit(TurnCame(Turn(resolver.scene.turn.round, None, resolver.combatant(name).side, name)))
-    _begins(resolver, name)
+    _start_of_turn(resolver, name)
 
 
-def _begins(resolver: Resolver, name: str) -> None:
+def _start_of_turn(resolver: Resolver, name: str) -> None:
     """What the beginning of one's own turn ends: what they held is over, and what they evaded with."""
     expire_at_turn_start(resolver, (name,))
     held = resolver.combatant(name).fields.get("held")
@@ -77,25 +187,25 @@ def _begins(resolver: Resolver, name: str) -> None:
         resolver.note(f"{name} holds no longer: {held['action']}.")
         resolver.set_field(name, "held", None)
     if resolver.setting("evade_until") == "turn":
-        _put_all(resolver, name, {"evade": 0})
+        _set_fields(resolver, name, {"evade": 0})
 
 
-def _comes_to(resolver: Resolver, name: str, new: bool) -> None:
+def _pass_turn_to(resolver: Resolver, name: str, new: bool) -> None:
     """The turn passes on to this one, in a ``new`` round perhaps; the turns of those who are down come and go."""
     order, on = full_order(resolver.scene), resolver.scene.turn.name
     left = order[order.index(on) + 1 :] if on in order else order
     if new:
-        _passes_over(resolver, left)
+        _pass_over(resolver, left)
         left = order
     if new or resolver.scene.turn.round == 0:
-        new_round(resolver)
-    _passes_over(resolver, takewhile(lambda each: each != name, left))
-    turn_of(resolver, name)
+        start_round(resolver)
+    _pass_over(resolver, takewhile(lambda each: each != name, left))
+    start_turn_of(resolver, name)
 
 
-def _passes_over(resolver: Resolver, names: Iterable[str]) -> None:
+def _pass_over(resolver: Resolver, names: Iterable[str]) -> None:
     for name in names:
-        _begins(resolver, name)
+        _start_of_turn(resolver, name)
         expire_at_turn_end(resolver, (name,))
 
 
@@ -107,7 +217,7 @@ def next_turn(resolver: Resolver) -> None:
     if resolver.scene.turn.name is not None:
         expire_at_turn_end(resolver, (resolver.scene.turn.name,))
     resolver.set_scene_field("begun", True)
-    _comes_to(resolver, name, new)
+    _pass_turn_to(resolver, name, new)
     resolver.say(f"Round {resolver.scene.turn.round}: {name}.")
     if not any("initiative" in one.fields for one in resolver.scene.combatants.values()):
         resolver.note("Nobody has initiative: they come as the list has them; initiative NAME OUTCOME seats one.")
@@ -121,27 +231,27 @@ def next_turn(resolver: Resolver) -> None:
 def make_active(resolver: Resolver, name: str) -> None:
     """By the Director's word it is this one's turn; a new round's bookkeeping only where none was open."""
     if resolver.scene.turn.round == 0:
-        new_round(resolver)
+        start_round(resolver)
     resolver.set_scene_field("begun", True)
     if resolver.scene.turn.name != name:
-        turn_of(resolver, name)
+        start_turn_of(resolver, name)
 
 
-def leaving(resolver: Resolver, names: Sequence[str]) -> None:
+def pass_turn_on(resolver: Resolver, names: Sequence[str]) -> None:
     """Who leaves takes their waiting attacks along; the turn passes on."""
     for name in names:
-        fall_away(resolver, name, late_only=False)
+        drop_attacks_of(resolver, name, late_only=False)
     if resolver.scene.turn.name in names:
         heir, new = next_in_order(resolver.scene, names)
         if heir is None:
             resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
             return
-        _comes_to(resolver, heir, new)
+        _pass_turn_to(resolver, heir, new)
 
 
-def fresh_fight(resolver: Resolver) -> None:
+def reset_for_encounter(resolver: Resolver) -> None:
     """A new fight: those who stay keep injuries and armor, and nothing of the old fight's turns."""
     for one in tuple(resolver.scene.combatants.values()):
         if one.spent:
             resolver.emit(SpentBecame((one.name,), ()))
-        _put_all(resolver, one.name, _FIGHT)
+        _set_fields(resolver, one.name, _FIGHT)

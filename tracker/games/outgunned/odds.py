@@ -1,4 +1,4 @@
-"""Exact chances of pools: every split of the dice over the six faces, counted (rules page, The dice).
+"""Exact chances of pools: every split of the dice over the six faces, counted.
 
 Faces fall into sets and loose dice; what a throw is worth depends only on the sizes of its sets, so all
 6**n throws are a few hundred cases with whole-number weights.
@@ -11,23 +11,20 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from math import factorial, prod
-from typing import TYPE_CHECKING
 
 from tracker.combat.dice import no_dice
 from tracker.combat.scene import Scene
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.attack import Attack
-from tracker.games.outgunned.loss import lacking
-from tracker.games.outgunned.reaction import React
+from tracker.games.outgunned.actions.attack import Attack
+from tracker.games.outgunned.actions.reaction import React
+from tracker.games.outgunned.actions.rolls import difficulty_of
+from tracker.games.outgunned.harm import grit_lacking
 from tracker.games.outgunned.result import MOST_FACES
-from tracker.games.outgunned.strike import difficulty_of
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 from tracker.rules.view import Odds, Outcome
-
-if TYPE_CHECKING:
-    from tracker.rules.system import System
 
 Sizes = tuple[int, ...]
 """How many dice show each face, largest first."""
@@ -62,20 +59,20 @@ def levels(sizes: Sizes) -> list[str]:
     return [t.SET_SIZES.get(size, "jackpot") for size in sizes if size > 1]
 
 
-def worth(sizes: Sizes) -> int:
+def units_of(sizes: Sizes) -> int:
     """The units of a pattern."""
     return sum(t.LEVELS[each] for each in levels(sizes))
 
 
 @cache
-def again(sizes: Sizes) -> dict[int, Fraction]:
+def after_reroll(sizes: Sizes) -> dict[int, Fraction]:
     """The chances of the units after the loose dice of a pattern are thrown again."""
     held = [size if size > 1 else 0 for size in sizes]
     loose = sum(sizes) - sum(held)
     found: dict[int, int] = defaultdict(int)
     for fell in _shares(loose, t.SIDES_OF_DIE):
         ways = factorial(loose) // prod(map(factorial, fell))
-        found[worth(tuple(a + b for a, b in zip(held, fell, strict=True)))] += ways
+        found[units_of(tuple(a + b for a, b in zip(held, fell, strict=True)))] += ways
     return {units: Fraction(ways, t.SIDES_OF_DIE**loose) for units, ways in found.items()}
 
 
@@ -92,10 +89,10 @@ def chances(dice: int, need: int, reroll: bool = False, free: bool = False) -> C
     """The chance of each number of units; with a re-roll taken where it helps to reach ``need``."""
     found: dict[int, Fraction] = defaultdict(Fraction)
     for sizes, ways in patterns(dice).items():
-        p, units = Fraction(ways, t.SIDES_OF_DIE**dice), worth(sizes)
+        p, units = Fraction(ways, t.SIDES_OF_DIE**dice), units_of(sizes)
         loose = sum(1 for size in sizes if size == 1)
         may = units < need and loose > 0 and (free or (reroll and units > 0))
-        after = again(sizes) if may else {}
+        after = after_reroll(sizes) if may else {}
         if not any(value >= need for value in after):
             found[units] += p
             continue
@@ -121,7 +118,7 @@ def _attack(resolver: Resolver, action: Attack) -> Odds:
 
     def label(units: int) -> str:
         own = (
-            f", own grit -{_open(resolver, action.actor, lacking(attack, units))}"
+            f", own grit -{_open(resolver, action.actor, grit_lacking(attack, units))}"
             if attack and units < t.need(attack)
             else ""
         )
@@ -139,7 +136,7 @@ def _react(resolver: Resolver, action: React) -> Odds:
     need = t.need(attack)
 
     def label(units: int) -> str:
-        return "safe" if units >= need else f"grit -{_open(resolver, action.actor, lacking(attack, units))}"
+        return "safe" if units >= need else f"grit -{_open(resolver, action.actor, grit_lacking(attack, units))}"
 
     return _odds(action.dice(resolver, roll=True), need, action, label)
 

@@ -1,4 +1,4 @@
-"""How a throw is read, written, counted and thrown again (rules page, The dice)."""
+"""Results: read, written, counted and thrown again."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Result(Model):
         """The faces showing at the end; none where only successes were typed."""
         showing = self.throws[0] if self.throws else ()
         for again in self.throws[1:]:
-            showing = (*kept(showing), *again)
+            showing = (*dice_in_sets(showing), *again)
         return showing
 
     @property
@@ -54,7 +54,7 @@ class Result(Model):
         return " and ".join(reversed(words)) or "nothing"
 
 
-def kept(faces: Sequence[int]) -> tuple[int, ...]:
+def dice_in_sets(faces: Sequence[int]) -> tuple[int, ...]:
     """The dice that stand in sets."""
     counts = Counter(faces)
     return tuple(face for face in faces if counts[face] > 1)
@@ -70,7 +70,7 @@ def _ordered(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(names, key=LEVELS.__getitem__))
 
 
-class ResultWord(ParamType):
+class ResultParam(ParamType):
     """A result as the game writes it: ``2b``, ``c+2b``, ``0``, ``dice=...`` (re-rolls after ``/``) or ``roll``."""
 
     hint: str = HELP
@@ -147,24 +147,24 @@ class Rerolls(Model):
     def _play_out(self, resolver: Resolver, now: Result, given: list[tuple[int, ...]], thrown: bool) -> Result:
         bettered = False
         if self.free and (thrown or given):
-            now, bettered = _again(resolver, now, given, "free re-roll", ())
+            now, bettered = _throw_loose_dice(resolver, now, given, "free re-roll", ())
         if self.reroll and not bettered and (thrown or given):
             if now.successes or resolver.ruled or not thrown:
                 if not now.successes:
                     resolver.objection("A re-roll needs a success to stand on; free-reroll does not.")
-                now, bettered = _again(resolver, now, given, "re-roll", now.successes[:1])
+                now, bettered = _throw_loose_dice(resolver, now, given, "re-roll", now.successes[:1])
             else:
                 resolver.note("No success to stand on, so no re-roll.")
         if self.all_in and bettered and (thrown or given):
-            now, _ = _again(resolver, now, given, "all-in", now.successes)
+            now, _ = _throw_loose_dice(resolver, now, given, "all-in", now.successes)
         return now
 
 
-def _again(
+def _throw_loose_dice(
     resolver: Resolver, now: Result, given: list[tuple[int, ...]], name: str, lost: tuple[str, ...]
 ) -> tuple[Result, bool]:
     """The dice outside the sets once more: kept if better, else ``lost`` is gone; and whether it was better."""
-    loose = len(now.faces) - len(kept(now.faces))
+    loose = len(now.faces) - len(dice_in_sets(now.faces))
     if not loose:
         resolver.note(f"All dice stand in sets, so no {name}.")
         return now, False

@@ -1,11 +1,11 @@
-"""The sheet of Outgunned: tracks, fields, weapons, settings, presets, tables to read."""
+"""The sheet of Outgunned: tracks, fields, weapons, settings, presets, and the tables to read."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.words import DIFFICULTY, ModifierWord
+from tracker.games.outgunned.words import DIFFICULTY, WeaponDiceParam
 from tracker.rules.declarations import (
     Band,
     ConditionSpec,
@@ -56,7 +56,7 @@ SHEET: Final = Sheet(
         FieldSpec("kind", "Kind", ChoiceParam(tuple(t.RANGES), "kind of weapon"), "a row of the range table"),
         FieldSpec("mag", "Mag", TextParam("a mag type", 40), "which mags fit; none needs none"),
         FieldSpec("loaded", "Loaded", YesNoParam(), "whether a mag is in it"),
-        *(FieldSpec(name, name.title(), ModifierWord(), f"own dice at {name}") for name, _ in t.BANDS),
+        *(FieldSpec(name, name.title(), WeaponDiceParam(), f"own dice at {name}") for name, _ in t.BANDS),
         FieldSpec("tags", "Tags", WordsParam(), "explosive counts, others are reminders"),
     ),
 )
@@ -102,7 +102,7 @@ SETTINGS: Final = (
         "G",
     ),
     Setting("long_turns", t.LONG_TURNS, NumberParam(2, 3), "whole turns it takes to cross long range", "S/G"),
-    Setting("out_modifier", t.OUT, NumberParam(-9, 9, signed=True), "dice of a precision rifle out of range", "G"),
+    Setting("out_modifier", t.OUT_DICE, NumberParam(-9, 9, signed=True), "dice of a precision rifle out of range", "G"),
     Setting("simple_range", False, YesNoParam(), "all that is not melee is medium", "S"),
     Setting(
         "brawl_cover",

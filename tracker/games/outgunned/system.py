@@ -1,4 +1,4 @@
-"""Outgunned as the tracker knows it: declarations, hooks and answers to the screen."""
+"""Outgunned as the tracker knows it: its declarations, hooks and answers put together."""
 
 from __future__ import annotations
 
@@ -7,20 +7,33 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from tracker.combat.dice import no_dice
 from tracker.combat.scene import HEROES, Combatant, Plain, Prompt, Scene, Track
 from tracker.games.outgunned import sheet as declared
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.attack import Attack
-from tracker.games.outgunned.fate import Adrenaline, Rest, Roulette, Spotlight
-from tracker.games.outgunned.gear import Covering, Mags, Reload, armed
-from tracker.games.outgunned.loss import DEFEATED, OUT, decide, lose_grit, side_down, take_condition
-from tracker.games.outgunned.moves import Approach, Extra, Quick, Retreat, TakeCover
-from tracker.games.outgunned.opening import Begin, End, Mode, Threat
-from tracker.games.outgunned.pool import at_band, band_between, has_mag
-from tracker.games.outgunned.reaction import Counter, Protect, React
+from tracker.games.outgunned.actions.attack import Attack
+from tracker.games.outgunned.actions.counter import Counter, Protect
+from tracker.games.outgunned.actions.extra import Extra, Quick
+from tracker.games.outgunned.actions.fate import Adrenaline, Rest, Roulette, Spotlight
+from tracker.games.outgunned.actions.fight import Begin, End, Mode, Threat
+from tracker.games.outgunned.actions.mags import Covering, Mags, Reload
+from tracker.games.outgunned.actions.movement import Approach, Retreat, TakeCover
+from tracker.games.outgunned.actions.reaction import React
+from tracker.games.outgunned.harm import DEFEATED, LEFT_FOR_DEAD, decide, lose_grit, note_side_down, take_condition
+from tracker.games.outgunned.odds import odds
 from tracker.games.outgunned.result import HELP
-from tracker.games.outgunned.spare import asked, reacted
-from tracker.games.outgunned.turns import ACTION, REACTION, Cost, clear, is_brawl, next_turn, pay, running
+from tracker.games.outgunned.state import asked, reacted
+from tracker.games.outgunned.turns import (
+    ACTION,
+    REACTION,
+    Cost,
+    clear_turn_state,
+    fight_is_on,
+    is_brawl,
+    next_turn,
+    pay,
+)
+from tracker.games.outgunned.weapons import band_between, complete_weapon, dice_at_band, needs_mag
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Preset
@@ -72,13 +85,13 @@ class Outgunned(System):
     @property
     def out_words(self) -> tuple[str, ...]:
         """Defeated enemies, heroes left for dead."""
-        return (DEFEATED, OUT)
+        return (DEFEATED, LEFT_FOR_DEAD)
 
     def complete_weapon(
         self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
     ) -> dict[str, Plain]:
         """A weapon arrives loaded, with three spares."""
-        return armed(resolver, name, weapon, given)
+        return complete_weapon(resolver, name, weapon, given)
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Grit fills boxes; other tracks just go down."""
@@ -90,8 +103,8 @@ class Outgunned(System):
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         """Heroes are left for dead, others defeated, unless said otherwise."""
         side = resolver.combatant(name).side
-        resolver.set_out(name, word or (OUT if side == HEROES else DEFEATED))
-        side_down(resolver, side)
+        resolver.set_out(name, word or (LEFT_FOR_DEAD if side == HEROES else DEFEATED))
+        note_side_down(resolver, side)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
         """Four conditions at most, the fourth is broken."""
@@ -122,7 +135,7 @@ class Outgunned(System):
 
     def on_encounter(self, resolver: Resolver) -> None:
         """What lasted only for a turn of the old fight is gone."""
-        clear(resolver)
+        clear_turn_state(resolver)
         for name in resolver.scene.combatants:
             resolver.set_field(name, "way", None)
 
@@ -147,8 +160,10 @@ class Outgunned(System):
         if verb != "attack" or one is None or target is None:
             return {}
         band = band_between(self, scene, one.name, target)
-        fit = {name: each for name, each in one.weapons.items() if isinstance(at_band(self, scene, each, band), int)}
-        ready = [name for name, each in fit.items() if each.get("loaded") or not has_mag(each)] or list(fit)
+        fit = {
+            name: each for name, each in one.weapons.items() if isinstance(dice_at_band(self, scene, each, band), int)
+        }
+        ready = [name for name, each in fit.items() if each.get("loaded") or not needs_mag(each)] or list(fit)
         return {"weapon": ready[0]} if len(ready) == 1 and band != "melee" else {}
 
     def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
@@ -159,7 +174,6 @@ class Outgunned(System):
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """The first objection, the cost included."""
-        from tracker.combat.dice import no_dice
 
         resolver = Resolver(self, scene, no_dice())
         self.check(resolver, kind, actor)
@@ -186,7 +200,6 @@ class Outgunned(System):
 
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Exact chances of attacks and reactions."""
-        from tracker.games.outgunned.odds import odds
 
         return odds(self, scene, action)
 
@@ -233,7 +246,7 @@ class Outgunned(System):
 
     def action_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
         """Action and quick, or the reaction; nothing for enemies or outside a fight."""
-        if one.side != HEROES or not running(scene):
+        if one.side != HEROES or not fight_is_on(scene):
             return ()
         words = (("reaction", "react"),) if scene.turn.phase == REACTION else self.turn_actions
         return tuple(
@@ -262,7 +275,7 @@ class Outgunned(System):
         """Weapons, loaded or empty, with their spares."""
         found = []
         for name, each in one.weapons.items():
-            if not has_mag(each):
+            if not needs_mag(each):
                 found.append(Badge("†", "+", name, "dim"))
             elif each.get("loaded"):
                 found.append(Badge("●", "*", f"{name} +{one.spares.get(str(each.get('mag')), 0)}", "dim"))
@@ -274,7 +287,7 @@ class Outgunned(System):
         """The dice of each weapon at each band."""
         weapons = scene.combatants[origin].weapons if origin in scene.combatants else {}
         notes = {
-            band: tuple(_dice(at_band(self, scene, each, band)) for each in weapons.values())
+            band: tuple(_dice(dice_at_band(self, scene, each, band)) for each in weapons.values())
             for band in self.band_names(scene)
         }
         return tuple(weapons), notes

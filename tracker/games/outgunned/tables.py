@@ -1,4 +1,4 @@
-"""The numbers of Outgunned, each once, with where it comes from: S the seed text, G public references."""
+"""The numbers of Outgunned, each once, with where it comes from: S the game's text, G public references."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ BANDS: Final = (
 
 LONG_TURNS: Final = 3
 CANNOT: Final = "x"
-OUT: Final = 0
+OUT_DICE: Final = 0
 """Dice of those that shoot out of range where the setting ``out_modifier`` says nothing (G)."""
 
 RANGES: Final[dict[str, tuple[Plain, ...]]] = {
@@ -94,8 +94,8 @@ RANGES: Final[dict[str, tuple[Plain, ...]]] = {
     "shotgun": (1, 1, -2, "x", "x"),
     "rifle": (-2, 1, 1, 0, "x"),
     "assault-rifle": (0, 1, 1, 1, "x"),
-    "precision-rifle": ("x", -1, 0, 2, OUT),
-    "sniper-rifle": ("x", -1, 0, 2, OUT),
+    "precision-rifle": ("x", -1, 0, 2, OUT_DICE),
+    "sniper-rifle": ("x", -1, 0, 2, OUT_DICE),
     "smg": (0, 1, 1, 0, "x"),
     "machine-gun": (-2, 0, 2, 1, "x"),
     "bow": (-1, 0, 0, "x", "x"),

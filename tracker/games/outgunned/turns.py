@@ -1,4 +1,4 @@
-"""Turns and what an action costs (rules page, Turns)."""
+"""Action Turns and Reaction Turns, and what an action costs in them."""
 
 from __future__ import annotations
 
@@ -35,65 +35,65 @@ def is_brawl(scene: Scene) -> bool:
     return scene.fields.get("mode") == BRAWL
 
 
-def running(scene: Scene) -> bool:
+def fight_is_on(scene: Scene) -> bool:
     """Whether a turn is on, so that actions cost something."""
     return scene.turn.phase is not None
 
 
-def costs(scene: Scene, name: str) -> bool:
+def actions_cost(scene: Scene, name: str) -> bool:
     """Whether somebody's actions cost something now: enemies' never do."""
-    return running(scene) and scene[name].side == HEROES
+    return fight_is_on(scene) and scene[name].side == HEROES
 
 
-def open_if_new(resolver: Resolver) -> None:
+def open_fight_if_needed(resolver: Resolver) -> None:
     """A hero's first action without ``begin`` opens an Action Turn; after ``end`` it does not."""
-    if not running(resolver.scene) and not resolver.scene.fields.get("over"):
-        begin(resolver, ACTION)
+    if not fight_is_on(resolver.scene) and not resolver.scene.fields.get("over"):
+        open_fight(resolver, ACTION)
 
 
-def begin(resolver: Resolver, kind: str) -> None:
+def open_fight(resolver: Resolver, kind: str) -> None:
     """The fight opens with this kind of turn."""
-    clear(resolver)
-    change_mode(resolver)
+    clear_turn_state(resolver)
+    apply_next_mode(resolver)
     resolver.set_scene_field("opening", kind)
     resolver.set_scene_field("over", None)
-    _turn_comes(resolver, Turn(1, kind))
+    _start_turn(resolver, Turn(1, kind))
 
 
 def next_turn(resolver: Resolver) -> None:
     """On to the other kind of turn; in a brawl to the next Action Turn. Notes who has done nothing."""
     turn = resolver.scene.turn
     if turn.phase is None:
-        begin(resolver, ACTION)
+        open_fight(resolver, ACTION)
         resolver.say(f"The fight begins with {TITLES[ACTION]}.")
         return
     idle = [each.name for each in resolver.scene.of_side(HEROES) if each.out is None and turn.phase not in each.spent]
     if idle:
         resolver.note(f"Not {'acted' if turn.phase == ACTION else 'reacted'}: {join_names(idle, resolver.scene)}.")
-    expire_at_turn_end(resolver, _whose(resolver.scene, turn.phase))
-    clear(resolver)
-    change_mode(resolver)
+    expire_at_turn_end(resolver, _of_turn(resolver.scene, turn.phase))
+    clear_turn_state(resolver)
+    apply_next_mode(resolver)
     brawl = is_brawl(resolver.scene)
     kind = REACTION if turn.phase == ACTION and not brawl else ACTION
     new_round = kind == (ACTION if brawl else resolver.scene.fields.get("opening"))
     if new_round:
         expire_at_round_end(resolver)
-    _turn_comes(resolver, Turn(turn.round + new_round, kind))
+    _start_turn(resolver, Turn(turn.round + new_round, kind))
     resolver.say(f"{kind.title()} Turn, round {resolver.scene.turn.round}.")
 
 
-def _turn_comes(resolver: Resolver, turn: Turn) -> None:
+def _start_turn(resolver: Resolver, turn: Turn) -> None:
     kind = turn.phase or ACTION
     resolver.emit(TurnCame(replace(turn, side=_SIDE[kind])))
-    expire_at_turn_start(resolver, _whose(resolver.scene, kind))
+    expire_at_turn_start(resolver, _of_turn(resolver.scene, kind))
 
 
-def _whose(scene: Scene, kind: str) -> tuple[str, ...]:
+def _of_turn(scene: Scene, kind: str) -> tuple[str, ...]:
     """Whose turn it is: the heroes', or that of everybody else."""
     return tuple(each.name for each in scene.combatants.values() if (each.side == HEROES) == (kind == ACTION))
 
 
-def change_mode(resolver: Resolver) -> None:
+def apply_next_mode(resolver: Resolver) -> None:
     """The rules said for the next turn count from now on."""
     later = resolver.scene.fields.get("next_mode")
     if later is not None:
@@ -101,7 +101,7 @@ def change_mode(resolver: Resolver) -> None:
         resolver.set_scene_field("next_mode", None)
 
 
-def clear(resolver: Resolver) -> None:
+def clear_turn_state(resolver: Resolver) -> None:
     """What lasts only for a turn is gone; covering fire and what was asked at the end of a Reaction Turn."""
     reaction = resolver.scene.turn.phase != ACTION
     for one in resolver.scene.combatants.values():
@@ -117,15 +117,15 @@ def clear(resolver: Resolver) -> None:
         resolver.set_scene_field(field, None)
 
 
-def bought(resolver: Resolver, name: str) -> list[str]:
+def bought_actions(resolver: Resolver, name: str) -> list[str]:
     """The extra actions somebody has bought and not yet used."""
     found = resolver.combatant(name).fields.get("bought")
     return [str(each) for each in found] if isinstance(found, list) else []
 
 
-def use_bought(resolver: Resolver, name: str, *kinds: str) -> str | None:
+def use_bought_action(resolver: Resolver, name: str, *kinds: str) -> str | None:
     """Use up the first of these extra actions that was bought; None where none was."""
-    held = bought(resolver, name)
+    held = bought_actions(resolver, name)
     kind = next((each for each in kinds if each in held), None)
     if kind is not None:
         held.remove(kind)
@@ -134,7 +134,7 @@ def use_bought(resolver: Resolver, name: str, *kinds: str) -> str | None:
     return kind
 
 
-def buy(resolver: Resolver, name: str, kind: str) -> None:
+def buy_action(resolver: Resolver, name: str, kind: str) -> None:
     """Pay extra units for one more action; objects where there are too few."""
     price, have = t.EXTRA_COST[kind], resolver.combatant(name).number("extra")
     if have < price:
@@ -149,17 +149,17 @@ def pay(resolver: Resolver, name: str, cost: Cost, extra: bool = False, *, payab
 
     ``extra`` buys the action with extra units in the same line; ``payable``: extra actions may pay for it at all.
     """
-    if not costs(resolver.scene, name):
+    if not actions_cost(resolver.scene, name):
         return
     if extra:
-        buy(resolver, name, _PAYS[cost][0])
+        buy_action(resolver, name, _PAYS[cost][0])
         return
-    against = _against(resolver, name, cost)
+    against = _cost_objection(resolver, name, cost)
     pays = _PAYS.get(cost, ()) if payable else ()
     if against is None:
         for word in ("quick", "action") if cost == "whole" else (cost,):
             resolver.spend(name, word)
-    elif resolver.ruled or not use_bought(resolver, name, *pays):
+    elif resolver.ruled or not use_bought_action(resolver, name, *pays):
         way = (
             f"; extra {quote(name)} {pays[0]} buys one more with {t.EXTRA_COST[pays[0]]} of the extra units"
             if pays
@@ -168,7 +168,7 @@ def pay(resolver: Resolver, name: str, cost: Cost, extra: bool = False, *, payab
         resolver.objection(f"{against}{way}.")
 
 
-def _against(resolver: Resolver, name: str, cost: Cost) -> str | None:
+def _cost_objection(resolver: Resolver, name: str, cost: Cost) -> str | None:
     """Why one's own actions of this turn cannot pay, None if they can."""
     spent, phase = resolver.combatant(name).spent, resolver.scene.turn.phase
     if cost == "reaction":

@@ -1,4 +1,4 @@
-"""Words of Outgunned besides results: pools, modifiers, counts and changes."""
+"""Parameter types of Outgunned besides results: pools, weapon dice, counts and changes."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tracker.rules.params import ChoiceParam, number
 DIFFICULTY: Final = ChoiceParam(t.DIFFICULTIES, "difficulty")
 """A difficulty by its name or its beginning: ``b``, ``2b``."""
 
-MOST: Final = 0
+AS_MANY_AS_POSSIBLE: Final = 0
 """A counter with no number: as many as possible."""
 
 SPOTLIGHT: Final = "spotlight"
-_SKILL = ChoiceParam((*t.ATTRIBUTES, *t.SKILLS), "attribute or skill")
+_POOL_PART = ChoiceParam((*t.ATTRIBUTES, *t.SKILLS), "attribute or skill")
 
 
-class ModifierWord(ParamType):
+class WeaponDiceParam(ParamType):
     """Dice at a band: a number, or ``x`` for cannot."""
 
     hint: str = "dice, or x"
@@ -30,7 +30,7 @@ class ModifierWord(ParamType):
         return t.CANNOT if text.casefold() == t.CANNOT else number(text, -9, 9)
 
 
-class PoolWord(ParamType):
+class PoolParam(ParamType):
     """Dice of a pool: a number, or attribute and skill of the sheet: ``brawn+fight``."""
 
     hint: str = "a number or brawn+fight"
@@ -41,32 +41,32 @@ class PoolWord(ParamType):
             return str(number(text, 0, 40))
         if not text.strip("+ "):
             raise InvalidCommand("A pool is a number, or attribute+skill such as brawn+fight.")
-        return "+".join(_SKILL.read(part.strip(), context) for part in text.split("+"))
+        return "+".join(_POOL_PART.read(part.strip(), context) for part in text.split("+"))
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """Attributes."""
         return t.ATTRIBUTES
 
 
-class TimesWord(ParamType):
+class TimesParam(ParamType):
     """How many counters; ``most`` is as many as possible."""
 
     hint: str = "a number, or most"
 
     def read(self, text: str, context: Context, alias: str = "") -> int:
         """The number, MOST for as many as possible."""
-        return MOST if text.casefold() == "most" else number(text, 1, 1000)
+        return AS_MANY_AS_POSSIBLE if text.casefold() == "most" else number(text, 1, 1000)
 
     def write(self, value: Any) -> str:
         """The number or ``most``."""
-        return "most" if value == MOST else str(value)
+        return "most" if value == AS_MANY_AS_POSSIBLE else str(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """The common ones."""
         return ("most", "1", "2")
 
 
-class ChangeWord(ParamType):
+class ChangeParam(ParamType):
     """How much: ``+2``, ``-1``, or ``spotlight`` to turn six into one."""
 
     hint: str = "+1, -1 or spotlight"

@@ -1,16 +1,13 @@
-"""Mags: reloading, covering fire, spares (rules page, Mags)."""
+"""Reloading, covering fire and spare mags."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Self
 
 from tracker.combat.events import SparesBecame, WeaponBecame
-from tracker.combat.scene import Combatant, Plain
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.pool import has_mag
-from tracker.games.outgunned.strike import empty
-from tracker.games.outgunned.turns import ONLY_REACT, SPENT, open_if_new, pay
+from tracker.games.outgunned.turns import ONLY_REACT, SPENT, open_fight_if_needed, pay
+from tracker.games.outgunned.weapons import empty_mag, most_spares, needs_mag
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag
 from tracker.rules.declarations import Context
@@ -21,34 +18,9 @@ from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
 
-def most_spares(one: Combatant, mag: str) -> int:
-    """How many spares of a mag type somebody may carry: three for each weapon of that type."""
-    return t.MAGS_PER_WEAPON * sum(each.get("mag") == mag for each in one.weapons.values())
-
-
-def armed(resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
-    """A weapon's whole fields: its kind from its name, mag and tags from its kind; new to its mags it brings spares."""
-    one = resolver.combatant(name)
-    old = dict(one.weapons.get(weapon, {}))
-    if "kind" in given:
-        old = {key: value for key, value in old.items() if key not in ("kind", "mag", "tags")}
-    kind = given.get("kind") or old.get("kind") or weapon.casefold()
-    if kind not in t.RANGES:
-        resolver.note(f"{weapon} is no kind of the table, so it counts as a hand weapon; kind= says otherwise.")
-        kind = "hand"
-    made = {"mag": t.MAGS.get(str(kind), kind), "loaded": True, "tags": [], **old, **given, "kind": kind}
-    if kind in t.EXPLOSIVES and isinstance(made["tags"], list) and t.EXPLOSIVE not in made["tags"]:
-        made["tags"] = [t.EXPLOSIVE, *made["tags"]]
-    mag = str(made["mag"])
-    if mag != t.NO_MAG and one.weapons.get(weapon, {}).get("mag") != mag:
-        most = most_spares(one, mag) + t.MAGS_PER_WEAPON
-        resolver.emit(SparesBecame((name,), mag, min(one.spares.get(mag, 0) + t.MAGS_PER_WEAPON, most)))
-    return made
-
-
-def _only(resolver: Resolver, actor: str, loaded: bool) -> str:
+def _only_weapon(resolver: Resolver, actor: str, loaded: bool) -> str:
     """The only weapon of an actor that is loaded, or empty, else InvalidCommand with the list."""
-    all_ = {name: each for name, each in resolver.combatant(actor).weapons.items() if has_mag(each)}
+    all_ = {name: each for name, each in resolver.combatant(actor).weapons.items() if needs_mag(each)}
     fit = [name for name, each in all_.items() if bool(each.get("loaded")) == loaded] or list(all_)
     if len(fit) == 1:
         return fit[0]
@@ -69,15 +41,15 @@ class Reload(ActorAction):
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """With the only empty weapon."""
-        return self if self.weapon else self.copy_with(weapon=_only(resolver, self.actor, loaded=False))
+        return self if self.weapon else self.copy_with(weapon=_only_weapon(resolver, self.actor, loaded=False))
 
     def resolve(self, resolver: Resolver) -> None:
         """Change the mag."""
-        open_if_new(resolver)
+        open_fight_if_needed(resolver)
         weapon, one = self.weapon or "", resolver.combatant(self.actor)
         fields = dict(one.weapons[weapon])
         mag, held = str(fields.get("mag")), one.spares.get(str(fields.get("mag")), 0)
-        if not has_mag(fields):
+        if not needs_mag(fields):
             resolver.objection(f"The {weapon} needs no mags.")
         elif fields.get("loaded"):
             resolver.objection(f"The {weapon} is loaded already.")
@@ -100,13 +72,13 @@ class Covering(ActorAction):
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """With the only loaded weapon."""
-        return self if self.weapon else self.copy_with(weapon=_only(resolver, self.actor, loaded=True))
+        return self if self.weapon else self.copy_with(weapon=_only_weapon(resolver, self.actor, loaded=True))
 
     def resolve(self, resolver: Resolver) -> None:
         """Empty the mag for them."""
-        open_if_new(resolver)
+        open_fight_if_needed(resolver)
         weapon, one = self.weapon or "", resolver.combatant(self.actor)
-        if not has_mag(one.weapons[weapon]) or not one.weapons[weapon].get("loaded"):
+        if not needs_mag(one.weapons[weapon]) or not one.weapons[weapon].get("loaded"):
             resolver.objection(f"Covering fire needs a loaded mag; the {weapon} has none.")
         pay(resolver, self.actor, "whole", payable=False)
         friends = [e for e in resolver.scene.of_side(one.side) if e.name != self.actor and e.out is None]
@@ -117,14 +89,14 @@ class Covering(ActorAction):
         whom = join_names([e.name for e in friends], resolver.scene) or "nobody"
         resolver.say(f"{self.actor} lays down covering fire for {whom}.")
         if not resolver.ruled:
-            empty(resolver, self.actor, weapon)
+            empty_mag(resolver, self.actor, weapon)
 
 
-def _types(context: Context) -> list[str]:
+def _mag_types(context: Context) -> list[str]:
     """The mag types of the one named, or of everybody."""
     names = [context.values["actor"]] if "actor" in context.values else context.scene.combatants
     weapons = (each for name in names for each in context.scene.combatants[name].weapons.values())
-    return list(dict.fromkeys(str(each.get("mag")) for each in weapons if has_mag(each)))
+    return list(dict.fromkeys(str(each.get("mag")) for each in weapons if needs_mag(each)))
 
 
 class Mags(ActorAction):
@@ -133,7 +105,7 @@ class Mags(ActorAction):
     by_hand = True
     refused_when = ("more than three for each weapon of the type",)
 
-    type: str = argument(ChoiceParam(_types, "mag type", other=True), "mag type", required=True)
+    type: str = argument(ChoiceParam(_mag_types, "mag type", other=True), "mag type", required=True)
     change: int = argument(NumberParam(-100, 100, "+2, -1", signed=True), "how many", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
@@ -151,6 +123,6 @@ class Mags(ActorAction):
             each = t.MAGS_PER_WEAPON
             resolver.objection(f"{self.actor} can carry {most} spare {mag} mags ({each} for each weapon), not {now}.")
         for weapon in loaded[: max(0, -now)]:
-            empty(resolver, self.actor, weapon)
+            empty_mag(resolver, self.actor, weapon)
         resolver.emit(SparesBecame((self.actor,), mag, max(0, now)))
         resolver.say(f"{self.actor}: {mag} mags {held} → {max(0, now)}.")

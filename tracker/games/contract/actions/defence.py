@@ -1,4 +1,4 @@
-"""What meets an attack: dodge, parry, clash, or nothing; and waiting for it (rules page, Actions)."""
+"""What meets an attack: dodge, parry, clash, or nothing; and the wait for it."""
 
 from __future__ import annotations
 
@@ -7,22 +7,14 @@ from collections.abc import Sequence
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.games.contract import tables as t
-from tracker.games.contract.blow import (
-    FLYING,
-    SHOT,
-    Blow,
-    arms_of,
-    clash,
-    land,
-    parry_weapon,
-    pending_on,
-    put_pending,
-    whole_pool,
-)
-from tracker.games.contract.result import Change, Result
-from tracker.games.contract.roll import DODGE, REACTION, Roll, ready
-from tracker.games.contract.spend import ACTION, FREE, can_strain, exert, no_mind, pay, share_for, shares_of
-from tracker.games.contract.tables import Arms
+from tracker.games.contract.dice import DODGE, REACTION, Roll, prepare_roll
+from tracker.games.contract.harm import land_attack, resolve_clash
+from tracker.games.contract.result import Result
+from tracker.games.contract.state import ACTION, Blow, can_exert, pending_on, set_pending, share_for, shares_of
+from tracker.games.contract.tables import WeaponStats
+from tracker.games.contract.turns import FREE, exert, no_mind, pay
+from tracker.games.contract.weapons import FLYING, SHOT, committed_objection, parry_weapon, weapon_stats
+from tracker.games.contract.words import Change
 from tracker.rules.declarations import Declarations
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
@@ -42,14 +34,14 @@ class Defence(Model):
     desperate: bool = False
 
 
-def dodging(system: Declarations, scene: Scene) -> Arms:
+def dodge_stats(system: Declarations, scene: Scene) -> WeaponStats:
     """What a dodge rolls."""
-    return Arms(DODGE, t.DODGE[0], str(system.setting(scene, "dodge_ability")), t.STANDARD)
+    return WeaponStats(DODGE, t.DODGE[0], str(system.setting(scene, "dodge_ability")), t.STANDARD)
 
 
-def parrying(scene: Scene, blow: Blow, who: str, weapon: str) -> Arms:
+def parry_stats(scene: Scene, blow: Blow, who: str, weapon: str) -> WeaponStats:
     """What a parry or clash rolls: the weapon's own, easier with a weapon against bare hands (S)."""
-    arms = arms_of(scene[who], weapon)
+    arms = weapon_stats(scene[who], weapon)
     easier = t.EASIER_PARRY if blow.kind == "brawl" and arms.kind == "melee" else 0
     return arms._replace(difficulty=arms.difficulty - easier)
 
@@ -67,7 +59,7 @@ def objections(system: Declarations, scene: Scene, blow: Blow, verb: str, who: s
         found.append(f"Nobody {verb}{'e' * (verb == 'clash')}s for a friend; parry for them.")
     if verb == "dodge":
         return found
-    own = arms_of(scene[who], weapon).kind
+    own = weapon_stats(scene[who], weapon).kind
     if kind in FLYING and not shot_parried:
         found.append(f"What is thrown or shot is not met with a {verb}; a dodge may do.")
     elif own in FLYING:
@@ -89,10 +81,10 @@ def open_reactions(system: Declarations, scene: Scene, blow: Blow) -> tuple[str,
     if ACTION not in one.spent:
         return tuple(legal)
     clashes = system.setting(scene, "desperate_clash")
-    return tuple(f"desperate {verb}" for verb in legal if can_strain(one) and (verb != "clash" or clashes))
+    return tuple(f"desperate {verb}" for verb in legal if can_exert(one) and (verb != "clash" or clashes))
 
 
-def question(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
+def reaction_prompt(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
     """What is asked of an attack that waits, and its answers as they are now."""
     open_ = open_reactions(system, scene, blow)
     return f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}: {_or_take(open_)}?", (*open_, "take")
@@ -102,16 +94,16 @@ def _or_take(open_: Sequence[str]) -> str:
     return f"{', '.join(open_)} or take" if open_ else "take"
 
 
-def wait(resolver: Resolver, blow: Blow) -> None:
+def let_wait(resolver: Resolver, blow: Blow) -> None:
     """The attack waits for its target's reaction."""
-    said, choices = question(resolver.system, resolver.scene, blow)
+    said, choices = reaction_prompt(resolver.system, resolver.scene, blow)
     number = resolver.ask("reaction", blow.target, said, choices, by=blow.by)
     asked = Blow(**{**blow.plain(), "prompt": number})
-    put_pending(resolver, blow.target, [*pending_on(resolver.combatant(blow.target)), asked])
+    set_pending(resolver, blow.target, [*pending_on(resolver.combatant(blow.target)), asked])
     resolver.say(f"It waits for {blow.target}: {_or_take(choices[:-1])}.")
 
 
-def prepared(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[Roll, str, Arms]:
+def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[Roll, str, WeaponStats]:
     """The reaction paid for and ready to roll: the roll, the weapon and what it says. Objects to what is against it."""
     who, verb = defence.who, defence.verb
     if who == blow.by:
@@ -126,21 +118,21 @@ def prepared(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[Roll, st
         resolver.note(f"{who} and {blow.target} are {resolver.scene.band(who, blow.target)}, out of range for a parry.")
     paid = FREE
     if defence.desperate:
-        _strain(resolver, defence)
+        _exert_for(resolver, defence)
     else:
         paid = pay(resolver, who, verb, blow.by, reaction=True, waits=bool(blow.prompt))
     dodge = verb == "dodge"
-    arms = dodging(resolver.system, resolver.scene) if dodge else parrying(resolver.scene, blow, who, weapon)
+    arms = dodge_stats(resolver.system, resolver.scene) if dodge else parry_stats(resolver.scene, blow, who, weapon)
     if paid.share is not None and arms.committed:
-        resolver.objection(whole_pool(weapon))
+        resolver.objection(committed_objection(weapon))
     what = f"{who}'s {verb}" if dodge else f"{who}'s {verb} with {weapon}"
-    roll = ready(resolver, who, what, arms, defence.change, paid, defence.result, REACTION)
+    roll = prepare_roll(resolver, who, what, arms, defence.change, paid, defence.result, REACTION)
     if defence.desperate and not resolver.ruled:
         resolver.set_field(who, "next_penalty", t.DESPERATE)
     return roll, weapon, arms
 
 
-def _strain(resolver: Resolver, defence: Defence) -> None:
+def _exert_for(resolver: Resolver, defence: Defence) -> None:
     who, current = defence.who, resolver.setting("profile") == "current"
     if ACTION not in resolver.combatant(who).spent:
         resolver.objection(f"{who} still has the Action of this round; {defence.verb} {who} uses it.")
@@ -155,19 +147,19 @@ def _strain(resolver: Resolver, defence: Defence) -> None:
         resolver.say(f"{who} exerts the {track}: {track} {before} → {resolver.combatant(who).value(track)}.")
 
 
-def meet(resolver: Resolver, blow: Blow, defence: Defence) -> Result:
+def meet_attack(resolver: Resolver, blow: Blow, defence: Defence) -> Result:
     """The whole reaction; gives its result with the faces that fell."""
-    roll, weapon, arms = prepared(resolver, blow, defence)
+    roll, weapon, arms = prepare_defence(resolver, blow, defence)
     if defence.desperate and resolver.combatant(defence.who).out:
         resolver.say(f"The strain is too much for {defence.who}.")
-        land(resolver, blow)
+        land_attack(resolver, blow)
         return defence.result
     outcome, result = roll.thrown(resolver, defence.result)
     resolver.say(
         f"{defence.who} meets it with a {'desperate ' if defence.desperate else ''}{defence.verb}: {t.signed(outcome)}."
     )
     if defence.verb == "clash":
-        clash(resolver, blow, defence.who, outcome, weapon, arms)
+        resolve_clash(resolver, blow, defence.who, outcome, weapon, arms)
     else:
-        land(resolver, blow, outcome, defence.verb)
+        land_attack(resolver, blow, outcome, defence.verb)
     return result

@@ -1,4 +1,4 @@
-"""The Director's words on the fight: begin, end, mode, threat (rules page, Turns, Actions)."""
+"""The GM's words on the fight: begin, end, mode, threat."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ from typing import Final
 from tracker.combat.events import TurnCame
 from tracker.combat.scene import Plain, Turn
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.turns import ACTION, BRAWL, REACTION, TITLES, begin, change_mode, clear, is_brawl, running
+from tracker.games.outgunned.turns import (
+    ACTION,
+    BRAWL,
+    REACTION,
+    TITLES,
+    apply_next_mode,
+    clear_turn_state,
+    fight_is_on,
+    is_brawl,
+    open_fight,
+)
 from tracker.rules.action import Action
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand
@@ -29,11 +39,11 @@ class Begin(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Open it."""
-        if running(resolver.scene):
+        if fight_is_on(resolver.scene):
             resolver.objection("The fight is on already; next goes on, end closes it.")
         if self.turn == REACTION and is_brawl(resolver.scene):
             resolver.objection("A brawl has no Reaction Turns; mode combat brings them back.")
-        begin(resolver, self.turn)
+        open_fight(resolver, self.turn)
         resolver.say(f"The fight begins with {TITLES[self.turn]}.")
 
 
@@ -49,8 +59,8 @@ class End(Action):
         """Close it."""
         resolver.set_scene_field("over", self.why or "over")
         resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
-        clear(resolver)
-        change_mode(resolver)
+        clear_turn_state(resolver)
+        apply_next_mode(resolver)
         resolver.say(f"The fight is over: {self.why}." if self.why else "The fight is over.")
 
 
@@ -64,7 +74,7 @@ class Mode(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Change the rules, at once or from the next turn on."""
-        later = running(resolver.scene)
+        later = fight_is_on(resolver.scene)
         resolver.set_scene_field("next_mode", self.mode if later else None)
         if not later:
             resolver.set_scene_field("mode", self.mode)

@@ -1,4 +1,4 @@
-"""Holding an action, setting it off, and splitting one (rules page, Actions)."""
+"""Splitting the dice of an Action."""
 
 from __future__ import annotations
 
@@ -8,55 +8,18 @@ from typing import Self
 from msgspec.structs import replace
 
 from tracker.games.contract import tables as t
-from tracker.games.contract.attack import only_target
-from tracker.games.contract.blow import arms_of, attack_weapon, goes_before, parry_weapon, whole_pool
-from tracker.games.contract.defence import dodging
-from tracker.games.contract.result import Share, SharesWord
-from tracker.games.contract.roll import pool_of
-from tracker.games.contract.spend import open_held, pay, shares_of
+from tracker.games.contract.actions.attack import only_target
+from tracker.games.contract.actions.defence import dodge_stats
+from tracker.games.contract.dice import pool_of
+from tracker.games.contract.state import Share, shares_of
+from tracker.games.contract.weapons import attack_weapon, committed_objection, parry_weapon, weapon_stats
+from tracker.games.contract.words import SharesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import NumbersParam, TextParam
+from tracker.rules.params import NumbersParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import note_out_of_turn
-
-
-class Hold(ActorAction):
-    """An action that waits for its moment; costs nothing until it happens."""
-
-    refused_when = ("the Action of the round is used",)
-
-    action: str = argument(TextParam(), "what they will do", required=True, rest=True)
-    when: str = option(TextParam("text", 200), "what sets it off", required=True)
-
-    def resolve(self, resolver: Resolver) -> None:
-        """Declare it."""
-        note_out_of_turn(resolver, self.actor)
-        resolver.set_field(self.actor, "held", {"action": self.action, "when": self.when})
-        resolver.set_scene_field("begun", True)
-        resolver.say(f"{self.actor} holds: {self.action}, when {self.when}.")
-
-
-class Trigger(ActorAction):
-    """The held action happens, before what set it off; uses the current round's Action."""
-
-    cost = "Action"
-    refused_when = ("nothing is held", "the Action of the round is used, for a reaction perhaps")
-
-    by: str | None = option(TextParam("text, a name, or firearm", 200), "what set it off")
-
-    def resolve(self, resolver: Resolver) -> None:
-        """Let it happen, and what set it off wait."""
-        what = open_held(resolver, self.actor)
-        pay(resolver, self.actor, "act", held=True)
-        name = next((each for each in resolver.scene.combatants if each.casefold() == (self.by or "").casefold()), None)
-        first = (
-            "after the shot" if (self.by or "").casefold() == "firearm" else f"before {self.by}" if self.by else "now"
-        )
-        resolver.say(f"{self.actor} acts {first}: {what}.")
-        if name is not None:
-            goes_before(resolver, name)
 
 
 class Split(ActorAction):
@@ -69,7 +32,7 @@ class Split(ActorAction):
         "a committed weapon, or a power",
     )
 
-    shares: tuple[Share, ...] = argument(SharesWord(), "for what, and how many dice", required=True)
+    shares: tuple[Share, ...] = argument(SharesParam(), "for what, and how many dice", required=True)
     pools: tuple[int, ...] | None = option(
         NumbersParam(0, t.MOST_DICE), "the pools of all they might do, where the sheet is silent"
     )
@@ -106,11 +69,11 @@ class Split(ActorAction):
         one = resolver.combatant(self.actor)
         arms = None
         if share.act == "attack":
-            arms = arms_of(one, attack_weapon(resolver.scene, self.actor, share.target))
+            arms = weapon_stats(one, attack_weapon(resolver.scene, self.actor, share.target))
         elif share.act in ("parry", "clash"):
-            arms = arms_of(one, parry_weapon(one))
+            arms = weapon_stats(one, parry_weapon(one))
         elif share.act in ("dodge", "evade"):
-            arms = dodging(resolver.system, resolver.scene)
+            arms = dodge_stats(resolver.system, resolver.scene)
         pool = pool_of(one, arms.attribute, arms.ability) if arms else None
         if pool is None:
             raise InvalidCommand(f"How many dice has {self.actor} to {share.act}? Say pools=7,5.")
@@ -133,5 +96,5 @@ class Split(ActorAction):
             resolver.objection("A power takes the whole pool and cannot be part of a split Action.")
         for each in self.shares:
             weapon = attack_weapon(resolver.scene, self.actor, each.target) if each.act == "attack" else t.BARE
-            if arms_of(one, weapon).committed:
-                resolver.objection(whole_pool(weapon))
+            if weapon_stats(one, weapon).committed:
+                resolver.objection(committed_objection(weapon))

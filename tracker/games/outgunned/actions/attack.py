@@ -1,29 +1,29 @@
-"""The Action Roll: attacks and collateral actions, in combat and in a brawl (rules page, Actions, Brawl)."""
+"""The Action Roll: attacks and collateral actions, in combat and in a brawl."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Self
 
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.loss import snake_eyes, suffer
-from tracker.games.outgunned.pool import Shooter, action_pool, has_mag
-from tracker.games.outgunned.result import Rerolls, Result, ResultWord
-from tracker.games.outgunned.strike import (
+from tracker.games.outgunned.actions.rolls import (
     NO_GAMBLE,
+    count_units,
     difficulty_of,
-    empty,
-    in_danger,
-    keep,
-    note_out,
+    keep_extra,
+    note_if_out,
     only_enemy,
-    said_units,
-    take_grit,
 )
-from tracker.games.outgunned.turns import ONLY_REACT, SPENT, is_brawl, open_if_new, pay
-from tracker.games.outgunned.words import DIFFICULTY, PoolWord
+from tracker.games.outgunned.dice import action_pool
+from tracker.games.outgunned.harm import pay_for_ones, suffer_attack, take_grit
+from tracker.games.outgunned.result import Rerolls, Result, ResultParam
+from tracker.games.outgunned.turns import ONLY_REACT, SPENT, is_brawl, open_fight_if_needed, pay
+from tracker.games.outgunned.weapons import Weapon, empty_mag, is_explosive, is_ranged, needs_mag
+from tracker.games.outgunned.words import DIFFICULTY, PoolParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import join_names
 from tracker.rules.params import CombatantParam, CombatantsParam, NumberParam, TextParam, WeaponParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -36,7 +36,7 @@ class Attack(ActorAction):
     refused_when = (*(SPENT, ONLY_REACT, "an empty weapon, or one that does not reach"), "full-auto without a mag")
 
     target: str | None = argument(CombatantParam(), "whom; the only enemy if not said")
-    result: Result = result(ResultWord())
+    result: Result = result(ResultParam())
     weapon: str | None = option(WeaponParam(), "with what")
     difficulty: str | None = option(DIFFICULTY, "a collateral action against this")
     grit: int | None = option(NumberParam(0, 1000), "grit a passed collateral action takes")
@@ -45,7 +45,7 @@ class Attack(ActorAction):
     full_auto: bool = flag("+1 die, and the mag is gone")
     ones: int | None = option(NumberParam(0, 40), "how many ones showed, in a Gamble")
     near: tuple[str, ...] | None = option(CombatantsParam(), "who else an explosion endangers")
-    pool: str | None = option(PoolWord(), "the dice")
+    pool: str | None = option(PoolParam(), "the dice")
     extra: bool = flag("pay with extra units")
     reroll: bool = flag("re-roll: needs a success, may cost the smallest")
     free_reroll: bool = flag("free re-roll: costs nothing")
@@ -92,38 +92,38 @@ class Attack(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         """Roll, take the hits, keep what is left."""
-        open_if_new(resolver)
+        open_fight_if_needed(resolver)
         pay(resolver, self.actor, "action", self.extra)
         weapon = resolver.combatant(self.actor).weapons[self.weapon] if self.weapon else None
         self._ready(resolver, weapon)
         dice = self.dice(resolver)
         field, difficulty, worth = self.meets(resolver)
         resolver.because("need", f"{field.title()} {difficulty}", t.need(difficulty), f"{t.SOURCE}: attack")
-        danger = in_danger(resolver, self.actor, self.target, weapon, self.near or ())
+        danger = endangered(resolver, self.actor, self.target, weapon, self.near or ())
         if self.ones is not None and not danger:
             resolver.note(NO_GAMBLE)
-        note_out(resolver, self.target)
+        note_if_out(resolver, self.target)
         found = Rerolls(self.reroll, self.free_reroll, self.all_in).finish(resolver, self.result, dice)
         resolver.record_as(result=found)
         with_, what = f" with {self.weapon}" if self.weapon else "", f" ({self.what})" if self.what else ""
         does = f" attacks {self.target}" if self.difficulty is None else f" acts against {difficulty}"
         resolver.say(f"{self.actor}{does}{with_}{what}: {found.said}.")
-        units = said_units(resolver, found)
+        units = count_units(resolver, found)
         passed = self._collateral(resolver, units, worth) if self.difficulty else self._hit(resolver, units, worth)
         attack = self.danger(resolver)
         if attack is not None and units < t.need(attack):
-            suffer(resolver, self.actor, attack, units, "damage")
-        if self.weapon and weapon is not None and has_mag(weapon):
+            suffer_attack(resolver, self.actor, attack, units, "damage")
+        if self.weapon and weapon is not None and needs_mag(weapon):
             if not passed or (self.full_auto and not resolver.ruled):
-                empty(resolver, self.actor, self.weapon)
+                empty_mag(resolver, self.actor, self.weapon)
         if danger:
             self._gamble(resolver, found, danger)
 
-    def _ready(self, resolver: Resolver, weapon: Shooter | None) -> None:
+    def _ready(self, resolver: Resolver, weapon: Weapon | None) -> None:
         if weapon is None:
             if self.full_auto:
                 raise InvalidCommand("full-auto needs a weapon: say weapon=NAME.")
-        elif not has_mag(weapon):
+        elif not needs_mag(weapon):
             if self.full_auto:
                 resolver.objection(f"The {self.weapon} has no mag to empty in full auto.")
         elif not weapon.get("loaded"):
@@ -137,13 +137,13 @@ class Attack(ActorAction):
         resolver.say("Passed.")
         if self.target is not None and self.grit:
             take_grit(resolver, self.target, self.grit, f"grit={self.grit}")
-        keep(resolver, self.actor, units - need)
+        keep_extra(resolver, self.actor, units - need)
         return True
 
     def _hit(self, resolver: Resolver, units: int, worth: int) -> bool:
         fewer = None if self.hits is None else ("hits", min(units // worth, self.hits))
         taken = take_grit(resolver, self.target or "", units // worth, f"units {units} ÷ {worth}", fewer)
-        keep(resolver, self.actor, units - taken * worth)
+        keep_extra(resolver, self.actor, units - taken * worth)
         return units >= worth
 
     def _gamble(self, resolver: Resolver, found: Result, who: tuple[str, ...]) -> None:
@@ -151,4 +151,22 @@ class Attack(ActorAction):
         if ones is None:
             resolver.ask("ones", self.actor, "How many ones showed?", tuple(map(str, range(10))), who=list(who))
         else:
-            snake_eyes(resolver, who, ones)
+            pay_for_ones(resolver, who, ones)
+
+
+def endangered(
+    resolver: Resolver, actor: str, target: str | None, weapon: Weapon | None, near: Sequence[str]
+) -> tuple[str, ...]:
+    """Who pays for ones, warned of before the throw: friends in melee with the target, all near an explosion."""
+    scene, found = resolver.scene, list[str]()
+    if is_ranged(weapon) and target is not None:
+        friends = (each.name for each in scene.of_side(scene[actor].side) if each.out is None)
+        found += [each for each in friends if each not in (actor, target) and scene.band(each, target) == "melee"]
+        if found:
+            resolver.note(f"A Gamble at the others' expense: each 1 costs {join_names(found, scene)} 1 grit.")
+    if is_explosive(weapon):
+        found.append(actor)
+        resolver.note(f"Explosive: a Gamble for {join_names((actor, *near), scene)}.")
+    if near and not found:
+        resolver.note("near= counts only in a Gamble.")
+    return tuple(dict.fromkeys((*found, *near))) if found else ()

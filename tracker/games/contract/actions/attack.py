@@ -1,4 +1,4 @@
-"""The attack: rolled, then met at once, or waiting for its reaction (rules page, Actions)."""
+"""The attack: rolled, then met at once, or waiting for its reaction."""
 
 from __future__ import annotations
 
@@ -6,33 +6,20 @@ from typing import Self
 
 from tracker.combat.scene import OPEN
 from tracker.games.contract import tables as t
-from tracker.games.contract.blow import (
-    FLYING,
-    SHOT,
-    Blow,
-    arms_of,
-    attack_weapon,
-    evading,
-    land,
-    parry_weapon,
-    pending_on,
-    put_pending,
-    settle,
-    went_before,
-    whole_pool,
-)
-from tracker.games.contract.defence import REACTIONS, Defence, meet, open_reactions, wait
-from tracker.games.contract.result import Change, ChangeWord, Result, ResultWord, WeaponWord, modifiers
-from tracker.games.contract.roll import Roll, ready
-from tracker.games.contract.spend import open_held, pay
+from tracker.games.contract.actions.defence import REACTIONS, Defence, let_wait, meet_attack, open_reactions
+from tracker.games.contract.actions.evading import spend_evading
+from tracker.games.contract.dice import Roll, prepare_roll
+from tracker.games.contract.harm import land_attack
+from tracker.games.contract.result import Result, ResultParam
+from tracker.games.contract.state import Blow, release_attacks
+from tracker.games.contract.turns import pay, release_held
+from tracker.games.contract.weapons import FLYING, attack_weapon, committed_objection, parry_weapon, weapon_stats
+from tracker.games.contract.words import DIFFICULTY, WEAPON, Change, ChangeParam, WeaponParam, modifiers
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.params import CombatantParam, NumberParam
 from tracker.rules.resolver import Resolver
-
-WEAPON = WeaponWord(("actor",))
-DIFFICULTY = ChangeWord(named=True)
 
 
 def only_target(resolver: Resolver, actor: str) -> str:
@@ -55,16 +42,16 @@ class Attack(ActorAction):
     )
 
     target: str | None = argument(CombatantParam(), "whom; the only enemy if not said")
-    result: Result = result(ResultWord())
+    result: Result = result(ResultParam())
     weapon: str | None = option(WEAPON, "with what; else the only one that fits, the first melee one, bare hands")
     difficulty: Change | None = option(DIFFICULTY, "in full, or on the weapon's")
-    damage: Change | None = option(ChangeWord(hint="3, or +1 on the weapon's"), "in full, or on the weapon's")
+    damage: Change | None = option(ChangeParam(hint="3, or +1 on the weapon's"), "in full, or on the weapon's")
     pool: int | None = option(NumberParam(0, t.MOST_DICE), "attribute + ability, where the sheet does not say")
-    dodge: Result | None = option(ResultWord(inner=True), "the target dodges with this")
-    parry: Result | None = option(ResultWord(inner=True), "the target (or by=) parries with this")
-    clash: Result | None = option(ResultWord(inner=True), "the target clashes with this")
+    dodge: Result | None = option(ResultParam(inner=True), "the target dodges with this")
+    parry: Result | None = option(ResultParam(inner=True), "the target (or by=) parries with this")
+    clash: Result | None = option(ResultParam(inner=True), "the target clashes with this")
     take: bool = flag("the target does not react")
-    with_: str | None = option(WeaponWord(("by", "target")), "parried with")
+    with_: str | None = option(WeaponParam(("by", "target")), "parried with")
     by: str | None = option(CombatantParam(), "a friend who parries")
     desperate: bool = flag("the reaction is a desperate one")
     evade: int | None = option(NumberParam(0, 100), "so much of the target's evading goes into this")
@@ -83,17 +70,17 @@ class Attack(ActorAction):
     def rolling(self, resolver: Resolver) -> Roll:
         """The attack paid for, with its numbers, before the dice."""
         weapon, target = self.weapon or t.BARE, self.target or ""
-        arms = arms_of(resolver.combatant(self.actor), weapon)
+        arms = weapon_stats(resolver.combatant(self.actor), weapon)
         paid = pay(resolver, self.actor, "attack", target, held=self.held)
         if paid.share is not None and arms.committed:
-            resolver.objection(whole_pool(weapon))
+            resolver.objection(committed_objection(weapon))
         what = f"{self.actor} with {weapon}"
-        return ready(resolver, self.actor, what, arms, self.difficulty, paid, self.result, pool=self.pool)
+        return prepare_roll(resolver, self.actor, what, arms, self.difficulty, paid, self.result, pool=self.pool)
 
     def blow(self, resolver: Resolver, outcome: int) -> Blow:
         """What is on its way to the target with this outcome."""
         weapon, change = self.weapon or t.BARE, self.damage or Change()
-        arms = arms_of(resolver.combatant(self.actor), weapon)
+        arms = weapon_stats(resolver.combatant(self.actor), weapon)
         damage = arms.damage if change.base is None else change.base
         extra = sum(step for _, step in change.parts)
         return Blow(self.actor, self.target or "", weapon, arms.kind, outcome, damage, extra, held=self.held)
@@ -113,7 +100,7 @@ class Attack(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         """Roll it, take evading off, and let it land, be met, or wait."""
         if self.held:
-            resolver.say(f"{self.actor} held this: {open_held(resolver, self.actor, self.target)}.")
+            resolver.say(f"{self.actor} held this: {release_held(resolver, self.actor, self.target)}.")
         roll = self.rolling(resolver)
         self._notes(resolver)
         defence = self.defence()
@@ -121,20 +108,20 @@ class Attack(ActorAction):
         resolver.record_as(result=found)
         resolver.say(f"{self.actor} attacks {self.target} with {self.weapon}: {t.signed(outcome)} ({t.band(outcome)}).")
         blow = self.blow(resolver, outcome)
-        blow = evaded(resolver, blow, self.evade)
+        blow = spend_evading(resolver, blow, self.evade)
         if defence is not None and (blow.outcome > 0 or defence.verb == "clash"):
-            met = meet(resolver, blow, defence)
+            met = meet_attack(resolver, blow, defence)
             resolver.record_as(**{defence.verb: met})
         elif self.take or blow.outcome <= 0 or not open_reactions(resolver.system, resolver.scene, blow):
-            land(resolver, blow)
+            land_attack(resolver, blow)
         else:
-            wait(resolver, blow)
+            let_wait(resolver, blow)
             return
-        went_before(resolver, blow)
+        release_attacks(resolver, blow)
 
     def _notes(self, resolver: Resolver) -> None:
         one, target = resolver.combatant(self.actor), resolver.combatant(self.target or "")
-        kind, band = arms_of(one, self.weapon or t.BARE).kind, resolver.scene.band(one.name, target.name)
+        kind, band = weapon_stats(one, self.weapon or t.BARE).kind, resolver.scene.band(one.name, target.name)
         if target.out is not None:
             resolver.note(f"{target.name} is out already.")
         if kind not in FLYING and band != t.ENGAGED:
@@ -143,34 +130,3 @@ class Attack(ActorAction):
             name = f"{target.cover.degree}-cover"
             step = modifiers(resolver.system, resolver.scene).get(name, 0)
             resolver.note(f"{target.name} has {target.cover.degree} cover: difficulty={name} would be {step:+d}.")
-
-
-def evaded(resolver: Resolver, blow: Blow, much: int | None, of: str = "outcome") -> Blow:
-    """The attack after its target's evading took off what brings it to 0 (or as much as said), if there is any."""
-    left = evading(resolver.combatant(blow.target))
-    if much is not None and much > left:
-        raise InvalidCommand(f"{blow.target} has {left} of evading left.")
-    if not left or blow.outcome <= 0 or (blow.kind == SHOT and not resolver.setting("evade_firearms") and much is None):
-        return blow
-    off = min(blow.outcome, left) if much is None else much
-    if off:
-        rule = "evading (S; setting evade_firearms)" if blow.kind == SHOT else "evading (S)"
-        resolver.because(of, f"{blow.target} evades", -off, f"The Contract: {rule}")
-        resolver.set_field(blow.target, "evade", left - off)
-        resolver.say(f"Evading takes {off} off.")
-        if blow.kind == SHOT:
-            resolver.note("Evading counts against firearms here (setting evade_firearms).")
-    return Blow(**{**blow.plain(), "outcome": blow.outcome - off})
-
-
-def evade_waiting(resolver: Resolver, blow: Blow) -> None:
-    """Evading spent on an attack that waits already: it falls to nothing, or waits with what is left."""
-    resolver.because("need", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
-    less = evaded(resolver, blow, None, "need")
-    if less.outcome <= 0:
-        settle(resolver, blow, "evade")
-        went_before(resolver, blow)
-        resolver.say(f"{blow.by} misses {blow.target}.")
-    else:
-        others = pending_on(resolver.combatant(blow.target))
-        put_pending(resolver, blow.target, [less if each.prompt == blow.prompt else each for each in others])

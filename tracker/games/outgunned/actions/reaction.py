@@ -1,4 +1,4 @@
-"""The Reaction Roll and what its extra buys: counters and protection (rules page, Actions)."""
+"""The Reaction Roll."""
 
 from __future__ import annotations
 
@@ -6,32 +6,44 @@ from typing import Any, Self
 
 from tracker.combat.scene import Plain
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.loss import suffer
-from tracker.games.outgunned.pool import reaction_pool
-from tracker.games.outgunned.result import Rerolls, Result, ResultWord
-from tracker.games.outgunned.spare import asked, attacker, counters, only_reacting, shield, spare
-from tracker.games.outgunned.strike import NO_GAMBLE, difficulty_of, keep, note_out, said_units
+from tracker.games.outgunned.actions.counter import (
+    presumed_attacker,
+    require_reaction_turn,
+    shield_friend,
+    strike_back,
+    successes_left,
+)
+from tracker.games.outgunned.actions.rolls import (
+    NO_GAMBLE,
+    NOT_REACTING,
+    count_units,
+    difficulty_of,
+    keep_extra,
+    note_if_out,
+)
+from tracker.games.outgunned.dice import reaction_pool
+from tracker.games.outgunned.harm import suffer_attack
+from tracker.games.outgunned.result import Rerolls, Result, ResultParam
+from tracker.games.outgunned.state import asked
 from tracker.games.outgunned.turns import pay
-from tracker.games.outgunned.words import MOST, PoolWord, TimesWord
+from tracker.games.outgunned.words import AS_MANY_AS_POSSIBLE, PoolParam, TimesParam
 from tracker.rules.action import ActorAction
-from tracker.rules.command import argument, flag, option, result
+from tracker.rules.command import flag, option, result
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam, NumberParam
 from tracker.rules.resolver import Resolver
-
-_WHEN = "outside a Reaction Turn, or in a brawl"
 
 
 class React(ActorAction):
     """A Reaction Roll: meet the enemy's attack or lose what is missing."""
 
     cost = "reaction"
-    refused_when = (_WHEN, "a second time in a turn")
+    refused_when = (NOT_REACTING, "a second time in a turn")
 
-    result: Result | None = result(ResultWord(), required=False)
+    result: Result | None = result(ResultParam(), required=False)
     vs: str | None = option(CombatantParam(), "which enemy")
-    pool: str | None = option(PoolWord(), "the dice; what the threat asks if not said")
-    counter: int | None = option(TimesWord(), "counter with the extra", bare="most")
+    pool: str | None = option(PoolParam(), "the dice; what the threat asks if not said")
+    counter: int | None = option(TimesParam(), "counter with the extra", bare="most")
     protect: str | None = option(CombatantParam(), "a friend who failed")
     pass_: bool = flag("out of the enemy's range: no roll")
     ones: int | None = option(NumberParam(0, 40), "how many ones showed")
@@ -48,7 +60,7 @@ class React(ActorAction):
         """With the enemy."""
         if self.vs == self.actor:
             raise InvalidCommand("Nobody reacts to themselves; say vs= an enemy.")
-        return self if self.vs or self.passes(resolver) else self.copy_with(vs=attacker(resolver, self.actor))
+        return self if self.vs or self.passes(resolver) else self.copy_with(vs=presumed_attacker(resolver, self.actor))
 
     def dice(self, resolver: Resolver, roll: bool) -> int | None:
         """How many dice are thrown, None where that is not known and not needed."""
@@ -56,7 +68,7 @@ class React(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         """Roll and see what is missing."""
-        only_reacting(resolver, "Reaction Roll")
+        require_reaction_turn(resolver, "Reaction Roll")
         pay(resolver, self.actor, "reaction")
         why = self.passes(resolver)
         if why:
@@ -65,16 +77,18 @@ class React(ActorAction):
             resolver.set_field(self.actor, "reacted", {"vs": self.vs, "loss": 0})
             resolver.say(f"{self.actor} is safe, {why}.")
         elif self.result is None:
-            raise InvalidCommand(f"react needs {self.actor}'s result ({ResultWord().hint}), or pass.")
+            raise InvalidCommand(f"react needs {self.actor}'s result ({ResultParam().hint}), or pass.")
         else:
             self._roll(resolver, self.vs or "", self.result)
         lenient = why != "" or (self.result is not None and self.result.roll)
-        if self.protect is not None and not shield(resolver, self.actor, self.protect, lenient):
+        if self.protect is not None and not shield_friend(resolver, self.actor, self.protect, lenient):
             resolver.record_as(protect=None)
         if self.counter is not None:
-            target = self.vs or attacker(resolver, self.actor)
-            made = counters(resolver, self.actor, target, self.counter, lenient or self.counter == MOST)
-            resolver.record_as(counter=self.counter if made and self.counter == MOST else made or None)
+            target = self.vs or presumed_attacker(resolver, self.actor)
+            made = strike_back(
+                resolver, self.actor, target, self.counter, lenient or self.counter == AS_MANY_AS_POSSIBLE
+            )
+            resolver.record_as(counter=self.counter if made and self.counter == AS_MANY_AS_POSSIBLE else made or None)
 
     def _roll(self, resolver: Resolver, enemy: str, typed: Result) -> None:
         attack = difficulty_of(resolver, enemy, "attack")
@@ -82,58 +96,25 @@ class React(ActorAction):
         dice = self.dice(resolver, typed.roll)
         if self.ones is not None:
             resolver.note(NO_GAMBLE)
-        note_out(resolver, enemy)
+        note_if_out(resolver, enemy)
         found = Rerolls(self.reroll, self.free_reroll, self.all_in).finish(resolver, typed, dice)
         resolver.record_as(result=found)
-        units = said_units(resolver, found)
+        units = count_units(resolver, found)
         if resolver.combatant(self.actor).fields.get("covered"):
             resolver.set_field(self.actor, "covered", False)
         resolver.say(f"{self.actor} reacts to {enemy}: {found.said}.")
         if units >= need:
-            resolver.set_field(self.actor, "reacted", {"vs": enemy, "loss": 0, "left": spare(found, attack)})
+            resolver.set_field(self.actor, "reacted", {"vs": enemy, "loss": 0, "left": successes_left(found, attack)})
             resolver.say("Safe.")
-            keep(resolver, self.actor, units - need)
+            keep_extra(resolver, self.actor, units - need)
         else:
             self._fail(resolver, enemy, attack, units)
 
     def _fail(self, resolver: Resolver, enemy: str, attack: str, units: int) -> None:
         """Loss, and what came of it, so that a friend may take it back."""
         before, known = resolver.combatant(self.actor), {each.id for each in resolver.scene.prompts}
-        loss = suffer(resolver, self.actor, attack, units, "grit")
+        loss = suffer_attack(resolver, self.actor, attack, units, "grit")
         came: list[Plain] = [each.id for each in resolver.scene.prompts if each.id not in known]
         gained = resolver.combatant(self.actor).value("adrenaline") - before.value("adrenaline")
         lost: dict[str, Any] = {"vs": enemy, "attack": attack, "loss": loss, "had": before.value("grit")}
         resolver.set_field(self.actor, "reacted", {**lost, "gained": gained, "prompts": came})
-
-
-class Counter(ActorAction):
-    """Each need(defense) of extra units is −1 grit."""
-
-    cost = "extra"
-    refused_when = (_WHEN, "too little extra")
-
-    target: str | None = argument(CombatantParam(), "which enemy; the one reacted to if not said")
-    times: int | None = option(TimesWord(), "how many; as many as possible if not said")
-
-    def with_defaults(self, resolver: Resolver) -> Self:
-        """With the enemy they reacted to."""
-        return self if self.target else self.copy_with(target=attacker(resolver, self.actor))
-
-    def resolve(self, resolver: Resolver) -> None:
-        """Strike back."""
-        only_reacting(resolver, "counter")
-        counters(resolver, self.actor, self.target or "", self.times or MOST, lenient=False)
-
-
-class Protect(ActorAction):
-    """Pays need(attack) of extra: the friend's loss is taken back."""
-
-    cost = "extra"
-    refused_when = (_WHEN, "a friend who has not failed", "too little extra")
-
-    friend: str = argument(CombatantParam(), "whom", required=True)
-
-    def resolve(self, resolver: Resolver) -> None:
-        """Take the friend's loss back."""
-        only_reacting(resolver, "protection")
-        shield(resolver, self.actor, self.friend, lenient=False)

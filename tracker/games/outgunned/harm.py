@@ -1,4 +1,4 @@
-"""Loss of grit and what it brings: boxes, conditions, the roulette (rules page, Grit loss)."""
+"""Loss of grit and what it brings: boxes, conditions, the roulette."""
 
 from __future__ import annotations
 
@@ -12,7 +12,28 @@ from tracker.rules.grammar import join_names
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 
-OUT: Final = "left-for-dead"
+
+def take_grit(
+    resolver: Resolver, name: str, hits: int, why: str, said: tuple[str, int] | None = None, by: str = ""
+) -> int:
+    """Hits on an enemy as loss of grit, with the reasons of their number; gives the grit taken.
+
+    ``said``: the word that asks for another number of hits, and that number; ``by``: where the hits come from.
+    """
+    left = resolver.combatant(name).value("grit")
+    resolver.because("grit", why, -hits, f"{t.SOURCE}: {by or 'attack'}")
+    if said is not None and said[1] != hits:
+        resolver.because("grit", f"{said[0]}={said[1]}", hits - said[1])
+        hits = said[1]
+    taken = min(hits, left)
+    if taken < hits:
+        resolver.because("grit", f"only {left} left", hits - taken)
+    resolver.say(f"{name} −{taken} grit ({left} → {left - taken})." if hits else "No hit.")
+    resolver.system.lose(resolver, name, hits, "grit")
+    return taken
+
+
+LEFT_FOR_DEAD: Final = "left-for-dead"
 DEFEATED: Final = "defeated"
 _FACES: Final = (*map(str, range(1, t.SIDES_OF_DIE + 1)), "roll")
 
@@ -30,7 +51,7 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
     filled = _boxes(grit.max, grit.value, amount)
     resolver.set_track(name, "grit", grit.value - amount)
     if one.side == HEROES:
-        if t.BAD_BOX in filled and len(_counted(resolver, name)) < t.MOST_CONDITIONS:
+        if t.BAD_BOX in filled and len(_counted_conditions(resolver, name)) < t.MOST_CONDITIONS:
             choices = [each for each in t.CONDITIONS if not one.has(each) and each != t.BROKEN]
             resolver.ask("bad-box", name, "fills the bad box: which condition?", choices)
         _adrenaline(resolver, name, "the hot box", t.HOT_ADRENALINE if t.HOT_BOX in filled else 0)
@@ -40,7 +61,7 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
     if resolver.combatant(name).value("grit") == 0 and one.out is None:
         resolver.set_out(name, DEFEATED)
         resolver.say(f"{name} is defeated.")
-        side_down(resolver, one.side)
+        note_side_down(resolver, one.side)
 
 
 def _boxes(top: int, left: int, amount: int) -> range:
@@ -54,17 +75,21 @@ def _adrenaline(resolver: Resolver, name: str, why: str, gain: int) -> None:
         resolver.say(f"{name}: {why}, adrenaline +{gain}.")
 
 
-def lacking(attack: str, units: int) -> int:
+def grit_lacking(attack: str, units: int) -> int:
     """The grit an attack takes that ``units`` do not meet; against an impossible one they help nothing."""
     return t.need(attack) - (0 if t.level(attack) == "impossible" else units)
 
 
-def suffer(resolver: Resolver, name: str, difficulty: str, units: int, of: str) -> int:
+def suffer_attack(resolver: Resolver, name: str, difficulty: str, units: int, of: str) -> int:
     """A hero's loss of what ``units`` lack of an attack; against an impossible one nothing helps. Gives the loss.
 
     Reasons for ``grit`` are negative, those for ``damage`` positive.
     """
-    left, sign, loss = resolver.combatant(name).value("grit"), -1 if of == "grit" else 1, lacking(difficulty, units)
+    left, sign, loss = (
+        resolver.combatant(name).value("grit"),
+        -1 if of == "grit" else 1,
+        grit_lacking(difficulty, units),
+    )
     hopeless = t.level(difficulty) == "impossible"
     why = "attack impossible: all grit" if hopeless else f"need {t.need(difficulty)} − units {units}"
     resolver.because(of, why, sign * loss, f"{t.SOURCE}: damage control")
@@ -75,20 +100,20 @@ def suffer(resolver: Resolver, name: str, difficulty: str, units: int, of: str) 
     return loss
 
 
-def side_down(resolver: Resolver, side: str) -> None:
+def note_side_down(resolver: Resolver, side: str) -> None:
     """Say so when nobody of a side is up any more."""
     if all(each.out is not None for each in resolver.scene.of_side(side)):
         resolver.note(f"All {side} are down; end closes the fight.")
 
 
-def _counted(resolver: Resolver, name: str) -> list[str]:
+def _counted_conditions(resolver: Resolver, name: str) -> list[str]:
     """The conditions somebody has that count toward the four."""
     return [each.name for each in resolver.combatant(name).conditions if each.name in t.CONDITIONS]
 
 
 def take_condition(resolver: Resolver, name: str, condition: str, **ends: Any) -> str:
     """Mark a condition; the fourth is written as broken, a fifth is refused. Gives what was written."""
-    held = _counted(resolver, name)
+    held = _counted_conditions(resolver, name)
     if condition in t.CONDITIONS and condition not in held:
         if len(held) >= t.MOST_CONDITIONS:
             resolver.objection(f"{name} has {t.MOST_CONDITIONS} conditions already; a fifth is not taken.")
@@ -108,21 +133,21 @@ def face_roulette(resolver: Resolver, name: str, fell: int) -> dict[str, Plain]:
         loaded = resolver.combatant(name).value("bullets")
         resolver.say(f"{name} survives the roulette ({fell} over {bullets}); bullets {loaded}.")
         return {"bullets": loaded - bullets}
-    resolver.set_out(name, OUT)
+    resolver.set_out(name, LEFT_FOR_DEAD)
     resolver.say(f"{name} is left for dead ({fell} against {bullets}).")
     for each in resolver.scene.prompts:
         if (each.kind, each.name) == ("roulette", name):
             resolver.close_prompt(each.id, "out")
-    side_down(resolver, resolver.combatant(name).side)
-    return {"out": OUT}
+    note_side_down(resolver, resolver.combatant(name).side)
+    return {"out": LEFT_FOR_DEAD}
 
 
-def thrown_or(resolver: Resolver, die: int | None) -> int:
+def die_or_throw(resolver: Resolver, die: int | None) -> int:
     """The die of the roulette: the one on the table, else thrown now."""
     return resolver.throw(1, t.SIDES_OF_DIE, "roulette")[0] if die is None else die
 
 
-def snake_eyes(resolver: Resolver, who: tuple[str, ...], ones: int) -> None:
+def pay_for_ones(resolver: Resolver, who: tuple[str, ...], ones: int) -> None:
     """Each one showing costs each of these 1 grit."""
     resolver.because("total", "ones", ones, f"{t.SOURCE}: a danger to others")
     shown = "1 one" if ones == 1 else f"{ones or 'No'} ones"
@@ -137,26 +162,28 @@ def decide(resolver: Resolver, prompt: Prompt, choice: str) -> None:
         if resolver.combatant(prompt.name).has(choice):
             raise InvalidCommand(f"{prompt.name} is {choice} already; choose another, or skip.")
         taken = take_condition(resolver, prompt.name, choice)
-        remember(resolver, prompt, {"condition": taken})
+        tie_to_reaction(resolver, prompt, {"condition": taken})
         resolver.say(f"{prompt.name}: {taken}.")
     elif prompt.kind == "roulette":
-        fell = thrown_or(resolver, None if choice == "roll" else number(choice, 1, t.SIDES_OF_DIE))
+        fell = die_or_throw(resolver, None if choice == "roll" else number(choice, 1, t.SIDES_OF_DIE))
         resolver.record_as(choice=str(fell))
-        remember(resolver, prompt, face_roulette(resolver, prompt.name, fell))
+        tie_to_reaction(resolver, prompt, face_roulette(resolver, prompt.name, fell))
     elif prompt.kind == "ones":
         who = prompt.data.get("who")
         names = tuple(str(each) for each in who) if isinstance(who, list) else ()
-        snake_eyes(resolver, tuple(name for name in names if name in resolver.scene.combatants), number(choice, 0, 40))
+        pay_for_ones(
+            resolver, tuple(name for name in names if name in resolver.scene.combatants), number(choice, 0, 40)
+        )
 
 
-def remember(resolver: Resolver, prompt: Prompt, brought: Mapping[str, Plain]) -> None:
+def tie_to_reaction(resolver: Resolver, prompt: Prompt, brought: Mapping[str, Plain]) -> None:
     """Tie what a prompt brought to the failed reaction it came from, so that protection takes it back."""
     failed = resolver.combatant(prompt.name).fields.get("reacted")
     if isinstance(failed, dict) and prompt.id in failed.get("prompts", ()):
         resolver.set_field(prompt.name, "reacted", {**failed, **brought})
 
 
-def take_back(resolver: Resolver, name: str, failed: Mapping[str, Any], left: int) -> int:
+def take_back_loss(resolver: Resolver, name: str, failed: Mapping[str, Any], left: int) -> int:
     """Lessen the loss of a failed reaction to ``left``, and take back all that came of the rest; gives the grit."""
     one, had, top = resolver.combatant(name), int(failed["had"]), resolver.combatant(name).tracks["grit"].max
     still = _boxes(top, had, left)

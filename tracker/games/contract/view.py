@@ -1,4 +1,4 @@
-"""What The Contract answers the screen: what waits, boards, cells, menus (rules page; the screen's page)."""
+"""What The Contract answers the screen: columns, marks, boards, what waits."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 
 from tracker.combat.scene import OPEN, Combatant, Plain, Scene
 from tracker.games.contract import tables as t
-from tracker.games.contract.blow import FLYING, arms_of, pending_on, whose
-from tracker.games.contract.body import dice_lost, injuries_of, left_of, numbers
-from tracker.games.contract.defence import open_reactions
-from tracker.games.contract.result import modifiers
-from tracker.games.contract.spend import shares_of
+from tracker.games.contract.actions.defence import open_reactions
+from tracker.games.contract.harm import body_left, dice_lost, injuries_of, whole_numbers
+from tracker.games.contract.state import pending_label, pending_on, shares_of
+from tracker.games.contract.weapons import FLYING, weapon_stats
+from tracker.games.contract.words import modifiers
 from tracker.rules.system import System
 from tracker.rules.view import Badge, Pending
 
@@ -20,15 +20,15 @@ COLUMNS = ("dice", "armor", "injuries")
 
 def cells(system: System, scene: Scene, one: Combatant) -> tuple[str, ...]:
     """Dice lost to body and mind, armor, injuries; nothing where there are none."""
-    table = numbers(system.setting(scene, "body_table"))
-    lost = dice_lost(table, left_of(one)) + (dice_lost(table, one.value("mind")) if "mind" in one.tracks else 0)
+    table = whole_numbers(system.setting(scene, "body_table"))
+    lost = dice_lost(table, body_left(one)) + (dice_lost(table, one.value("mind")) if "mind" in one.tracks else 0)
     injuries = " ".join(map(str, injuries_of(one)))
     return (f"−{lost}" if lost else "", str(one.number("armor") or ""), injuries)
 
 
 def ticks(system: System, scene: Scene, one: Combatant) -> tuple[int, ...]:
     """What may be left of the body when it begins to cost more dice."""
-    table = numbers(system.setting(scene, "body_table"))
+    table = whole_numbers(system.setting(scene, "body_table"))
     return tuple(left for left in range(1, len(table) + 1) if dice_lost(table, left) != dice_lost(table, left + 1))
 
 
@@ -62,7 +62,7 @@ def board_notes(scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str
 
 
 def _note(one: Combatant, weapon: str, band: str) -> str:
-    arms = arms_of(one, weapon)
+    arms = weapon_stats(one, weapon)
     if arms.kind not in FLYING and band != t.ENGAGED:
         return "×"
     hint = t.BAND_HINTS.get(band) if arms.kind in FLYING else None
@@ -88,7 +88,7 @@ def pending(system: System, scene: Scene) -> tuple[Pending, ...]:
             open_ = open_reactions(system, scene, blow)
             verbs = tuple(dict.fromkeys(each.split()[0] for each in (*open_, "take")))
             text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}"
-            attacks.append(Pending(one.name, text, verbs, attacker=whose(scene, blow)))
+            attacks.append(Pending(one.name, text, verbs, attacker=pending_label(scene, blow)))
         kept: Plain = one.fields.get("held")
         if isinstance(kept, dict) and one.out is None:
             when = f", when {kept['when']}" if kept.get("when") else ""

@@ -1,13 +1,15 @@
-"""Reactions to a waiting attack: dodge, parry, clash, desperate ones, and none (rules page, Actions)."""
+"""Reactions to a waiting attack: dodge, parry, clash, desperate ones, and none."""
 
 from __future__ import annotations
 
 from typing import Self
 
-from tracker.games.contract.attack import DIFFICULTY, WEAPON
-from tracker.games.contract.blow import Blow, land, parry_weapon, settle, the_pending, went_before, whose
-from tracker.games.contract.defence import REACTIONS, Defence, meet
-from tracker.games.contract.result import Change, Result, ResultWord, Whose
+from tracker.games.contract.actions.defence import REACTIONS, Defence, meet_attack
+from tracker.games.contract.harm import land_attack
+from tracker.games.contract.result import Result, ResultParam
+from tracker.games.contract.state import Blow, find_pending, pending_label, release_attacks, settle_attack
+from tracker.games.contract.weapons import parry_weapon
+from tracker.games.contract.words import DIFFICULTY, WEAPON, AttackParam, Change
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option, result
 from tracker.rules.params import ChoiceParam, CombatantParam
@@ -18,10 +20,10 @@ _SHOT = "against a firearm, without a power for it"
 _BARE = "bare hands against a melee weapon, or anything thrown or shot"
 
 
-def recalled(resolver: Resolver, name: str, against: str | None) -> Blow:
+def recall_attack(resolver: Resolver, name: str, against: str | None) -> Blow:
     """The oldest waiting attack, with its outcome as a reason."""
     resolver.check_objections()
-    blow = the_pending(resolver.scene, name, against)
+    blow = find_pending(resolver.scene, name, against)
     resolver.because("outcome", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
     return blow
 
@@ -31,7 +33,7 @@ class Meeting(ActorAction):
 
     cost = "reaction"
 
-    against_: str | None = option(Whose(), "whose attack; the oldest if not said")
+    against_: str | None = option(AttackParam(), "whose attack; the oldest if not said")
     difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
 
     def defence(self) -> Defence:
@@ -47,7 +49,9 @@ class Meeting(ActorAction):
     def with_defaults(self, resolver: Resolver) -> Self:
         """With whose attack is met, and the weapon where one is used."""
         resolver.check_objections()
-        changes = {"against_": whose(resolver.scene, the_pending(resolver.scene, self.attacked, self.against_))}
+        changes = {
+            "against_": pending_label(resolver.scene, find_pending(resolver.scene, self.attacked, self.against_))
+        }
         defence = self.defence()
         if defence.verb != "dodge":
             changes["weapon"] = defence.weapon or parry_weapon(resolver.combatant(self.actor))
@@ -55,10 +59,10 @@ class Meeting(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         """Meet the attack."""
-        blow, defence = recalled(resolver, self.attacked, self.against_), self.defence()
-        settle(resolver, blow, defence.verb)
-        resolver.record_as(result=meet(resolver, blow, defence))
-        went_before(resolver, blow)
+        blow, defence = recall_attack(resolver, self.attacked, self.against_), self.defence()
+        settle_attack(resolver, blow, defence.verb)
+        resolver.record_as(result=meet_attack(resolver, blow, defence))
+        release_attacks(resolver, blow)
 
 
 class Dodge(Meeting):
@@ -66,7 +70,7 @@ class Dodge(Meeting):
 
     refused_when = (_SPENT, _SHOT)
 
-    result: Result = result(ResultWord())
+    result: Result = result(ResultParam())
 
 
 class Parry(Meeting):
@@ -74,7 +78,7 @@ class Parry(Meeting):
 
     refused_when = (_SPENT, _SHOT, _BARE)
 
-    result: Result = result(ResultWord())
+    result: Result = result(ResultParam())
     weapon: str | None = option(WEAPON, "with what; the first melee one if not said")
     for_: str | None = option(CombatantParam(), "a friend who is attacked")
 
@@ -84,7 +88,7 @@ class Clash(Meeting):
 
     refused_when = (_SPENT, _SHOT, _BARE)
 
-    result: Result = result(ResultWord())
+    result: Result = result(ResultParam())
     weapon: str | None = option(WEAPON, "with what; the first melee one if not said")
 
 
@@ -100,7 +104,7 @@ class Desperate(Meeting):
     )
 
     reaction: str = argument(ChoiceParam(REACTIONS, "reaction"), "how", required=True)
-    result: Result = result(ResultWord())
+    result: Result = result(ResultParam())
     weapon: str | None = option(WEAPON, "with what; the first melee one if not said")
     for_: str | None = option(CombatantParam(), "a friend who is attacked; parry only")
 
@@ -114,16 +118,18 @@ class Take(ActorAction):
 
     by_hand = True
 
-    against_: str | None = option(Whose(), "whose attack; the oldest if not said")
+    against_: str | None = option(AttackParam(), "whose attack; the oldest if not said")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """With whose attack it is."""
-        return self.copy_with(against_=whose(resolver.scene, the_pending(resolver.scene, self.actor, self.against_)))
+        return self.copy_with(
+            against_=pending_label(resolver.scene, find_pending(resolver.scene, self.actor, self.against_))
+        )
 
     def resolve(self, resolver: Resolver) -> None:
         """Let it land."""
-        blow = recalled(resolver, self.actor, self.against_)
-        settle(resolver, blow, "take")
+        blow = recall_attack(resolver, self.actor, self.against_)
+        settle_attack(resolver, blow, "take")
         resolver.say(f"{self.actor} takes the attack of {blow.by}.")
-        land(resolver, blow)
-        went_before(resolver, blow)
+        land_attack(resolver, blow)
+        release_attacks(resolver, blow)

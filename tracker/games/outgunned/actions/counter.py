@@ -1,20 +1,25 @@
-"""What a reaction left to spend, and how it is spent on counters and friends (rules page, Actions)."""
+"""What the extra of a reaction buys: counters and protection."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Self
 
-from tracker.combat.scene import Combatant, Plain, Scene
+from tracker.combat.scene import Plain
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.loss import take_back
+from tracker.games.outgunned.actions.rolls import NOT_REACTING, difficulty_of, note_if_out, only_enemy
+from tracker.games.outgunned.harm import take_back_loss, take_grit
 from tracker.games.outgunned.result import Result
-from tracker.games.outgunned.strike import difficulty_of, note_out, only_enemy, take_grit
+from tracker.games.outgunned.state import asked, reacted
 from tracker.games.outgunned.turns import REACTION, is_brawl
+from tracker.games.outgunned.words import AS_MANY_AS_POSSIBLE, TimesParam
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import CombatantParam
 from tracker.rules.resolver import Resolver
 
 
-def only_reacting(resolver: Resolver, what: str) -> None:
+def require_reaction_turn(resolver: Resolver, what: str) -> None:
     """Object outside a Reaction Turn."""
     if is_brawl(resolver.scene):
         resolver.objection(f"A brawl has no {what}: one roll settles both sides.")
@@ -22,21 +27,7 @@ def only_reacting(resolver: Resolver, what: str) -> None:
         resolver.objection(f"A {what} belongs to a Reaction Turn; next or begin reaction opens one.")
 
 
-def reacted(one: Combatant) -> dict[str, Any]:
-    """What came of somebody's reaction this turn; empty where they have not reacted."""
-    found = one.fields.get("reacted")
-    return found if isinstance(found, dict) else {}
-
-
-def asked(scene: Scene, name: str, what: str) -> str | None:
-    """What the threat of this turn says for somebody: its ``pool``, or whom it is ``by``; their own word first."""
-    special, threat = scene.fields.get("threat_for"), scene.fields.get("threat")
-    own = special.get(name) if isinstance(special, dict) else None
-    said = (each.get(what) for each in (own, threat) if isinstance(each, dict))
-    return next((str(each) for each in said if each), None)
-
-
-def attacker(resolver: Resolver, name: str) -> str:
+def presumed_attacker(resolver: Resolver, name: str) -> str:
     """The enemy meant when none is named: the one reacted to, the threat, or the only one; raises InvalidCommand."""
     for enemy in (reacted(resolver.combatant(name)).get("vs"), asked(resolver.scene, name, "by")):
         if enemy in resolver.scene.combatants:
@@ -44,7 +35,7 @@ def attacker(resolver: Resolver, name: str) -> str:
     return only_enemy(resolver, name, "vs")
 
 
-def spare(found: Result, attack: str) -> list[Plain]:
+def successes_left(found: Result, attack: str) -> list[Plain]:
     """The successes left when the smallest that meets the attack has defended; where none does, the smallest ones."""
     left, missing = list(found.successes), t.need(attack)
     one = next((each for each in left if t.LEVELS[each] >= missing), None)
@@ -58,7 +49,7 @@ def spare(found: Result, attack: str) -> list[Plain]:
     return [*left]
 
 
-def counters(resolver: Resolver, actor: str, target: str, times: int, lenient: bool) -> int:
+def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient: bool) -> int:
     """Counters out of the extra, 0 ``times`` for as many as possible; gives their number.
 
     ``lenient``: what is not possible is left out with a note, else it is objected to.
@@ -92,7 +83,7 @@ def counters(resolver: Resolver, actor: str, target: str, times: int, lenient: b
             for each in fit[:wanted]:
                 left.remove(each)
             resolver.set_field(actor, "reacted", {**outcome, "left": left})
-    note_out(resolver, target)
+    note_if_out(resolver, target)
     resolver.say(f"{actor} counters.")
     why = f"successes of {need} or more" if by_success else f"extra {extra} ÷ need {need}"
     by = f"counter; setting counter_size={resolver.setting('counter_size')}"
@@ -101,7 +92,7 @@ def counters(resolver: Resolver, actor: str, target: str, times: int, lenient: b
     return wanted
 
 
-def shield(resolver: Resolver, actor: str, friend: str, lenient: bool) -> bool:
+def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) -> bool:
     """Take back what a friend's failed reaction cost; whether that was possible.
 
     ``lenient``: what is not possible is left out with a note, else it is objected to.
@@ -128,9 +119,42 @@ def shield(resolver: Resolver, actor: str, friend: str, lenient: bool) -> bool:
     if not resolver.ruled:
         resolver.set_field(actor, "extra", extra - price)
     left = 0 if price == need or resolver.ruled else max(0, int(failed["loss"]) - half)
-    freed = take_back(resolver, friend, failed, left)
+    freed = take_back_loss(resolver, friend, failed, left)
     resolver.set_field(friend, "reacted", {**failed, "loss": left})
     source = "setting protect_double" if price < need else f"{t.SOURCE}: protect"
     resolver.because("damage", f"{friend} protected", -freed, source)
     resolver.say(f"{friend} +{freed} grit ({resolver.combatant(friend).value('grit')}).")
     return True
+
+
+class Counter(ActorAction):
+    """Each need(defense) of extra units is −1 grit."""
+
+    cost = "extra"
+    refused_when = (NOT_REACTING, "too little extra")
+
+    target: str | None = argument(CombatantParam(), "which enemy; the one reacted to if not said")
+    times: int | None = option(TimesParam(), "how many; as many as possible if not said")
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        """With the enemy they reacted to."""
+        return self if self.target else self.copy_with(target=presumed_attacker(resolver, self.actor))
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Strike back."""
+        require_reaction_turn(resolver, "counter")
+        strike_back(resolver, self.actor, self.target or "", self.times or AS_MANY_AS_POSSIBLE, lenient=False)
+
+
+class Protect(ActorAction):
+    """Pays need(attack) of extra: the friend's loss is taken back."""
+
+    cost = "extra"
+    refused_when = (NOT_REACTING, "a friend who has not failed", "too little extra")
+
+    friend: str = argument(CombatantParam(), "whom", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Take the friend's loss back."""
+        require_reaction_turn(resolver, "protection")
+        shield_friend(resolver, self.actor, self.friend, lenient=False)

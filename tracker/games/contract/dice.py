@@ -1,4 +1,4 @@
-"""One roll: its dice, its difficulty, its outcome, each number with its reason (rules page, The dice)."""
+"""One roll: its dice, its difficulty, its outcome, each number with its reason."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant
 from tracker.games.contract import tables as t
-from tracker.games.contract.body import penalties
-from tracker.games.contract.result import Change, Result
-from tracker.games.contract.spend import Paid
-from tracker.games.contract.tables import Arms
+from tracker.games.contract.harm import penalties
+from tracker.games.contract.result import Result
+from tracker.games.contract.tables import WeaponStats
+from tracker.games.contract.turns import Payment
+from tracker.games.contract.words import Change
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
 
@@ -21,7 +22,7 @@ DODGE = "dodge"
 """The kind of what is rolled to dodge and evade."""
 
 
-class Of(NamedTuple):
+class ReasonNames(NamedTuple):
     """What the reasons of a roll count to: its dice, its difficulty, its outcome."""
 
     dice: str
@@ -29,8 +30,8 @@ class Of(NamedTuple):
     outcome: str
 
 
-ACT = Of("pool", "target", "outcome")
-REACTION = Of("total", "tn", "need")
+ACT = ReasonNames("pool", "target", "outcome")
+REACTION = ReasonNames("total", "tn", "need")
 """A reaction's roll, which may stand in one line with the attack's."""
 
 
@@ -45,7 +46,7 @@ class Roll(Model):
     dice: int | None
     difficulty: int
     boost: int
-    of: Of
+    of: ReasonNames
 
     def thrown(self, resolver: Resolver, result: Result) -> tuple[int, Result]:
         """The outcome, and the result with the faces that fell; raises InvalidCommand where dice are missing."""
@@ -75,15 +76,15 @@ def pool_of(one: Combatant, attribute: str, ability: str) -> int | None:
     return one.number(attribute) + one.number(ability) if attribute in one.fields else None
 
 
-def ready(
+def prepare_roll(
     resolver: Resolver,
     name: str,
     what: str,
-    arms: Arms,
+    arms: WeaponStats,
     change: Change | None,
-    paid: Paid,
+    paid: Payment,
     result: Result | None,
-    of: Of = ACT,
+    of: ReasonNames = ACT,
     pool: int | None = None,
 ) -> Roll:
     """A roll with its numbers: just the dice its result says, else ``pool``, share or sheet, less what costs."""
@@ -95,7 +96,7 @@ def ready(
     return Roll(name, what, dice, difficulty, resolver.combatant(name).number("boost"), of)
 
 
-def _pool(resolver: Resolver, name: str, arms: Arms, paid: Paid, given: int | None, of: str) -> int | None:
+def _pool(resolver: Resolver, name: str, arms: WeaponStats, paid: Payment, given: int | None, of: str) -> int | None:
     one = resolver.combatant(name)
     if given is None and paid.share is None and arms.attribute not in one.fields:
         return None

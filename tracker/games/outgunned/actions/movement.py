@@ -1,4 +1,4 @@
-"""Ways and cover, with what they cost (rules page, Actions, Range and cover)."""
+"""Approaching, retreating and taking cover."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from typing import ClassVar
 
 from tracker.combat.events import CoverBecame
 from tracker.combat.scene import OPEN, Cover
-from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.pool import band_between, bands_of
-from tracker.games.outgunned.turns import ONLY_REACT, SPENT, Cost, bought, buy, costs, open_if_new, pay, use_bought
+from tracker.games.outgunned.turns import ONLY_REACT, SPENT, Cost, actions_cost, buy_action, pay, use_bought_action
+from tracker.games.outgunned.weapons import band_between, usable_bands
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
+from tracker.rules.params import CombatantParam, TextParam
 from tracker.rules.positions import move_to_band
 from tracker.rules.resolver import Resolver
 from tracker.rules.verbs.cover import CoverDegreeParam
@@ -26,7 +25,7 @@ def _price(now: str, to: str) -> Cost | None:
     return "whole" if "medium" in (now, to) else "quick"
 
 
-class _Way(ActorAction):
+class _Move(ActorAction):
     cost: ClassVar[str] = "way"
     refused_when: ClassVar[tuple[str, ...]] = (
         SPENT,
@@ -45,7 +44,7 @@ class _Way(ActorAction):
         """Go there, or one turn of the way."""
         if self.actor == self.target:
             raise InvalidCommand("Nobody walks to themselves; name another.")
-        names = bands_of(resolver)
+        names = usable_bands(resolver)
         now = band_between(resolver.system, resolver.scene, self.actor, self.target)
         begun = resolver.combatant(self.actor).fields.get("way")
         way = begun if isinstance(begun, dict) and (begun["target"], begun["step"]) == (self.target, self.step) else {}
@@ -63,7 +62,7 @@ class _Way(ActorAction):
                 f"{self.target} is out of range and cannot be reached; range {self.actor} {self.target} long."
             )
         cost = _price(now, to)
-        if costs(resolver.scene, self.actor):
+        if actions_cost(resolver.scene, self.actor):
             if cost != _price(now, usual):
                 resolver.objection(
                     f"From {now} to {to} costs something else than to {usual}; {self.verb} to {usual} first."
@@ -86,17 +85,17 @@ class _Way(ActorAction):
         return left > 0
 
 
-class Approach(_Way):
+class Approach(_Move):
     """Into melee: quick from close, the whole turn from medium, several from long."""
 
 
-class Retreat(_Way):
+class Retreat(_Move):
     """One band farther: quick to close, the whole turn to medium, several to long."""
 
     step = 1
 
 
-def _friends(resolver: Resolver, actor: str, *others: str | None) -> None:
+def _require_friends(resolver: Resolver, actor: str, *others: str | None) -> None:
     for each in others:
         if each is not None and resolver.combatant(each).side != resolver.combatant(actor).side:
             raise InvalidCommand(f"{each} is no friend of {actor}; by= and with= name one.")
@@ -119,9 +118,9 @@ class TakeCover(ActorAction):
         """Take it, or leave it."""
         if self.with_ == self.actor:
             raise InvalidCommand("with= is a friend who is taken along; name another.")
-        _friends(resolver, self.actor, self.by, self.with_)
+        _require_friends(resolver, self.actor, self.by, self.with_)
         payer = self.by or self.actor
-        if costs(resolver.scene, payer):
+        if actions_cost(resolver.scene, payer):
             self._pay(resolver, payer)
         behind = self.what if self.degree != OPEN else None
         both = (self.actor, *((self.with_,) if self.with_ else ()))
@@ -137,37 +136,5 @@ class TakeCover(ActorAction):
             resolver.objection(f"{self.actor} is out of cover already.")
         if self.with_ is None:
             pay(resolver, payer, "whole" if self.degree == "total" else "quick", self.extra)
-        elif self.extra or resolver.ruled or not use_bought(resolver, payer, "cool"):
-            buy(resolver, payer, "cool")
-
-
-class Quick(ActorAction):
-    """Anything quick: grab, toss, shout."""
-
-    cost = "quick"
-    refused_when = (SPENT, ONLY_REACT)
-
-    what: str | None = argument(TextParam(), "what", rest=True)
-    extra: bool = flag("pay with extra units")
-
-    def resolve(self, resolver: Resolver) -> None:
-        """Spend it."""
-        open_if_new(resolver)
-        pay(resolver, self.actor, "quick", self.extra)
-        resolver.say(f"{self.actor}: {self.what or 'a quick action'}.")
-
-
-class Extra(ActorAction):
-    """One more action bought with extra units."""
-
-    help = f"buys one more action this turn: {', '.join(f'{k} {v}' for k, v in t.EXTRA_COST.items())}"
-    cost = "extra"
-    refused_when = ("too little extra",)
-
-    kind: str = argument(ChoiceParam(tuple(t.EXTRA_COST), "action"), "which", required=True)
-
-    def resolve(self, resolver: Resolver) -> None:
-        """Buy it."""
-        buy(resolver, self.actor, self.kind)
-        resolver.set_field(self.actor, "bought", [*bought(resolver, self.actor), self.kind])
-        resolver.say(f"{self.actor} has an extra {self.kind.title()} Action.")
+        elif self.extra or resolver.ruled or not use_bought_action(resolver, payer, "cool"):
+            buy_action(resolver, payer, "cool")

@@ -1,4 +1,4 @@
-"""The roulette, points to spend, rest (rules page, Actions)."""
+"""The roulette, points to spend, rest."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 from tracker.combat.scene import HEROES
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.loss import face_roulette, remember, thrown_or
-from tracker.games.outgunned.words import SPOTLIGHT, ChangeWord
+from tracker.games.outgunned.harm import die_or_throw, face_roulette, tie_to_reaction
+from tracker.games.outgunned.words import SPOTLIGHT, ChangeParam
 from tracker.rules.action import Action, ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.declarations import Context
@@ -31,14 +31,14 @@ class Roulette(ActorAction):
         if grit > 0:
             resolver.objection(f"{self.actor} has {grit} grit; the roulette is for a loss at 0.")
         resolver.check_objections()
-        fell = thrown_or(resolver, self.die)
+        fell = die_or_throw(resolver, self.die)
         resolver.record_as(die=fell)
         asked = next((e for e in resolver.scene.prompts if (e.kind, e.name) == ("roulette", self.actor)), None)
         if asked is not None:
             resolver.close_prompt(asked.id, str(fell))
         came = face_roulette(resolver, self.actor, fell)
         if asked is not None:
-            remember(resolver, asked, came)
+            tie_to_reaction(resolver, asked, came)
 
 
 def _conditions(context: Context) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ class Adrenaline(ActorAction):
     source = "G"
     refused_when = ("more than there is", "spotlight for one who has three")
 
-    change: Any = argument(ChangeWord(), "how much", required=True)
+    change: Any = argument(ChangeParam(), "how much", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Count it."""

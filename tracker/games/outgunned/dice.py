@@ -1,56 +1,14 @@
-"""How many dice, and why (rules page, The dice; Range and cover)."""
+"""How many dice a roll has, and why."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from tracker.combat.scene import OPEN, Combatant, Plain, Scene
+from tracker.combat.scene import OPEN, Combatant
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.turns import is_brawl
-from tracker.rules.declarations import Declarations
+from tracker.games.outgunned.weapons import Weapon, band_between, dice_at_band, usable_bands
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
-
-Shooter = Mapping[str, Plain]
-
-
-def band_between(system: Declarations, scene: Scene, one: str, other: str) -> str:
-    """The band that counts: the stored one, or with ``simple_range`` medium for all that is not melee."""
-    band = scene.band(one, other)
-    return "medium" if band != "melee" and system.setting(scene, "simple_range") else band
-
-
-def bands_of(resolver: Resolver) -> tuple[str, ...]:
-    """The bands that count, from nearest to farthest."""
-    return ("melee", "medium") if resolver.setting("simple_range") else resolver.system.band_names(resolver.scene)
-
-
-def at_band(system: Declarations, scene: Scene, weapon: Shooter, band: str) -> Plain:
-    """Dice for a weapon at a band, or ``x``: its own value, else its kind's row."""
-    own = weapon.get(band)
-    if own is not None:
-        return own
-    kind = str(weapon.get("kind"))
-    if band == "out" and kind in t.REACHES_OUT:
-        return system.setting(scene, "out_modifier")
-    return t.modifier(kind, band)
-
-
-def has_mag(weapon: Shooter) -> bool:
-    """Whether a weapon needs mags."""
-    return weapon.get("mag") != t.NO_MAG
-
-
-def shoots(weapon: Shooter | None) -> bool:
-    """Whether using it is a shot: it reaches beyond the hand."""
-    return weapon is not None and weapon.get("kind") != "hand"
-
-
-def explosive(weapon: Shooter | None) -> bool:
-    """Whether using it is a Gamble for the one who uses it."""
-    tags = weapon.get("tags") if weapon else None
-    return isinstance(tags, list) and t.EXPLOSIVE in tags
 
 
 def action_pool(
@@ -117,7 +75,7 @@ def _range(resolver: Resolver, one: Combatant, target: str, weapon: str | None) 
             resolver.note(f"No weapon named at {band} range.")
         return
     arms = one.weapons[weapon]
-    dice = at_band(resolver.system, resolver.scene, arms, band)
+    dice = dice_at_band(resolver.system, resolver.scene, arms, band)
     if isinstance(dice, int):
         settled = band == "out" and arms.get(band) is None and arms.get("kind") in t.REACHES_OUT
         moved = band != resolver.scene.band(one.name, target)
@@ -133,10 +91,14 @@ def _where(band: str) -> str:
     return "out of range" if band == "out" else f"at {band} range"
 
 
-def _way_out(resolver: Resolver, name: str, target: str, arms: Shooter, band: str) -> str:
+def _way_out(resolver: Resolver, name: str, target: str, arms: Weapon, band: str) -> str:
     """How a weapon comes to a band where it is of use; out of range only the Director brings anybody nearer."""
-    names, who = bands_of(resolver), f"{quote(name)} {quote(target)}"
-    fit = [names.index(each) for each in names if isinstance(at_band(resolver.system, resolver.scene, arms, each), int)]
+    names, who = usable_bands(resolver), f"{quote(name)} {quote(target)}"
+    fit = [
+        names.index(each)
+        for each in names
+        if isinstance(dice_at_band(resolver.system, resolver.scene, arms, each), int)
+    ]
     if any(place < names.index(band) for place in fit):
         return f"{'' if band == 'out' else f'approach {who}, or '}nearer {who}"
     if fit:

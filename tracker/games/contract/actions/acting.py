@@ -1,0 +1,164 @@
+"""Everything else one does: initiative, acting, powers, quick actions, exertion."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tracker.games.contract import tables as t
+from tracker.games.contract.dice import Roll, prepare_roll
+from tracker.games.contract.result import Result, ResultParam
+from tracker.games.contract.state import drop_attacks_of, shares_of
+from tracker.games.contract.tables import WeaponStats
+from tracker.games.contract.turns import FREE, exert, no_mind, pay, release_held, take_place
+from tracker.games.contract.words import DIFFICULTY, Change
+from tracker.rules.action import ActorAction
+from tracker.rules.command import RESULT, argument, flag, option, result
+from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
+from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
+from tracker.rules.turns import note_out_of_turn
+
+PLAIN = WeaponStats("", "", "", t.STANDARD)
+"""A roll of which the sheet says nothing."""
+
+
+class Doing(ActorAction):
+    """What an act and a power have in common."""
+
+    cost = "Action"
+
+    result: Result | None = option(ResultParam(inner=True), "what was rolled for it", aliases=RESULT)
+    difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
+    reaction: bool = flag("out of turn")
+    held: bool = flag("this is the held action, set off")
+
+    @property
+    def said(self) -> tuple[str, bool]:
+        """The deed in words, and whether it takes no Action."""
+        return self.verb, False
+
+    def rolling(self, resolver: Resolver) -> Roll:
+        """The act paid for, with its numbers, before the dice."""
+        if self.held:
+            resolver.say(f"{self.actor} held this: {release_held(resolver, self.actor, getattr(self, 'on', None))}.")
+        said, free = self.said
+        paid = FREE if free else pay(resolver, self.actor, self.verb, reaction=self.reaction, held=self.held)
+        return prepare_roll(resolver, self.actor, f"{self.actor}: {said}", PLAIN, self.difficulty, paid, self.result)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Do it, rolled or not."""
+        roll = self.rolling(resolver)
+        outcome = ""
+        if self.result is not None:
+            number, found = roll.thrown(resolver, self.result)
+            resolver.record_as(result=found)
+            outcome = f": {t.signed(number)} ({t.band(number)})"
+        resolver.say(f"{self.actor}: {self.said[0]}{outcome}.")
+
+
+USED = "the Action of the round is used, or split without a share for this"
+_HELD = "held, and nothing is held"
+
+
+class Act(Doing):
+    """Anything else: climbing, dragging a friend, thinking hard."""
+
+    refused_when = (USED, _HELD)
+
+    what: str = argument(TextParam(), "what they do", required=True, rest=True)
+    passive: bool = flag("noticing: its own pool, costs nothing")
+
+    @property
+    def said(self) -> tuple[str, bool]:
+        """What they do; noticing takes no Action."""
+        return self.what, self.passive
+
+
+class Power(Doing):
+    """A power: always committed; free for one that needs no Action."""
+
+    refused_when = (USED, _HELD, "in a split Action")
+
+    name: str = argument(TextParam("text", 80), "which", required=True, rest=True)
+    on: str | None = option(CombatantParam(), "on whom")
+    free: bool = flag("needs no Action")
+
+    @property
+    def said(self) -> tuple[str, bool]:
+        """Its name and on whom."""
+        return f"{self.name}{f' on {self.on}' if self.on else ''}", self.free
+
+
+class Quick(ActorAction):
+    """Drawing a weapon and the like: two dice off the rest of this round's Action."""
+
+    cost = "−2 dice"
+    refused_when = ("the Action of the round is used",)
+
+    what: str = argument(TextParam(), "what they do", required=True, rest=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Do it; after a split it comes off the largest share."""
+        note_out_of_turn(resolver, self.actor)
+        one, shares = resolver.combatant(self.actor), shares_of(resolver.combatant(self.actor))
+        resolver.because("pool", "quick action", -t.QUICK, "The Contract: quick actions (S)")
+        if not resolver.ruled:
+            if shares:
+                largest = max(shares, key=lambda each: each.dice)
+                rest = [replace(each, dice=max(0, each.dice - t.QUICK)) if each is largest else each for each in shares]
+                resolver.set_field(self.actor, "shares", [each.plain() for each in rest])
+            resolver.set_field(self.actor, "quick", one.number("quick") + 1)
+        resolver.say(f"{self.actor}, quickly: {self.what}.")
+
+
+class Exert(ActorAction):
+    """Before a roll, once a round: +1 outcome on it, or no penalty this round."""
+
+    cost = "exert"
+    source = "G"
+    refused_when = ("exerted this round", "the body (profile current)")
+
+    what: str = argument(ChoiceParam(("body", "mind"), "body or mind"), "what", required=True)
+    for_: str = argument(ChoiceParam(("outcome", "penalty"), "gain"), "what for", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Pay and gain."""
+        current = resolver.setting("profile") == "current"
+        if self.what == "mind" and "mind" not in resolver.combatant(self.actor).tracks:
+            raise no_mind(self.actor)
+        if current and self.what == "body":
+            resolver.objection("Exerting is of the mind only in this profile (setting profile).")
+        exert(resolver, self.actor, self.what)
+        if current or self.for_ == "outcome":
+            resolver.set_field(self.actor, "boost", t.EXERT_OUTCOME)
+        if current or self.for_ == "penalty":
+            resolver.set_field(self.actor, "eased", True)
+        gain = (
+            "both" if current else f"+{t.EXERT_OUTCOME} outcome" if self.for_ == "outcome" else "no penalty this round"
+        )
+        resolver.say(f"{self.actor} exerts the {self.what}: {gain}.")
+        if resolver.combatant(self.actor).out:
+            drop_attacks_of(resolver, self.actor)
+            resolver.say(f"That is too much: {resolver.combatant(self.actor).out}.")
+
+
+class Initiative(ActorAction):
+    """The place in the order, high first; the first one opens round 1."""
+
+    source = "G"
+    refused_when = ("a second time in a fight",)
+
+    outcome: Result = result(ResultParam())
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Take the place."""
+        if "initiative" in resolver.combatant(self.actor).fields:
+            resolver.objection(f"{self.actor} has a place in the order; before {quote(self.actor)} NAME changes it.")
+        outcome, found = self.rolling(resolver).thrown(resolver, self.outcome)
+        resolver.record_as(outcome=found)
+        resolver.say(f"{self.actor} has initiative {t.signed(outcome)}.")
+        take_place(resolver, self.actor, outcome)
+
+    def rolling(self, resolver: Resolver) -> Roll:
+        """The numbers before the dice."""
+        return prepare_roll(resolver, self.actor, f"{self.actor}'s initiative", PLAIN, None, FREE, self.outcome)

@@ -1,0 +1,75 @@
+"""Evading: outcome to spend on attacks."""
+
+from __future__ import annotations
+
+from tracker.games.contract.actions.acting import USED
+from tracker.games.contract.actions.defence import dodge_stats
+from tracker.games.contract.dice import Roll, prepare_roll
+from tracker.games.contract.result import Result, ResultParam
+from tracker.games.contract.state import Blow, evading, pending_on, release_attacks, set_pending, settle_attack
+from tracker.games.contract.turns import pay
+from tracker.games.contract.weapons import SHOT
+from tracker.games.contract.words import DIFFICULTY, Change
+from tracker.rules.action import ActorAction
+from tracker.rules.command import option, result
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.resolver import Resolver
+
+
+class Evade(ActorAction):
+    """Own Action: outcome to spend on attacks until the own next turn."""
+
+    cost = "Action"
+    refused_when = (USED,)
+
+    result: Result = result(ResultParam())
+    difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
+
+    def rolling(self, resolver: Resolver) -> Roll:
+        """The evading paid for, with its numbers, before the dice."""
+        paid = pay(resolver, self.actor, "evade")
+        arms = dodge_stats(resolver.system, resolver.scene)._replace(
+            difficulty=int(str(resolver.setting("evade_difficulty")))
+        )
+        label = f"{self.actor}'s evading (setting evade_difficulty)"
+        return prepare_roll(resolver, self.actor, label, arms, self.difficulty, paid, self.result)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Roll it, and spend it on what waits already."""
+        outcome, found = self.rolling(resolver).thrown(resolver, self.result)
+        resolver.record_as(result=found)
+        resolver.set_field(self.actor, "evade", max(0, outcome))
+        resolver.say(f"{self.actor} evades: {max(0, outcome)} to spend on attacks.")
+        for blow in pending_on(resolver.combatant(self.actor)):
+            evade_pending(resolver, blow)
+
+
+def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "outcome") -> Blow:
+    """The attack after its target's evading took off what brings it to 0 (or as much as said), if there is any."""
+    left = evading(resolver.combatant(blow.target))
+    if much is not None and much > left:
+        raise InvalidCommand(f"{blow.target} has {left} of evading left.")
+    if not left or blow.outcome <= 0 or (blow.kind == SHOT and not resolver.setting("evade_firearms") and much is None):
+        return blow
+    off = min(blow.outcome, left) if much is None else much
+    if off:
+        rule = "evading (S; setting evade_firearms)" if blow.kind == SHOT else "evading (S)"
+        resolver.because(of, f"{blow.target} evades", -off, f"The Contract: {rule}")
+        resolver.set_field(blow.target, "evade", left - off)
+        resolver.say(f"Evading takes {off} off.")
+        if blow.kind == SHOT:
+            resolver.note("Evading counts against firearms here (setting evade_firearms).")
+    return Blow(**{**blow.plain(), "outcome": blow.outcome - off})
+
+
+def evade_pending(resolver: Resolver, blow: Blow) -> None:
+    """Evading spent on an attack that waits already: it falls to nothing, or waits with what is left."""
+    resolver.because("need", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
+    less = spend_evading(resolver, blow, None, "need")
+    if less.outcome <= 0:
+        settle_attack(resolver, blow, "evade")
+        release_attacks(resolver, blow)
+        resolver.say(f"{blow.by} misses {blow.target}.")
+    else:
+        others = pending_on(resolver.combatant(blow.target))
+        set_pending(resolver, blow.target, [less if each.prompt == blow.prompt else each for each in others])

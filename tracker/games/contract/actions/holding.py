@@ -1,0 +1,48 @@
+"""Holding an action, and letting it happen."""
+
+from __future__ import annotations
+
+from tracker.games.contract.state import hold_back_attacks
+from tracker.games.contract.turns import pay, release_held
+from tracker.rules.action import ActorAction
+from tracker.rules.command import argument, option
+from tracker.rules.params import TextParam
+from tracker.rules.resolver import Resolver
+from tracker.rules.turns import note_out_of_turn
+
+
+class Hold(ActorAction):
+    """An action that waits for its moment; costs nothing until it happens."""
+
+    refused_when = ("the Action of the round is used",)
+
+    action: str = argument(TextParam(), "what they will do", required=True, rest=True)
+    when: str = option(TextParam("text", 200), "what sets it off", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Declare it."""
+        note_out_of_turn(resolver, self.actor)
+        resolver.set_field(self.actor, "held", {"action": self.action, "when": self.when})
+        resolver.set_scene_field("begun", True)
+        resolver.say(f"{self.actor} holds: {self.action}, when {self.when}.")
+
+
+class Trigger(ActorAction):
+    """The held action happens, before what set it off; uses the current round's Action."""
+
+    cost = "Action"
+    refused_when = ("nothing is held", "the Action of the round is used, for a reaction perhaps")
+
+    by: str | None = option(TextParam("text, a name, or firearm", 200), "what set it off")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Let it happen, and what set it off wait."""
+        what = release_held(resolver, self.actor)
+        pay(resolver, self.actor, "act", held=True)
+        name = next((each for each in resolver.scene.combatants if each.casefold() == (self.by or "").casefold()), None)
+        first = (
+            "after the shot" if (self.by or "").casefold() == "firearm" else f"before {self.by}" if self.by else "now"
+        )
+        resolver.say(f"{self.actor} acts {first}: {what}.")
+        if name is not None:
+            hold_back_attacks(resolver, name)

@@ -1,0 +1,166 @@
+"""Hits, injuries, what is left of body and mind, and the dice they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.combat.scene import Combatant, Plain
+from tracker.games.contract import tables as t
+from tracker.games.contract.state import Blow, drop_attacks_of
+from tracker.games.contract.tables import WeaponStats
+from tracker.rules.resolver import Resolver
+
+
+def protection(one: Combatant, kind: str) -> tuple[tuple[str, int, str], ...]:
+    """What comes off a hit: label, number, source."""
+    brawn = one.number("brawn") if kind == "brawl" else 0
+    found = (
+        ("armor", one.number("armor"), "The Contract: armor"),
+        ("brawn", brawn, "The Contract: unarmed damage (G)"),
+    )
+    return tuple(each for each in found if each[1])
+
+
+def land_hit(
+    resolver: Resolver, victim: str, amount: int, blow: Blow, of: str = "severity", source: str = "attacks (S)"
+) -> None:
+    """A hit of so much lands: the weapon's damage on it, armor off it, an injury if anything is left."""
+    severity = resolver.because(of, "hit", amount, f"The Contract: {source}")
+    severity += resolver.because(of, blow.weapon, blow.damage, "The Contract: weapon damage (S)")
+    if blow.extra:
+        severity += resolver.because(of, "extra", blow.extra, "The Contract: attacks (S)")
+    for label, number, why in protection(resolver.combatant(victim), blow.kind):
+        severity += resolver.because(of, label, -number, why)
+    resolver.say(f"{victim}: {injure(resolver, victim, severity)}.")
+    if resolver.combatant(victim).out:
+        drop_attacks_of(resolver, victim)
+
+
+def land_attack(resolver: Resolver, blow: Blow, stopped: int | None = None, how: str = "") -> None:
+    """The attack meets what stops it (None: nothing tried) and hits with what is left, if anything."""
+    net = blow.outcome
+    if stopped is not None:
+        label = how if stopped >= 0 else f"{how}, botched: does not help the attack (G)"
+        net += resolver.because("outcome", label, -max(0, stopped), f"The Contract: {how} (S)")
+    if net <= 0:
+        resolver.say(f"{blow.by} misses {blow.target}.")
+    else:
+        land_hit(resolver, blow.target, net, blow)
+
+
+def resolve_clash(resolver: Resolver, blow: Blow, who: str, outcome: int, weapon: str, arms: WeaponStats) -> None:
+    """Both outcomes compared: the higher deals its whole outcome, a tie both (S)."""
+    literal, source = bool(resolver.setting("clash_literal")), "clashing (S; setting clash_literal)"
+    back = Blow(who, blow.by, weapon, arms.kind, outcome, arms.damage)
+    wins, loses = wins_clash(blow.outcome, outcome, literal), wins_clash(outcome, blow.outcome, literal)
+    if not (wins or loses):
+        resolver.say("Neither hits.")
+    if wins:
+        land_hit(resolver, blow.target, blow.outcome, blow, source=source)
+    if loses:
+        land_hit(resolver, blow.by, outcome, back, "damage" if wins else "severity", source)
+
+
+def wins_clash(mine: int, other: int, literal: bool) -> bool:
+    """Whether this side of a clash deals damage; below 1 only where the setting says so."""
+    return mine >= other and (literal or mine >= t.CLASH_NEEDS)
+
+
+DOWN = "incapacitated"
+DEAD = "dead"
+
+
+def injuries_of(one: Combatant) -> list[int]:
+    """The severities of somebody's injuries."""
+    return whole_numbers(one.fields.get("injuries"))
+
+
+def whole_numbers(value: Plain) -> list[int]:
+    """A kept list as whole numbers."""
+    return [each for each in value if isinstance(each, int)] if isinstance(value, list) else []
+
+
+def depletion(injuries: Sequence[int]) -> int:
+    """How much injuries take: the worst, and one for each other."""
+    return max(injuries) + len(injuries) - 1 if injuries else 0
+
+
+def body_maximum(one: Combatant) -> int:
+    """Body unhurt, as brawn makes it."""
+    return t.BODY + (one.number("brawn", t.LEAST_BRAWN) + 1) // 2
+
+
+def body_left(one: Combatant) -> int:
+    """What is left of the body; below 0 is dead."""
+    track = one.tracks.get("body")
+    return (track.max if track else body_maximum(one)) - depletion(injuries_of(one))
+
+
+def dice_lost(table: Sequence[int], left: int) -> int:
+    """Dice that so much left costs; with nothing left (and up all the same) as with 1."""
+    return table[max(left, 1) - 1] if table and max(left, 1) <= len(table) else 0
+
+
+def penalties(resolver: Resolver, name: str) -> tuple[tuple[str, int, str], ...]:
+    """What takes dice from every roll of theirs: label, dice, source."""
+    one = resolver.combatant(name)
+    if one.fields.get("eased"):
+        return ()
+    table = whole_numbers(resolver.setting("body_table"))
+    source = "The Contract: body and mind (G; setting body_table)"
+    found = [("injuries", dice_lost(table, body_left(one)), source)]
+    if "mind" in one.tracks:
+        found.append(("mind", dice_lost(table, one.value("mind")), source))
+    return tuple(each for each in found if each[1])
+
+
+def update_body(resolver: Resolver, name: str, mind: int | None = None, better: bool = False) -> None:
+    """Write down what is left, and who is down or dead of it, or up again where it got ``better``.
+
+    ``mind`` is what that came to, below 0 too.
+    """
+    one = resolver.combatant(name)
+    left = body_left(one)
+    resolver.set_track(
+        name, "body", max(0, left), one.tracks["body"].max if "body" in one.tracks else body_maximum(one)
+    )
+    sane = mind if mind is not None else one.value("mind") if "mind" in one.tracks else 1
+    worst = min(left, sane)
+    word = DEAD if worst < 0 else DOWN if worst == 0 else None
+    if word is not None and one.out != DEAD:
+        resolver.set_out(name, word)
+    elif better and word is None and one.out == DOWN:
+        resolver.set_out(name, None)
+
+
+def report_out(resolver: Resolver, name: str, was: str | None) -> None:
+    """Say who is down, or up again, and ``was`` not before."""
+    now = resolver.combatant(name).out
+    if now != was:
+        resolver.say(f"{name} is {now or 'up again'}.")
+
+
+def injure(resolver: Resolver, name: str, severity: int) -> str:
+    """One more injury; gives what it did, for a sentence."""
+    if severity <= 0:
+        return "no injury"
+    was = resolver.combatant(name).value("body")
+    resolver.set_field(name, "injuries", [*injuries_of(resolver.combatant(name)), severity])
+    update_body(resolver, name)
+    one = resolver.combatant(name)
+    return f"injury {severity}, body {was} → {one.value('body')}{f', {one.out}' if one.out else ''}"
+
+
+def mend(resolver: Resolver, name: str, severity: int, to: int) -> None:
+    """An injury of this severity becomes one of ``to``, or is gone at 0."""
+    injuries = injuries_of(resolver.combatant(name))
+    place = injuries.index(severity)
+    resolver.set_field(name, "injuries", [*injuries[:place], *([to] if to > 0 else []), *injuries[place + 1 :]])
+    update_body(resolver, name, better=True)
+
+
+def change_mind(resolver: Resolver, name: str, change: int) -> None:
+    """The mind loses or gets back so much."""
+    value = resolver.combatant(name).value("mind") + change
+    resolver.set_track(name, "mind", value)
+    update_body(resolver, name, min(value, resolver.combatant(name).tracks["mind"].max), better=change > 0)

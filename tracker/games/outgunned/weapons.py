@@ -1,0 +1,84 @@
+"""Weapons and their mags: what they do at a range, how they arrive, how they run empty."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tracker.combat.events import SparesBecame, WeaponBecame
+from tracker.combat.scene import Combatant, Plain, Scene
+from tracker.games.outgunned import tables as t
+from tracker.rules.declarations import Declarations
+from tracker.rules.resolver import Resolver
+
+Weapon = Mapping[str, Plain]
+
+
+def band_between(system: Declarations, scene: Scene, one: str, other: str) -> str:
+    """The band that counts: the stored one, or with ``simple_range`` medium for all that is not melee."""
+    band = scene.band(one, other)
+    return "medium" if band != "melee" and system.setting(scene, "simple_range") else band
+
+
+def usable_bands(resolver: Resolver) -> tuple[str, ...]:
+    """The bands that count, from nearest to farthest."""
+    return ("melee", "medium") if resolver.setting("simple_range") else resolver.system.band_names(resolver.scene)
+
+
+def dice_at_band(system: Declarations, scene: Scene, weapon: Weapon, band: str) -> Plain:
+    """Dice for a weapon at a band, or ``x``: its own value, else its kind's row."""
+    own = weapon.get(band)
+    if own is not None:
+        return own
+    kind = str(weapon.get("kind"))
+    if band == "out" and kind in t.REACHES_OUT:
+        return system.setting(scene, "out_modifier")
+    return t.modifier(kind, band)
+
+
+def needs_mag(weapon: Weapon) -> bool:
+    """Whether a weapon needs mags."""
+    return weapon.get("mag") != t.NO_MAG
+
+
+def is_ranged(weapon: Weapon | None) -> bool:
+    """Whether using it is a shot: it reaches beyond the hand."""
+    return weapon is not None and weapon.get("kind") != "hand"
+
+
+def is_explosive(weapon: Weapon | None) -> bool:
+    """Whether using it is a Gamble for the one who uses it."""
+    tags = weapon.get("tags") if weapon else None
+    return isinstance(tags, list) and t.EXPLOSIVE in tags
+
+
+def most_spares(one: Combatant, mag: str) -> int:
+    """How many spares of a mag type somebody may carry: three for each weapon of that type."""
+    return t.MAGS_PER_WEAPON * sum(each.get("mag") == mag for each in one.weapons.values())
+
+
+def complete_weapon(resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
+    """A weapon's whole fields: its kind from its name, mag and tags from its kind; new to its mags it brings spares."""
+    one = resolver.combatant(name)
+    old = dict(one.weapons.get(weapon, {}))
+    if "kind" in given:
+        old = {key: value for key, value in old.items() if key not in ("kind", "mag", "tags")}
+    kind = given.get("kind") or old.get("kind") or weapon.casefold()
+    if kind not in t.RANGES:
+        resolver.note(f"{weapon} is no kind of the table, so it counts as a hand weapon; kind= says otherwise.")
+        kind = "hand"
+    made = {"mag": t.MAGS.get(str(kind), kind), "loaded": True, "tags": [], **old, **given, "kind": kind}
+    if kind in t.EXPLOSIVES and isinstance(made["tags"], list) and t.EXPLOSIVE not in made["tags"]:
+        made["tags"] = [t.EXPLOSIVE, *made["tags"]]
+    mag = str(made["mag"])
+    if mag != t.NO_MAG and one.weapons.get(weapon, {}).get("mag") != mag:
+        most = most_spares(one, mag) + t.MAGS_PER_WEAPON
+        resolver.emit(SparesBecame((name,), mag, min(one.spares.get(mag, 0) + t.MAGS_PER_WEAPON, most)))
+    return made
+
+
+def empty_mag(resolver: Resolver, name: str, weapon: str) -> None:
+    """The mag in a weapon is gone."""
+    fields = dict(resolver.combatant(name).weapons[weapon])
+    if fields.get("loaded"):
+        resolver.emit(WeaponBecame((name,), weapon, {**fields, "loaded": False}))
+        resolver.say(f"The {weapon} is empty.")
