@@ -11,7 +11,8 @@ from typing import Final
 
 from msgspec import field
 
-from tracker.combat.expressions import BadDice, parse
+from tracker.combat.expressions import parse
+from tracker.combat.pools import BadDice
 from tracker.combat.scene import Combatant
 from tracker.combat.text import is_visible
 from tracker.rules.declarations import Context, ParamType

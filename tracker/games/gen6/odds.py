@@ -10,8 +10,9 @@ from math import prod
 from typing import Final
 
 from tracker.combat.dice import no_dice
-from tracker.combat.expressions import BadDice, Expression, parse
+from tracker.combat.expressions import Expression, parse
 from tracker.combat.model import Model
+from tracker.combat.pools import BadDice
 from tracker.combat.scene import HEROES, Scene
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions.attack import Strike

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tracker.combat.dice import Throw
 from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
-from tracker.combat.expressions import MOST_DICE, MOST_SIDES, BadDice, Expression, parse
+from tracker.combat.expressions import MOST_DICE, MOST_SIDES, Expression, parse
+from tracker.combat.pools import BadDice
 from tracker.combat.scene import HEROES
 from tracker.rules import turns
 from tracker.rules.action import Action
