@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 from textual import events
 from textual._xterm_parser import XTermParser
 
-from tracker.tui.keys.terminal import ESCAPE_KEY, EscapeSplitter, WakeEvent, meaningful_with_alt
+from tracker.tui.keys.terminal import (
+    ESCAPE_KEY,
+    MOST_PASTED,
+    PASTE_END,
+    EscapeSplitter,
+    TolerantParser,
+    WakeEvent,
+    meaningful_with_alt,
+)
 
 ESC = "\x1b"
 
@@ -105,3 +113,30 @@ def test_an_event_wakes_who_waits_for_it_beside_others() -> None:
     assert selector.select(0) == []
     selector.close()
     event.close()
+
+
+@pytest.mark.parametrize("sequence", [f"{ESC}[97:65;2u", f"{ESC}[1114112u", f"{ESC}[27;0;2147483648~"])
+def test_what_cannot_be_read_takes_nothing_else_with_it(sequence: str) -> None:
+    told = TolerantParser().feed(f"a{sequence}b{ESC}[200~n{ESC}[201~")
+    assert [each.key for each in told if isinstance(each, events.Key)] == ["a", "b"]
+    assert [each.text for each in told if isinstance(each, events.Paste)] == ["n"]
+
+
+def test_a_paste_whose_end_got_lost_is_over_at_the_next_single_key() -> None:
+    splitter = EscapeSplitter()
+    splitter.split(f"{ESC}[200~one")
+    assert splitter.split("two words", late=True) == "two words", "more than a key belongs to the paste"
+    assert splitter.split("j") == "j", "so does what comes without a pause"
+    assert splitter.split("j", late=True) == f"{PASTE_END}j"
+    assert splitter.split(f"{ESC}u") == f"{ESCAPE_KEY}u"
+
+
+def test_the_rest_of_an_endless_paste_is_dropped() -> None:
+    splitter = EscapeSplitter()
+    splitter.split(f"{ESC}[200~")
+    assert sum(len(splitter.split("x" * 4096)) for _ in range(300)) == MOST_PASTED
+
+
+def test_a_line_feed_is_enter_unless_it_is_bound() -> None:
+    assert EscapeSplitter().split(f"d3\n{ESC}[200~a\nb") == f"d3\r{ESC}[200~a\nb"
+    assert EscapeSplitter(meaningful_with_alt(["ctrl+j"])).split("\n") == "\n"
