@@ -99,7 +99,7 @@ TRIED: Final[dict[str, tuple[tuple[str, ...], dict[str, tuple[str, str]]]]] = {
             "wound_shift": ("thirds quarters none", "hurt A 32 ; attack A B 99"),
             "unconscious": ("five tenth", "hurt B 54"),
             "dodge": ("on off", "attack A B 42 dodge=30"),
-            "proposed_shifts": ("on off", "range A B far ; attack A B 54"),
+            "proposed_shifts": ("on off", "arm A gun ; range A B far ; attack A B 54"),
         },
     ),
 }

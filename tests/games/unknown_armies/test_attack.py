@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.games.unknown_armies.fights import PEOPLE, body, counted, fight, last
+from tracker.games.unknown_armies import SYSTEM
+from tracker.rules.errors import InvalidCommand
 
 
 def test_the_only_target_and_the_only_ready_weapon_are_filled_in() -> None:
@@ -13,9 +15,71 @@ def test_the_only_target_and_the_only_ready_weapon_are_filled_in() -> None:
     assert body(session) == 60 - 9
 
 
-def test_with_two_ready_weapons_it_is_the_fist() -> None:
-    session = fight("arm A knife", "arm A pistol kind=gun", "attack A B 42")
-    assert last(session).command == "attack A B 42 skill=struggle weapon=fist"
+@pytest.mark.parametrize(
+    ("setup", "weapon"),
+    [
+        (("arm A knife bonus=3", "arm A pistol kind=gun maximum=40"), "pistol"),
+        (("arm A knife bonus=3", "arm A pistol kind=gun maximum=5", "range A B engaged"), "knife"),
+        (("arm A knife bonus=3", "arm A pistol kind=gun maximum=5"), "pistol"),
+        (("arm A knife bonus=3", "arm A axe bonus=6"), "axe"),
+        (("arm A knife ready=no", "arm A pistol kind=gun ready=no"), "fist"),
+        (("set A firearms=1", "arm A knife bonus=3", "arm A pistol kind=gun", "range A B engaged"), "knife"),
+    ],
+)
+def test_the_ready_weapon_that_reaches_and_hurts_most_is_used(setup: tuple[str, ...], weapon: str) -> None:
+    session = fight(*setup, "attack A B 42")
+    assert last(session).command.endswith(f"weapon={weapon}")
+
+
+@pytest.mark.parametrize(
+    ("line", "noted"),
+    [
+        ("range A B near", "B is near, and an attack by hand needs engaged."),
+        ("range A B distant", "B is distant, and an attack by hand needs engaged."),
+        ("range A B engaged", ""),
+    ],
+)
+def test_an_attack_by_hand_beyond_reach_is_noted_and_gets_no_range_shift(line: str, noted: str) -> None:
+    text = last(fight(line, "attack A B 90")).text
+    assert ("needs engaged" in text) is bool(noted)
+    assert noted in text
+    assert "Proposed" not in text
+
+
+def test_one_die_after_a_feint_may_be_a_bare_digit() -> None:
+    for typed, roll in (("7", 77), ("4", 44), ("0", 100)):
+        session = fight("sucker A B 30", "next", "next", f"attack A B {typed}")
+        assert counted(session, "total") == roll
+        assert f"die={typed}" in last(session).command
+    with pytest.raises(InvalidCommand):
+        fight("attack A B 0")
+
+
+def test_a_weapon_that_was_dropped_is_shown_as_dropped() -> None:
+    session = fight("arm B knife", "attack A B 44 called=hand")
+    assert session.scene["B"].weapons["knife"]["dropped"] is True
+    assert [badge.word for badge in SYSTEM.weapon_badges(session.scene["B"])] == ["knife dropped"]
+    session.do("arm B knife ready=yes")
+    assert "dropped" not in session.scene["B"].weapons["knife"]
+
+
+def test_draw_offers_what_is_not_in_hand_and_takes_the_only_one() -> None:
+    session = fight("arm A knife", "arm A pistol kind=gun ready=no")
+    assert SYSTEM.form_defaults(session.scene, "draw", {"actor": "A"}) == {"weapon": "pistol"}
+    session.do("draw A")
+    assert last(session).command == "draw A pistol"
+    with pytest.raises(InvalidCommand, match="nothing to draw"):
+        fight("arm A knife").do("draw A")
+    with pytest.raises(InvalidCommand, match="Say which: knife, club"):
+        fight("arm A knife ready=no", "arm A club ready=no").do("draw A")
+
+
+def test_a_share_nobody_typed_is_not_recorded_so_a_revoked_split_leaves_plain_attacks() -> None:
+    session = fight("arm A knife bonus=3", "next", "split A 40,15", "attack A B 38", "attack A B 14")
+    number = next(entry.id for entry in session.story() if entry.command.startswith("split"))
+    session.do(f"revoke! {number}")
+    assert [entry.command for entry in session.story()][-1] == "attack A B 38 skill=struggle weapon=knife"
+    assert body(session) == 60 - 3 - 8 - 3
 
 
 def test_a_skill_as_number_and_as_a_beginning() -> None:
@@ -23,7 +87,7 @@ def test_a_skill_as_number_and_as_a_beginning() -> None:
     assert counted(session, "target") == 70
     session.do("attack A B 69 skill=20")
     assert counted(session, "target") == 20
-    assert last(session).text.endswith("20 or less: 69, failure.")
+    assert last(session).text.startswith("A attacks B with fist, 20 or less: 69, failure.")
 
 
 def test_00_is_written_in_two_ways_and_always_fails() -> None:
@@ -91,7 +155,7 @@ def test_a_hand_hit_with_the_body_instead_drops_nothing() -> None:
 def test_shares_are_used_in_order_unless_named() -> None:
     session = fight("split A 30,15,10", "attack A B 90 share=2", "attack A B 90")
     assert counted(session, "target") == 30
-    assert last(session).command.endswith("share=1")
+    assert "share" not in last(session).command
     session.do("attack A B 90")
     assert counted(session, "target") == 10
 
@@ -115,7 +179,7 @@ def test_the_cap_counts_a_focus_in_the_sum() -> None:
 
 
 def test_a_feint_ends_by_another_target() -> None:
-    session = fight("add C side=enemies", "sucker A B 30", "next", "next", "next", "attack A C 90")
+    session = fight("add C side=enemies", "sucker A B 30", "next", "next", "next", "next", "next", "attack A C 90")
     assert not session.scene["A"].has("sucker")
 
 
@@ -168,13 +232,13 @@ def test_one_who_goes_down_loses_the_own_focus_but_not_what_attackers_gained() -
 
 
 def test_distance_and_cover_propose_and_never_count() -> None:
-    session = fight("range A B far", "cover B heavy", "attack A B 90")
+    session = fight("arm A gun", "range A B far", "cover B heavy", "attack A B 90")
     assert counted(session, "target") == 55
     assert "shift=-30" in last(session).text
-    other = fight("range A B far", "cover B heavy", "attack A B 90 shift=-30")
+    other = fight("arm A gun", "range A B far", "cover B heavy", "attack A B 90 shift=-30")
     assert counted(other, "target") == 25
     assert "Proposed" not in last(other).text
-    quiet = fight("settings proposed_shifts=off", "range A B far", "attack A B 90")
+    quiet = fight("arm A gun", "settings proposed_shifts=off", "range A B far", "attack A B 90")
     assert "Proposed" not in last(quiet).text
 
 

@@ -42,7 +42,7 @@ def test_a_critical_dodge_is_made_whatever_the_skill(line: str) -> None:
 
 def test_what_closes_the_declaring_is_noted_out_of_turn() -> None:
     session = fight("initiative A 50", "initiative B 40", "attack B A 90")
-    assert last(session).text.endswith("Out of turn: it is A's.")
+    assert "Out of turn: it is A's." in last(session).text
     session = fight("initiative A 50", "initiative B 40", "attack A B 90")
     assert "Out of turn" not in last(session).text
 
@@ -61,13 +61,13 @@ def test_shares_that_are_left_are_named() -> None:
 
 
 def test_a_hopeless_attack_is_not_called_a_called_shot() -> None:
-    assert "needs" not in last(fight("attack A B 5 shift=-200")).text
+    assert "only a critical" not in last(fight("attack A B 5 shift=-200")).text
     assert "arm needs 40, and a success is 5 or less" in last(fight("attack A B 5 called=arm shift=-50")).text
 
 
 def test_only_what_proposes_a_shift_is_named() -> None:
-    assert last(fight("cover B partial", "attack A B 90")).text.endswith("shift=-10 (cover partial).")
-    session = fight("cover B heavy", "range A B far", "attack A B 90")
+    assert last(fight("arm A gun", "cover B partial", "attack A B 90")).text.endswith("shift=-10 (cover partial).")
+    session = fight("arm A gun", "cover B heavy", "range A B far", "attack A B 90")
     assert last(session).text.endswith("shift=-30 (far, cover heavy).")
 
 

@@ -35,11 +35,31 @@ def test_next_goes_by_number_and_then_to_a_new_round() -> None:
     session = fight("initiative A 10", "initiative B 30", "initiative C 20", people=THREE)
     assert list(session.scene.order) == ["B", "C", "A"]
     seen = []
-    for _ in range(5):
-        session.do("next")
-        seen.append(moment(session))
+    for line in ("next", "act B", "next", "act C", "next", "act A", "next", "next"):
+        session.do(line)
+        if line == "next":
+            seen.append(moment(session))
     assert seen == [(1, "act", "B"), (1, "act", "C"), (1, "act", "A"), (2, "declare", None), (2, "act", "B")]
     assert session.scene.turn.side == "enemies"
+
+
+def test_who_is_passed_over_is_visited_once_more_before_the_round_ends() -> None:
+    session = fight("initiative A 10", "initiative B 30", "initiative C 20", "next", people=THREE)
+    assert moment(session) == (1, "act", "B")
+    session.do("next")
+    assert last(session).text == "B waits. Round 1: C."
+    assert SYSTEM.turn_status(session.scene).to_act == ("B", "A")
+    for line, seen in (
+        ("act C", (1, "act", "C")),
+        ("next", (1, "act", "A")),
+        ("next", (1, "act", "B")),
+        ("act B", (1, "act", "B")),
+        ("next", (1, "act", "A")),
+        ("next", (2, "declare", None)),
+    ):
+        session.do(line)
+        assert moment(session) == seen
+    assert all("passed" not in combatant.fields for combatant in session.scene.combatants.values())
 
 
 def test_next_passes_over_those_who_are_out_or_have_acted() -> None:

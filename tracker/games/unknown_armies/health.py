@@ -78,5 +78,5 @@ def drop_from_hand(resolver: Resolver, by: str, name: str) -> str | None:
 def drop(resolver: Resolver, name: str, weapon: str) -> None:
     """A weapon is no longer in hand; draw picks it up."""
     if weapon in resolver.combatant(name).weapons:
-        set_ready(resolver, name, weapon, False)
+        set_ready(resolver, name, weapon, ready=False, dropped=True)
         resolver.say(f"{clause(name, resolver.scene, 'drops', 'drop')} the {weapon}.")

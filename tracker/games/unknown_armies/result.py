@@ -65,14 +65,16 @@ class RollParam(ParamType):
         if word == "roll":
             return Roll(None, alias == "die")
         if alias == "die":
-            return Roll(match_of_die(number(word, 0, 9)), True)
+            return Roll(match_of_die(number(word, 0, t.DIE - 1)), True)
         if alias == "dice" and "," in word:
-            faces = [number(face, 0, 9) for face in word.split(",")]
+            faces = [number(face, 0, t.DIE - 1) for face in word.split(",")]
             if len(faces) != 2:
                 raise InvalidCommand("A roll has two dice, tens first: dice=3,7.")
-            return Roll(10 * faces[0] + faces[1] or t.FUMBLE)
+            return Roll(t.DIE * faces[0] + faces[1] or t.FUMBLE)
         if not word.lstrip("+-").isdecimal():
             raise InvalidCommand(f"“{text}” is not a roll. Type {HELP}.")
+        if word == "0" and _fooled_somebody(context):
+            return Roll(t.FUMBLE, True)
         return Roll(t.FUMBLE if word == "00" else number(word, 1, t.SIDES))
 
     def write(self, value: Roll) -> str:
@@ -88,12 +90,18 @@ class RollParam(ParamType):
         return ("roll",)
 
 
+def _fooled_somebody(context: Context) -> bool:
+    """Whether the actor's last sucker attack worked: a bare 0 can only be the one die that follows."""
+    actor = context.scene.combatants.get(str(context.values.get("actor")))
+    return actor is not None and actor.has("sucker")
+
+
 def rolled(resolver: Resolver, given: Roll, one_die: bool = False) -> Roll:
     """The roll as given, or thrown now: one die where only one is asked for."""
     if given.value is not None:
         return given
     if one_die or given.die:
-        return Roll(match_of_die(resolver.throw(1, 10, "die")[0] % 10), True)
+        return Roll(match_of_die(resolver.throw(1, t.DIE, "die")[0] % t.DIE), True)
     return Roll(resolver.throw(1, t.SIDES)[0])
 
 

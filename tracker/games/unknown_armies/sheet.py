@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.games.unknown_armies import tables as t
+from tracker.games.unknown_armies.result import digits
 from tracker.rules.declarations import (
     Band,
     ConditionSpec,
@@ -29,6 +30,7 @@ SHEET: Final = Sheet(
         FieldSpec("place", "Place", NumberParam(-100, 1000), "the number in the order", internal=True),
         FieldSpec("split", "Split", TextParam(), "shares of this round", internal=True),
         FieldSpec("hits", "Hits", TextParam(), "hits of this round a dodge may still correct", internal=True),
+        FieldSpec("passed", "Passed over", NumberParam(), "this round", internal=True),
         FieldSpec("drawing", "Drawing", TextParam(), "the weapon being drawn", internal=True),
     ),
     weapon=(
@@ -36,6 +38,7 @@ SHEET: Final = Sheet(
         FieldSpec("bonus", "Bonus", NumberParam(0, 100), f"damage by hand: {t.EDGE} each for {', '.join(t.EDGES)}"),
         FieldSpec("maximum", "Maximum", NumberParam(1, 1000), "the most a gun's roll hurts"),
         FieldSpec("ready", "Ready", YesNoParam(), "in hand; no is holstered", True),
+        FieldSpec("dropped", "Dropped", YesNoParam(), "on the ground; draw picks it up"),
         FieldSpec("tags", "Tags", WordsParam(), f"{', '.join(t.EDGES)} count, others are reminders"),
     ),
     other=FieldSpec("skill", "Skill", _SKILL, "any other skill"),
@@ -106,6 +109,17 @@ PRESETS: Final = (
 )
 
 TABLES: Final = (
+    Table(
+        "Rolls",
+        ("roll", "what it is"),
+        (
+            ("every check in combat", "a major check (S)"),
+            (digits(t.CRITICAL), "a critical"),
+            ("11 to 99", "a match, if both digits are the same"),
+            (digits(t.FUMBLE), "a fumble"),
+        ),
+        "S; G for criticals, matches and fumbles",
+    ),
     Table(
         "Called shots",
         ("part", "least roll", "shift"),

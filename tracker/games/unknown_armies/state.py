@@ -16,7 +16,7 @@ from tracker.combat.scene import Combatant, Plain, Prompt
 from tracker.games.unknown_armies import tables as t
 from tracker.rules.resolver import Resolver
 
-FIELDS: Final = ("place", "split", "hits", "drawing")
+FIELDS: Final = ("place", "split", "hits", "drawing", "passed")
 """The fields of the save in which the game keeps its own state."""
 
 
@@ -53,12 +53,16 @@ class Hit(Model):
 
 
 class CombatantState(Model):
-    """What the game remembers of one combatant: the number in the order, a split, hits taken, a weapon being drawn."""
+    """What the game remembers of one combatant: the number in the order, a split, hits taken, a weapon being drawn.
+
+    ``passed`` is how often the turn went on without an action of theirs this round.
+    """
 
     place: int | None = None
     split: Split | None = None
     hits: tuple[Hit, ...] = ()
     drawing: str | None = None
+    passed: int = 0
 
     @property
     def shares_left(self) -> tuple[int, ...]:
@@ -78,6 +82,7 @@ class Weapon(Model):
     bonus: int = 0
     maximum: int | None = None
     ready: bool = True
+    dropped: bool = False
 
 
 class HitPrompt(Model):
@@ -113,10 +118,16 @@ def ready_weapons(combatant: Combatant) -> tuple[str, ...]:
     return tuple(name for name in combatant.weapons if weapon_of(combatant, name).ready)
 
 
-def set_ready(resolver: Resolver, name: str, weapon: str, ready: bool) -> None:
-    """A weapon is in hand, or no longer."""
-    fields = resolver.combatant(name).weapons[weapon]
-    resolver.emit(WeaponBecame((name,), weapon, {**fields, "ready": ready}))
+def holstered_weapons(combatant: Combatant) -> tuple[str, ...]:
+    """The weapons somebody carries but does not hold."""
+    return tuple(name for name in combatant.weapons if not weapon_of(combatant, name).ready)
+
+
+def set_ready(resolver: Resolver, name: str, weapon: str, ready: bool, dropped: bool = False) -> None:
+    """A weapon is in hand, or no longer: holstered, or ``dropped``."""
+    fields = {key: value for key, value in resolver.combatant(name).weapons[weapon].items() if key != "dropped"}
+    more: dict[str, Plain] = {"dropped": True} if dropped else {}
+    resolver.emit(WeaponBecame((name,), weapon, {**fields, "ready": ready, **more}))
 
 
 def hit_prompt(prompt: Prompt) -> HitPrompt:

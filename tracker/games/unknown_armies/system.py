@@ -18,10 +18,11 @@ from tracker.games.unknown_armies.actions.attack import Attack
 from tracker.games.unknown_armies.actions.basics import check_may_act
 from tracker.games.unknown_armies.actions.dodge import Dodge, check_may_dodge
 from tracker.games.unknown_armies.actions.focus import Focus, check_may_declare
+from tracker.games.unknown_armies.actions.turn import Draw
 from tracker.games.unknown_armies.health import DEAD, UNCONSCIOUS, go_down, set_body
 from tracker.games.unknown_armies.odds import odds
 from tracker.games.unknown_armies.result import HELP
-from tracker.games.unknown_armies.state import set_state, state_of
+from tracker.games.unknown_armies.state import holstered_weapons, set_state, state_of
 from tracker.games.unknown_armies.turns import ACTION, DECLARE
 from tracker.rules.action import Action
 from tracker.rules.command import Command
@@ -81,6 +82,8 @@ class UnknownArmies(System):
         fields = super().complete_weapon(resolver, name, weapon, given)
         if "kind" not in fields:
             fields["kind"] = t.GUN if "maximum" in fields or weapon.casefold() in t.GUNS else t.HAND
+        if given.get("ready"):
+            fields.pop("dropped", None)
         tags = given.get("tags")
         if isinstance(tags, list) and "bonus" not in given:
             fields["bonus"] = t.EDGE * len(set(tags) & set(t.EDGES))
@@ -168,6 +171,12 @@ class UnknownArmies(System):
             check_may_dodge(resolver, actor)
         elif kind.cost == ACTION:
             check_may_act(resolver, actor, with_share=issubclass(kind, Attack))
+
+    def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
+        """The only weapon there is to draw."""
+        actor = scene.combatants.get(given.get("actor", ""))
+        holstered = holstered_weapons(actor) if actor and verb == Draw.verb else ()
+        return {"weapon": holstered[0]} if len(holstered) == 1 else {}
 
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Exact chances of attack, sucker, dodge and act."""

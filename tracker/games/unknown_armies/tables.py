@@ -19,6 +19,10 @@ FUMBLE: Final = 100
 """00: a failure whatever the number to roll under (G)."""
 
 SIDES: Final = 100
+
+DIE: Final = 10
+"""One die, 0 to 9."""
+
 MATCH: Final = 11
 """A match is a multiple of it; one die read as a match is its face times it (S), 0 is a fumble (G)."""
 
@@ -92,6 +96,9 @@ BANDS: Final[Mapping[str, tuple[str, int]]] = {
     "distant": ("rifle range", -20),
 }
 """Bands from near to far: size in words, and the proposed shift (G, proposed_shifts)."""
+
+REACH: Final = "engaged"
+"""The band in which weapons used by hand reach (G)."""
 
 NEAR: Final = "near"
 

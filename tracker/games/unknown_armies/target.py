@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.combat.scene import Scene, Track
 from tracker.games.unknown_armies import tables as t
+from tracker.games.unknown_armies.state import weapon_of
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
@@ -81,26 +82,24 @@ def count_focus(resolver: Resolver, actor: str, target: str, in_share: bool = Fa
     return gained
 
 
-def proposed_shift(resolver: Resolver, actor: str, target: str) -> int:
-    """What distance and cover propose; never applied unasked."""
-    if resolver.setting("proposed_shifts") == "off":
-        return 0
-    band = t.BANDS.get(resolver.scene.band(actor, target), ("", 0))[1]
-    return band + t.COVERS.get(resolver.combatant(target).cover.degree, 0)
-
-
-def propose_shift(resolver: Resolver, actor: str, target: str, typed: int | None) -> None:
-    """Note the proposed shift unless one was typed."""
-    shift = proposed_shift(resolver, actor, target)
-    if shift and typed is None:
-        band, cover = resolver.scene.band(actor, target), resolver.combatant(target).cover.degree
-        reasons = [band] if t.BANDS.get(band, ("", 0))[1] else []
+def propose_shift(resolver: Resolver, actor: str, target: str, weapon: str, typed: int | None) -> None:
+    """Note what distance and cover propose unless a shift was typed; and a hand that does not reach that far."""
+    band, cover = resolver.scene.band(actor, target), resolver.combatant(target).cover.degree
+    by_hand = weapon_of(resolver.combatant(actor), weapon).kind == t.HAND
+    if by_hand and band != t.REACH:
+        resolver.note(f"{target} is {band}, and an attack by hand needs {t.REACH}.")
+    if typed is not None or resolver.setting("proposed_shifts") == "off":
+        return
+    by_distance = 0 if by_hand else t.BANDS.get(band, ("", 0))[1]
+    shift = by_distance + t.COVERS.get(cover, 0)
+    if shift:
+        reasons = [band] if by_distance else []
         reasons += [f"cover {cover}"] if t.COVERS.get(cover) else []
         resolver.note(f"Proposed, not counted: shift={shift} ({', '.join(reasons)}).")
 
 
-def count_target(resolver: Resolver, actor: str, target: str, skill: str | int, shift: int | None) -> int:
+def count_target(resolver: Resolver, actor: str, target: str, weapon: str, skill: str | int, shift: int | None) -> int:
     """The number of an attack with the whole skill, before what a called shot adds."""
     number = count_skill(resolver, actor, skill) + count_wounds(resolver, actor) + count_typed(resolver, shift)
-    propose_shift(resolver, actor, target, shift)
+    propose_shift(resolver, actor, target, weapon, shift)
     return number + count_focus(resolver, actor, target)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from tracker.combat.events import ConditionWent, OrderBecame, SpentBecame, TurnCame
 from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import forget, set_ready, set_state, state_of
+from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import (
     expire_at_round_end,
@@ -76,7 +77,9 @@ def _pass_turn(resolver: Resolver, active: str | None, leaving: Collection[str] 
     order = full_order(resolver.scene)
     if active is not None:
         expire_at_turn_end(resolver, (active,))
-    for name in order[order.index(active) + 1 if active in order else 0 :]:
+        if active in resolver.scene.combatants and active not in leaving and can_act(resolver.combatant(active)):
+            _pass_over(resolver, active)
+    for name in _still_to_visit(resolver.scene, order, active):
         if name in leaving:
             continue
         expire_at_turn_start(resolver, (name,))
@@ -85,6 +88,22 @@ def _pass_turn(resolver: Resolver, active: str | None, leaving: Collection[str] 
             return True
         expire_at_turn_end(resolver, (name,))
     return False
+
+
+def _pass_over(resolver: Resolver, name: str) -> None:
+    """The turn goes on without an action of theirs: once more they are visited before the round ends."""
+    passed = state_of(resolver.combatant(name)).passed
+    set_state(resolver, name, passed=passed + 1)
+    if not passed:
+        resolver.say(f"{clause(name, resolver.scene, 'waits', 'wait')}.")
+
+
+def _still_to_visit(scene: Scene, order: Sequence[str], active: str | None) -> tuple[str, ...]:
+    """Those after the active one who were not visited yet, then those who were passed over once."""
+    place = order.index(active) + 1 if active in order else 0
+    later = tuple(name for name in order[place:] if not state_of(scene[name]).passed)
+    waiting = (name for name in order if name != active and state_of(scene[name]).passed == 1)
+    return (*later, *waiting)
 
 
 def _open_round(resolver: Resolver, number: int) -> None:
@@ -110,7 +129,7 @@ def reset_round(resolver: Resolver) -> None:
         if combatant.spent:
             resolver.emit(SpentBecame((combatant.name,), ()))
         resolver.unmark(combatant.name, "focus")
-        forget(resolver, (combatant.name,), "split", "hits")
+        forget(resolver, (combatant.name,), "split", "hits", "passed")
 
 
 def sort_by_skill(resolver: Resolver) -> None:

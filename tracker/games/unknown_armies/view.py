@@ -6,12 +6,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from tracker.combat.dice import no_dice
 from tracker.combat.scene import Combatant, Scene
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.actions.basics import default_skill, default_weapon
-from tracker.games.unknown_armies.state import CombatantState, ready_weapons, state_of
+from tracker.games.unknown_armies.state import CombatantState, state_of, weapon_of
 from tracker.games.unknown_armies.target import wound_shift
 from tracker.games.unknown_armies.turns import ACT, DECLARE, can_act
+from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.turns import full_order
 from tracker.rules.view import Badge, Bar, Pending, TurnStatus
@@ -33,13 +35,18 @@ def turn_status(scene: Scene) -> TurnStatus:
     if turn.phase == DECLARE:
         names = (name for name in full_order(scene) if may_declare(scene[name]))
         return TurnStatus(f"DECLARE · round {turn.round}", "", tuple(names))
-    still = tuple(name for name in full_order(scene) if can_act(scene[name]) and name != turn.name)
+    still = tuple(
+        name
+        for name in full_order(scene)
+        if can_act(scene[name]) and state_of(scene[name]).passed <= 1 and name != turn.name
+    )
     return TurnStatus(f"ROUND {turn.round}", turn.name or "", still)
 
 
 def cells(system: System, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
     """The numbers under the heads; a dash where the sheet has none."""
-    skill = str(default_skill(combatant, default_weapon(combatant, None), None))
+    weapon = default_weapon(Resolver(system, scene, no_dice()), combatant.name, None)
+    skill = str(default_skill(combatant, weapon, None))
     shift = wound_shift(combatant.tracks.get("body"), str(system.setting(scene, "wound_shift")))
     numbers = (state_of(combatant).place, combatant.fields.get(skill), combatant.fields.get(t.DODGE))
     texts = (str(number) if number is not None else "–" for number in numbers)
@@ -79,12 +86,15 @@ def _shares_left(state: CombatantState) -> str:
 
 
 def weapon_badges(combatant: Combatant) -> tuple[Badge, ...]:
-    """Weapons in hand and holstered."""
-    ready = ready_weapons(combatant)
-    return tuple(
-        Badge("●", "+", name, "normal") if name in ready else Badge("○", "-", f"{name} holstered", "dim")
-        for name in combatant.weapons
-    )
+    """Weapons in hand, holstered and dropped."""
+    return tuple(_weapon_badge(combatant, name) for name in combatant.weapons)
+
+
+def _weapon_badge(combatant: Combatant, name: str) -> Badge:
+    weapon = weapon_of(combatant, name)
+    if weapon.ready:
+        return Badge("●", "+", name, "normal")
+    return Badge("○", "-", f"{name} {'dropped' if weapon.dropped else 'holstered'}", "dim")
 
 
 def bar_with_ticks(system: System, scene: Scene, bar: Bar | None, combatant: Combatant) -> Bar | None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from tracker.combat.scene import Combatant
 from tracker.games.unknown_armies import tables as t
-from tracker.games.unknown_armies.state import FIELDS
+from tracker.games.unknown_armies.state import FIELDS, holstered_weapons
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.matching import match
 from tracker.rules.params import ChoiceParam, NumberParam, WeaponParam, number
@@ -42,6 +42,19 @@ class InHandParam(WeaponParam):
         """What they carry, and the fist."""
         carried = WeaponParam.complete(self, context)
         return carried if t.FIST in carried else (*carried, t.FIST)
+
+
+class HolsteredParam(WeaponParam):
+    """A weapon the actor carries; offered are those not in hand."""
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """The weapon's full name."""
+        return match(text, WeaponParam.complete(self, context), "weapon carried", context.exact)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """What they carry but do not hold."""
+        actor = context.scene.combatants.get(str(context.values.get("actor")))
+        return holstered_weapons(actor) if actor else ()
 
 
 SHIFT: Final = NumberParam(-200, 200, signed=True)

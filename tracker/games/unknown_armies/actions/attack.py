@@ -20,7 +20,7 @@ from tracker.games.unknown_armies.actions.basics import (
 from tracker.games.unknown_armies.actions.dodge import dodge_hit
 from tracker.games.unknown_armies.damage import WeaponDamage, count_damage, weapon_damage
 from tracker.games.unknown_armies.health import drop_from_hand, take_damage
-from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, is_success, judge
+from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, is_success, judge, match_of_die
 from tracker.games.unknown_armies.state import Hit, HitPrompt, Split, set_state, state_of
 from tracker.games.unknown_armies.target import cite, count_focus, count_target, propose_shift
 from tracker.games.unknown_armies.turns import begin_acting, spend_action
@@ -69,7 +69,7 @@ class Attack(ActorAction):
     target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
     result: Roll = result(RollParam(), "the roll, die=FACE for one die, or roll")
     skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
-    weapon: str | None = option(InHandParam(), "the only ready one, else the fist")
+    weapon: str | None = option(InHandParam(), "the ready one that reaches and hurts most; the fist if none is ready")
     called: str | None = option(PART, "which part: leg, arm, hand, foot, head, or any with minimum=")
     minimum: int | None = option(NumberParam(1, 100), "the least roll that hits any other small target")
     share: int | None = option(NumberParam(1, 100), "which share of a split; the first left if left out")
@@ -77,17 +77,23 @@ class Attack(ActorAction):
     dodge: Roll | None = option(RollParam(), "the target's dodge roll")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With target, weapon, skill and share."""
+        """With target, weapon and skill; after a sucker attack a bare digit is the one die."""
         actor = resolver.combatant(self.actor)
         target, split = default_target(resolver, self.actor, self.target), state_of(actor).split
         if self.share is not None and (split is None or self.share > len(split.shares)):
             subject = clause(self.actor, resolver.scene, "has", "have")
             raise InvalidCommand(f"{subject} no share {self.share}. Two shares: split {self.actor} 40,15.")
-        share = self.share or (split.left[0] if split and split.left else None)
-        in_use = split if share is not None else None
-        weapon = self.weapon or (in_use.weapon if in_use else default_weapon(actor, None))
+        in_use = split if self._share_used(split) else None
+        weapon = self.weapon or (in_use.weapon if in_use else default_weapon(resolver, self.actor, target))
         skill = self.skill if self.skill is not None or in_use is None else in_use.skill
-        return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, skill), share=share)
+        roll = self.result
+        if fooled(resolver, self.actor, target) and not roll.die and roll.value is not None and roll.value < t.DIE:
+            roll = Roll(match_of_die(roll.value), True)
+        return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, skill), result=roll)
+
+    def _share_used(self, split: Split | None) -> int | None:
+        """The place of the share this attack uses, the first left if none is typed; None without a split."""
+        return self.share or (split.left[0] if split and split.left else None)
 
     def resolve(self, resolver: Resolver) -> None:
         """Roll; on a hit the target loses body."""
@@ -117,10 +123,13 @@ class Attack(ActorAction):
         target, weapon = self.target or "", self.weapon or t.FIST
         check_ready(resolver, self.actor, weapon)
         one_die = self._needs_one_die(resolver, target)
-        number = self._count_share(resolver, target, weapon) if self.share else None
-        if number is None:
+        split = self._split(resolver)
+        share = self._share_used(split)
+        if split and share:
+            number = self._count_share(resolver, target, weapon, split, share)
+        else:
             skill = default_skill(resolver.combatant(self.actor), weapon, self.skill)
-            number = count_target(resolver, self.actor, target, skill, self.shift)
+            number = count_target(resolver, self.actor, target, weapon, skill, self.shift)
         part = t.CALLED.get(self.called or "")
         if part is not None and part.shift:
             label = f"called shot: {self.called}"
@@ -152,16 +161,13 @@ class Attack(ActorAction):
             resolver.objection(f"{target} fell for the sucker attack: this attack is one die, die=0 to die=9.")
         if self.result.die and not due:
             resolver.objection(f"{self.actor} did not fool {target} last round; the attack takes a full roll.")
-        if due and (self.called or self.share):
+        if due and (self.called or self._share_used(self._split(resolver))):
             what = "called shot" if self.called else "split"
             resolver.objection(f"The one die after a sucker attack does not go with a {what}.")
         return due or self.result.die
 
-    def _count_share(self, resolver: Resolver, target: str, weapon: str) -> int | None:
+    def _count_share(self, resolver: Resolver, target: str, weapon: str, split: Split, share: int) -> int:
         """The number of one share: it stands as it is, except for the target's own focus."""
-        split, share = self._split(resolver), self.share or 1
-        if split is None:
-            return None
         if share in split.used:
             left = ", ".join(map(str, split.left)) or "none"
             resolver.objection(f"Share {share} is used; left: {left}.")
@@ -174,7 +180,7 @@ class Attack(ActorAction):
         if self.shift:
             resolver.objection("Typed shifts go into the sum of a split: split ... shift=, not into a share.")
             number += resolver.because("target", "typed shift", self.shift, "shift=")
-        propose_shift(resolver, self.actor, target, self.shift)
+        propose_shift(resolver, self.actor, target, weapon, self.shift)
         return number + count_focus(resolver, self.actor, target, in_share=True, in_sum=split.only is not None)
 
     def _split(self, resolver: Resolver) -> Split | None:
@@ -202,7 +208,8 @@ class Attack(ActorAction):
 
     def _spend(self, resolver: Resolver) -> None:
         split = self._split(resolver)
+        share = self._share_used(split)
         spend_action(resolver, self.actor)
-        if split is not None and self.share is not None and not resolver.ruled:
-            used = msgspec.structs.replace(split, used=(*split.used, self.share))
+        if split is not None and share is not None and not resolver.ruled:
+            used = msgspec.structs.replace(split, used=(*split.used, share))
             set_state(resolver, self.actor, split=used)

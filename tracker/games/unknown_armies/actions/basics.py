@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tracker.combat.scene import Combatant
 from tracker.games.unknown_armies import tables as t
+from tracker.games.unknown_armies.damage import weapon_damage
+from tracker.games.unknown_armies.result import is_success
 from tracker.games.unknown_armies.state import ready_weapons, state_of, weapon_of
 from tracker.games.unknown_armies.turns import ACT, ACTION
 from tracker.rules.errors import InvalidCommand
@@ -22,10 +24,28 @@ def default_target(resolver: Resolver, actor: str, target: str | None) -> str:
     return chosen
 
 
-def default_weapon(combatant: Combatant, weapon: str | None) -> str:
-    """The weapon named, else the only ready one, else the fist."""
+def default_weapon(resolver: Resolver, actor: str, target: str | None) -> str:
+    """The ready weapon that reaches the target and hurts it most; the fist where nothing is ready.
+
+    A weapon used by hand reaches only in the nearest band; without a target all of them reach.
+    """
+    combatant = resolver.combatant(actor)
     ready = ready_weapons(combatant)
-    return weapon or (ready[0] if len(ready) == 1 else t.FIST)
+    far = target is not None and resolver.scene.band(actor, target) != t.REACH
+    guns = [name for name in ready if weapon_of(combatant, name).kind == t.GUN]
+    return max(
+        guns if far and guns else ready, key=lambda name: _expected_damage(resolver, actor, name), default=t.FIST
+    )
+
+
+def _expected_damage(resolver: Resolver, actor: str, weapon: str) -> int:
+    """The damage of all hundred rolls together."""
+    combatant = resolver.combatant(actor)
+    skill, damage = (
+        combatant.number(str(default_skill(combatant, weapon, None))),
+        weapon_damage(resolver, actor, weapon),
+    )
+    return sum(damage.of(roll) for roll in range(t.CRITICAL, t.FUMBLE) if is_success(roll, skill))
 
 
 def default_skill(combatant: Combatant, weapon: str, skill: str | int | None) -> str | int:

@@ -33,14 +33,14 @@ class Split(ActorAction):
 
     shares: tuple[int, ...] = argument(NumbersParam(1, 200, "40,15"), "a number for each attack", required=True)
     skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
-    weapon: str | None = option(InHandParam(), "the only ready one, else the fist")
+    weapon: str | None = option(InHandParam(), "the ready one that reaches and hurts most; the fist if none is ready")
     shift: int | None = option(SHIFT, "a shift by the GM's word, into the sum")
     suppressive: bool = flag("suppressive fire with a firearm: any number of attacks")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """With weapon and skill."""
         actor = resolver.combatant(self.actor)
-        weapon = default_weapon(actor, self.weapon)
+        weapon = self.weapon or default_weapon(resolver, self.actor, None)
         return self.copy_with(weapon=weapon, skill=default_skill(actor, weapon, self.skill))
 
     def resolve(self, resolver: Resolver) -> None:

@@ -34,7 +34,7 @@ class Sucker(ActorAction):
     target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
     result: Roll = result(RollParam())
     skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
-    weapon: str | None = option(InHandParam(), "the only ready one, else the fist")
+    weapon: str | None = option(InHandParam(), "the ready one that reaches and hurts most; the fist if none is ready")
     shift: int | None = option(SHIFT, "a shift by the GM's word")
     what: str | None = option(TextParam(), "the feint")
 
@@ -42,7 +42,7 @@ class Sucker(ActorAction):
         """With target, weapon and skill."""
         actor = resolver.combatant(self.actor)
         target = default_target(resolver, self.actor, self.target)
-        weapon = default_weapon(actor, self.weapon)
+        weapon = self.weapon or default_weapon(resolver, self.actor, target)
         return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, self.skill))
 
     def resolve(self, resolver: Resolver) -> None:
@@ -70,4 +70,5 @@ class Sucker(ActorAction):
     def count_number(self, resolver: Resolver) -> int:
         """The number of the roll; objects to a weapon not in hand."""
         check_ready(resolver, self.actor, self.weapon or t.FIST)
-        return count_target(resolver, self.actor, self.target or "", self.skill or 0, self.shift)
+        weapon = self.weapon or t.FIST
+        return count_target(resolver, self.actor, self.target or "", weapon, self.skill or 0, self.shift)

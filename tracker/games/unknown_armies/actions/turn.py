@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from msgspec.structs import replace
 
 from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, judge
-from tracker.games.unknown_armies.state import ready_weapons, set_state
+from tracker.games.unknown_armies.state import holstered_weapons, ready_weapons, set_state
 from tracker.games.unknown_armies.target import count_skill, count_wounds
 from tracker.games.unknown_armies.turns import begin_declaring, sort_by_skill, spend_action
-from tracker.games.unknown_armies.words import SkillParam
+from tracker.games.unknown_armies.words import HolsteredParam, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause
-from tracker.rules.params import NumberParam, TextParam, WeaponParam
+from tracker.rules.params import NumberParam, TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import place_in_order
@@ -44,12 +46,23 @@ class Draw(ActorAction):
     cost = "action"
     refused_when = ("the weapon is ready", "the actor has acted this round")
 
-    weapon: str = argument(WeaponParam(), "the weapon", required=True)
+    weapon: str | None = argument(HolsteredParam(), "the weapon; the only one not in hand if left out")
+
+    def with_defaults(self, resolver: Resolver) -> Self:
+        """With the only weapon that is not in hand."""
+        if self.weapon is not None:
+            return self
+        holstered = holstered_weapons(resolver.combatant(self.actor))
+        if len(holstered) != 1:
+            which = f"Say which: {comma_list(holstered)}." if holstered else f"{self.actor} has nothing to draw."
+            raise InvalidCommand(which)
+        return self.copy_with(weapon=holstered[0])
 
     def resolve(self, resolver: Resolver) -> None:
         """Begin to draw it."""
-        if self.weapon in ready_weapons(resolver.combatant(self.actor)):
-            away = f"arm {quote(self.actor)} {quote(self.weapon)} ready=no"
+        weapon = self.weapon or ""
+        if weapon in ready_weapons(resolver.combatant(self.actor)):
+            away = f"arm {quote(self.actor)} {quote(weapon)} ready=no"
             resolver.objection(f"{self.actor}'s {self.weapon} is already in hand. To put it away: {away}.")
         spend_action(resolver, self.actor)
         set_state(resolver, self.actor, drawing=self.weapon)
