@@ -51,7 +51,7 @@ def test_a_collateral_action_in_a_brawl_meets_the_enemys_attack_too():
 def test_of_several_enemies_a_collateral_action_in_a_brawl_meets_the_one_named():
     session = played("add Savar", "add Foe side=enemies attack=critical", "add Rat side=enemies", "mode brawl")
     session.do("attack savar 0 difficulty=b")
-    assert "target= says whose attack it meets: Foe, Rat." in text(session)
+    assert "Say whose attack it meets with target=: Foe, Rat." in text(session)
     assert grit(session, "Savar") == 12
     session.do("next")
     session.do("attack savar rat 0 difficulty=b")
@@ -59,8 +59,8 @@ def test_of_several_enemies_a_collateral_action_in_a_brawl_meets_the_one_named()
 
 
 def test_ones_count_only_in_a_gamble():
-    assert "ones= counts only in a Gamble." in text(action("attack savar b ones=2"))
-    assert "ones= counts only in a Gamble." in text(reaction("react savar b ones=2"))
+    assert "ones= counts only in a Gamble" in text(action("attack savar b ones=2"))
+    assert "ones= counts only in a Gamble" in text(reaction("react savar b ones=2"))
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_ones_count_only_in_a_gamble():
         ("attack sam b weapon=pistol difficulty=c", False),
         ("attack sam c weapon=pistol difficulty=c", True),
         ("attack sam c weapon=pistol hits=0", True),
-        ("attack sam 0", True),
+        ("attack sam 0", False),
         ("covering sam", False),
     ],
 )
@@ -96,7 +96,7 @@ def test_what_needs_no_mag_is_never_empty():
 
 
 def test_no_weapon_named_is_noted_beyond_melee():
-    assert "No weapon named at medium range" in text(action("attack savar c"))
+    assert "By hand, at medium range" in text(action("attack savar c"))
     assert "No weapon" not in text(action("range savar goons melee", "attack savar c"))
 
 
@@ -116,7 +116,7 @@ def gamble(line: str):
         ("attack victor dice=2,2,3 weapon=pistol", 0),
         ("attack victor c ones=2 weapon=pistol", 2),
         ("attack victor c ones=0 weapon=pistol", 0),
-        ("attack victor c", 0),
+        ("attack victor c ones=1", 1),
         ("attack victor dice=1,2,2/3 free-reroll weapon=pistol", None),
     ],
 )
@@ -188,7 +188,7 @@ def test_a_preview_says_how_many_dice_to_roll():
 
 
 def test_reactions_against_an_enemy_with_no_grit_left_to_take():
-    session = reaction("set goons grit=1", "react savar c counter")
+    session = reaction("set goons grit=1", "settings counter_size=units", "react savar c counter")
     assert (grit(session, "Goons"), extra(session, "Savar")) == (0, 1)
 
 

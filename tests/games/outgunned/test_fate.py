@@ -167,7 +167,7 @@ def test_half_protection_may_be_switched_off():
     session = against(
         "2critical", "basic", "settings protect_double=full", "react savar 3c", "react sam 0", turn="reaction"
     )
-    assert "costs 6 extra units, and Savar has 3" in refuses(session, "protect savar sam")
+    assert "costs 6 extra, and Savar has 3" in refuses(session, "protect savar sam")
 
 
 def test_whole_protection_against_a_double_attack():

@@ -31,9 +31,8 @@ def test_long_ways_take_whole_turns_and_count_down(turns: int, setting: str):
         session.do("approach savar goons")
         assert f"{left} whole turn{'s' if left > 1 else ''} left" in text(session)
         assert session.scene.band("Savar", "Goons") == "long"
-        assert any(
-            "turns to Goons" in mark.word for mark in session.system.state_badges(session.scene, one(session, "Savar"))
-        )
+        badges = session.system.state_badges(session.scene, one(session, "Savar"))
+        assert f"{left} turn{'s' if left > 1 else ''} to Goons" in [badge.word for badge in badges]
         session.do("next")
         session.do("next")
     session.do("approach savar goons")
@@ -146,7 +145,7 @@ def test_an_enemys_cover_changes_no_number():
 def test_cover_is_shared_with_friends_alone():
     session = action("set savar extra=9")
     for words in ("total by=goons", "partial with=goons"):
-        with pytest.raises(InvalidCommand, match="Goons is no friend of Savar"):
+        with pytest.raises(InvalidCommand, match="Goons is not a friend of Savar"):
             session.do(f"cover savar {words}")
     session.do("cover goons total by=goons")
 

@@ -36,14 +36,14 @@ def test_what_protecting_gives_back_is_said():
             "The fourth condition is written as broken.",
         ),
         (("begin action", "attack savar sam b"), "Sam has no defense on the sheet: basic."),
-        (("begin action", "attack savar 4b hits=1", "quick savar", "quick savar extra"), "1 of 3 extra units pay."),
+        (("begin action", "attack savar 4b hits=1", "quick savar", "quick savar extra"), "1 of 3 extra pays for it."),
         (
             ("begin action", "attack savar 4b hits=1", "quick savar", "extra savar quick", "quick savar"),
-            "An extra Quick Action pays.",
+            "An extra Quick Action pays for it.",
         ),
         (
             (FOE, "begin reaction", "react savar c vs=foe counter"),
-            "A counter against defense critical costs 3 extra units; Savar has 2, enough for 0.",
+            "A counter against defense critical takes an extra success that meets it; Savar has 0 left",
         ),
     ],
 )

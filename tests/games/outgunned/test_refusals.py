@@ -11,22 +11,30 @@ BRAWL = (*DUO, "add Goons preset=goons-1", "mode brawl", "begin action")
 @pytest.mark.parametrize(
     ("setup", "line", "rule"),
     [
-        (("attack savar c",), "attack savar b", "Savar has used the Action Roll; extra Savar full"),
-        (("quick savar",), "quick savar shouts", "Savar has used the Quick Action; extra Savar quick"),
+        (
+            ("attack savar c",),
+            "attack savar b",
+            "Savar has used the Action Roll. 3 extra buys one more: extra Savar full",
+        ),
+        (
+            ("quick savar",),
+            "quick savar shouts",
+            "Savar has used the Quick Action. 1 extra buys one more: extra Savar quick",
+        ),
         (("quick savar",), "cover savar total", "takes the whole turn, and Savar has used the Quick Action"),
         (("attack savar c",), "cover savar total", "takes the whole turn, and Savar has used the Action Roll"),
         (("attack savar c", "quick savar"), "approach savar goons", "the Quick Action and the Action Roll"),
-        ((), "begin action", "on already"),
+        ((), "begin action", "running already"),
         ((), "react savar c", "belongs to a Reaction Turn"),
         ((), "counter savar", "belongs to a Reaction Turn"),
         ((), "protect savar sam", "belongs to a Reaction Turn"),
-        ((), "attack goons savar c", "never rolls"),
-        ((), "extra savar quick", "costs 1 extra unit; Savar has 0"),
-        ((), "quick savar extra", "costs 1 extra unit"),
+        ((), "attack goons savar c", "enemies never roll"),
+        ((), "extra savar quick", "costs 1 extra; Savar has 0"),
+        ((), "quick savar extra", "costs 1 extra"),
         ((), "cover savar none", "out of cover already"),
         ((), "cover savar partial with=sam", "An extra Cool Action costs 9"),
         (("range savar goons out",), "approach savar goons", "out of range and cannot be reached"),
-        (("range savar goons melee",), "retreat savar goons to=medium", "costs something else"),
+        (("range savar goons melee",), "retreat savar goons to=medium", "does not cost the same"),
         (("out savar",), "attack savar goons c", "is out (left-for-dead) and cannot act"),
         (("out savar",), "cover sam partial by=savar", "cannot act"),
         (("arm savar pistol",), "reload savar pistol", "loaded already"),
@@ -38,17 +46,21 @@ BRAWL = (*DUO, "add Goons preset=goons-1", "mode brawl", "begin action")
         (("arm savar bow",), "covering savar bow", "needs a loaded mag"),
         (("arm savar bow",), "attack savar c weapon=bow full-auto", "no mag to empty"),
         (("arm savar pistol", "quick savar"), "covering savar", "takes the whole turn"),
-        (("arm savar pistol", "range savar goons out"), "attack savar c weapon=pistol", "of range; nearer Savar"),
+        (
+            ("arm savar pistol", "range savar goons out"),
+            "attack savar c weapon=pistol",
+            "of range. Come nearer: nearer Savar",
+        ),
         (
             ("arm savar sniper-rifle", "range savar goons melee"),
             "attack savar c weapon=sniper",
-            "; retreat Savar Goons, or far",
+            "away: retreat Savar Goons, or far",
         ),
-        (("arm savar pistol medium=x",), "attack savar c weapon=pistol", "; approach Savar Goons, or nearer"),
+        (("arm savar pistol medium=x",), "attack savar c weapon=pistol", "nearer: approach Savar Goons, or nearer"),
         (
             ("arm savar toy kind=hand melee=x",),
             "attack savar c weapon=toy",
-            "The toy is no use at medium range; take another",
+            "The toy is no use at medium range. Take another",
         ),
         (("arm savar hand",), "attack savar c weapon=hand", "no use at medium range"),
         (("arm savar pistol",), "mags savar handgun +1", "can carry 3 spare handgun mags"),
@@ -63,7 +75,7 @@ BRAWL = (*DUO, "add Goons preset=goons-1", "mode brawl", "begin action")
             "mark savar distracted",
             "a fifth is not taken",
         ),
-        (("attack savar c",), "attack savar dice=1,2,3/4,5,6 reroll", "needs a success to stand on"),
+        (("attack savar c",), "attack savar dice=1,2,3/4,5,6 reroll", "re-roll needs a success"),
     ],
 )
 def test_in_an_action_turn(setup: tuple[str, ...], line: str, rule: str):
@@ -73,19 +85,19 @@ def test_in_an_action_turn(setup: tuple[str, ...], line: str, rule: str):
 @pytest.mark.parametrize(
     ("setup", "line", "rule"),
     [
-        (("react savar b",), "react savar b", "has made the Reaction Roll"),
-        ((), "attack savar c", "In a Reaction Turn heroes only react; extra Savar full"),
-        ((), "quick savar", "In a Reaction Turn heroes only react; extra Savar quick"),
+        (("react savar b",), "react savar b", "has made this turn's Reaction Roll"),
+        ((), "attack savar c", "In a Reaction Turn heroes only react. 3 extra buys one more: extra Savar full"),
+        ((), "quick savar", "In a Reaction Turn heroes only react. 1 extra buys one more: extra Savar quick"),
         ((), "approach savar goons", "heroes only react"),
         ((), "cover savar partial", "heroes only react"),
         (("arm savar pistol loaded=no",), "reload savar", "heroes only react"),
         (("arm savar pistol",), "covering savar", "heroes only react"),
-        (("react savar b",), "counter savar", "Savar has 0, enough for 0"),
-        (("react savar 2b",), "counter savar times=2", "Savar has 1, enough for 1"),
-        (("react savar 3b",), "protect savar sam", "Sam has failed no Reaction Roll"),
-        (("react savar 3b", "react sam b"), "protect savar sam", "Sam has failed no Reaction Roll"),
-        (("react savar b", "react sam 0"), "protect savar sam", "costs 1 extra unit, and Savar has 0"),
-        ((), "react goons b vs=savar", "never rolls"),
+        (("react savar b",), "counter savar", "Savar has 0 left"),
+        (("react savar 2b",), "counter savar times=2", "Savar has 1 left"),
+        (("react savar 3b",), "protect savar sam", "Sam has not failed a Reaction Roll"),
+        (("react savar 3b", "react sam b"), "protect savar sam", "Sam has not failed a Reaction Roll"),
+        (("react savar b", "react sam 0"), "protect savar sam", "costs 1 extra, and Savar has 0"),
+        ((), "react goons b vs=savar", "enemies never roll"),
     ],
 )
 def test_in_a_reaction_turn(setup: tuple[str, ...], line: str, rule: str):
@@ -159,7 +171,7 @@ def test_a_ruling_never_bypasses_sense(line: str):
 def test_what_is_refused_comes_before_what_is_missing():
     session = reaction()
     for line in ("react goons b", "covering goons"):
-        with pytest.raises(Refused, match="never rolls"):
+        with pytest.raises(Refused, match="enemies never roll"):
             session.do(line)
 
 
@@ -182,7 +194,7 @@ def test_which_enemy_is_asked_where_there_are_several_or_none():
 
 def test_aiming_at_one_who_is_out_is_noted():
     session = action("out goons", "attack savar goons c")
-    assert "Goons is out already (defeated)" in text(session)
+    assert "Goons are out already (defeated)" in text(session)
     assert grit(session, "Goons") == 0 or extra(session, "Savar") == 0
 
 

@@ -82,14 +82,14 @@ def test_sets(faces: tuple[int, ...], found: tuple[str, ...]):
 @pytest.mark.parametrize(
     ("line", "hits", "said"),
     [
-        ("dice=1,1,3,4/1,5 reroll", 3, "The re-roll betters it."),
-        ("dice=1,1,3,4/2,5 reroll", 0, "does not better it and costs basic."),
-        ("dice=1,1,2,2,2,4/5 reroll", 3, "does not better it and costs basic."),
-        ("dice=1,2,3/4,4,5 free-reroll", 1, "The free re-roll betters it."),
-        ("dice=1,1,3,4/2,5 free-reroll", 1, "The free re-roll does not better it."),
-        ("dice=1,1,3,4/1,5/1 reroll all-in", 6, "The all-in betters it."),
-        ("dice=1,1,3,4/1,5/2 reroll all-in", 0, "The all-in does not better it and costs critical."),
-        ("dice=1,1,3,4/2,5/1,2 free-reroll reroll", 3, "The re-roll betters it."),
+        ("dice=1,1,3,4/1,5 reroll", 3, "The re-roll is better."),
+        ("dice=1,1,3,4/2,5 reroll", 0, "is not better and costs basic."),
+        ("dice=1,1,2,2,2,4/5 reroll", 3, "is not better and costs basic."),
+        ("dice=1,2,3/4,4,5 free-reroll", 1, "The free re-roll is better."),
+        ("dice=1,1,3,4/2,5 free-reroll", 1, "The free re-roll is not better."),
+        ("dice=1,1,3,4/1,5/1 reroll all-in", 6, "The all-in is better."),
+        ("dice=1,1,3,4/1,5/2 reroll all-in", 0, "The all-in is not better and costs critical."),
+        ("dice=1,1,3,4/2,5/1,2 free-reroll reroll", 3, "The re-roll is better."),
         ("dice=1,1,2,2 reroll", 2, "A typed result stands as it is"),
         ("c reroll", 3, "A typed result stands as it is"),
     ],
@@ -115,6 +115,6 @@ def test_thrown_rerolls_read_back_the_same(flags: str):
 def test_a_reroll_with_nothing_to_stand_on_leaves_the_throw():
     line = "attack savar roll pool=2 reroll"
     sessions = [played(*GOONS, "begin action", line, seed=seed) for seed in range(10)]
-    left = [session for session in sessions if "No success to stand on" in text(session)]
+    left = [session for session in sessions if "No success, so no re-roll" in text(session)]
     assert left
     assert all(len(session.story()[-1].dice) == 1 for session in left)

@@ -36,7 +36,7 @@ def test_the_menu_says_what_is_against_each():
     assert menu["quick"] == ""
     assert "belongs to a Reaction Turn" in menu["react"]
     menu = {each.verb: each.refusal for each in session.system.menu(session.scene, "Goons")}
-    assert "never rolls" in menu["attack"]
+    assert "enemies never roll" in menu["attack"]
     session.do("set savar extra=3")
     session.do("extra savar full")
     menu = {each.verb: each.refusal for each in session.system.menu(session.scene, "Savar")}

@@ -146,7 +146,7 @@ def test_explosives_stay_explosive_with_other_tags():
 def test_a_weapon_whose_kind_nobody_knows_is_a_hand_weapon_and_that_is_said():
     session = action("arm savar cleaver")
     assert one(session, "Savar").weapons["cleaver"]["kind"] == "hand"
-    assert "kind= says otherwise" in session.story()[-1].text
+    assert "kind= changes that" in session.story()[-1].text
     session.do("arm savar cleaver kind=shotgun")
     assert one(session, "Savar").weapons["cleaver"]["mag"] == "shotgun"
     assert one(session, "Savar").spares == {"shotgun": 3}
@@ -222,7 +222,7 @@ def test_dice_of_a_setting_carry_its_name():
 
 def test_the_fewest_dice_are_no_more_than_the_most():
     session = played()
-    with pytest.raises(InvalidCommand, match="no more than the most"):
+    with pytest.raises(InvalidCommand, match="at or below the largest"):
         session.do("settings pool_min=10")
     session.do("settings pool_min=10 pool_max=12")
     with pytest.raises(InvalidCommand, match="pool_max 9"):
@@ -239,18 +239,22 @@ def test_two_covering_fires(stacks: str, dice: int):
 @pytest.mark.parametrize(
     ("line", "reasons"),
     [
-        ("counter savar", [("extra 4 ÷ need 1", -4)]),
-        ("counter savar times=1", [("extra 4 ÷ need 1", -4), ("times=1", 3)]),
-        ("set foe grit=3 ; counter savar", [("extra 4 ÷ need 1", -4), ("only 3 left", 1)]),
-        ("counter! savar times=5", [("extra 4 ÷ need 1", -4), ("times=5", -1)]),
-        ("settings counter_size=per-success ; counter savar times=1", [("successes of 1 or more", -2), ("times=1", 1)]),
+        ("counter savar", [("extra successes of 1 or more", -2)]),
+        ("counter savar times=1", [("extra successes of 1 or more", -2), ("times=1", 1)]),
+        ("settings counter_size=units ; counter savar", [("extra 4 ÷ need 1", -4)]),
+        ("settings counter_size=units ; counter savar times=1", [("extra 4 ÷ need 1", -4), ("times=1", 3)]),
+        (
+            "settings counter_size=units ; set foe grit=3 ; counter savar",
+            [("extra 4 ÷ need 1", -4), ("only 3 left", 1)],
+        ),
+        ("counter! savar times=5", [("extra successes of 1 or more", -2), ("times=5", -3)]),
     ],
 )
 def test_reasons_of_a_counter_are_true_one_by_one_and_name_the_setting(line: str, reasons: list[tuple[str, int]]):
     session = played(*DUO, "add Foe side=enemies grit=12", "begin reaction", "react savar c+2b", line)
     found = [each for each in session.story()[-1].why if each.of == "grit"]
     assert [(each.label, each.value) for each in found] == reasons
-    way = "per-success" if "per-success" in line else "units"
+    way = "units" if "counter_size=units" in line else "per-success"
     assert found[0].source == f"Outgunned: counter; setting counter_size={way}"
 
 
@@ -279,7 +283,7 @@ def test_every_setting_has_its_default():
     assert {each.name: each.default for each in SYSTEM.settings} == {
         "pool_min": 2,
         "pool_max": 9,
-        "counter_size": "units",
+        "counter_size": "per-success",
         "protect_double": "half",
         "covering_stacks": False,
         "whole_turn": "both",

@@ -92,13 +92,13 @@ def test_lower_successes_never_protect():
     [
         ("critical", "c", 1, 0, 0),
         ("critical", "0", 0, 3, 0),
-        ("critical", "2b", 0, 1, 2),
+        ("critical", "2b", 0, 1, 0),
         ("2critical", "c", 1, 3, 0),
         ("2critical", "2c", 2, 0, 0),
-        ("2critical", "c+2b", 1, 1, 2),
+        ("2critical", "c+2b", 1, 1, 0),
         ("2basic", "b", 1, 1, 0),
         ("basic", "c+b", 4, 0, 0),
-        ("extreme", "2c", 0, 3, 6),
+        ("extreme", "2c", 0, 3, 0),
     ],
 )
 def test_brawl(attack: str, result: str, enemy: int, hero: int, left: int):

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
-from tracker.combat.scene import HEROES, Plain, Prompt
+from msgspec.structs import replace
+
+from tracker.combat.scene import HEROES, Combatant, Prompt
 from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.state import Reaction, add_to_reaction, set_reaction
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import clause, join_names
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 
+LEFT_FOR_DEAD: Final = "left-for-dead"
+DEFEATED: Final = "defeated"
+_FACES: Final = (*map(str, range(1, t.SIDES_OF_DIE + 1)), "roll")
+
 
 def take_grit(
-    resolver: Resolver, name: str, hits: int, why: str, said: tuple[str, int] | None = None, by: str = ""
+    resolver: Resolver, name: str, hits: int, why: str, wanted: tuple[str, int] | None = None, source: str = "attack"
 ) -> int:
-    """Hits on an enemy as loss of grit, with the reasons of their number; gives the grit taken.
+    """Let somebody lose grit for hits, with the reasons for their number; gives the grit taken.
 
-    ``said``: the word that asks for another number of hits, and that number; ``by``: where the hits come from.
+    ``wanted``: the field that asks for another number of hits, and that number; ``source``: where the hits come from.
     """
     left = resolver.combatant(name).value("grit")
-    resolver.because("grit", why, -hits, f"{t.SOURCE}: {by or 'attack'}")
-    if said is not None and said[1] != hits:
-        resolver.because("grit", f"{said[0]}={said[1]}", hits - said[1])
-        hits = said[1]
+    resolver.because("grit", why, -hits, f"{t.SOURCE}: {source}")
+    if wanted is not None and wanted[1] != hits:
+        resolver.because("grit", f"{wanted[0]}={wanted[1]}", hits - wanted[1])
+        hits = wanted[1]
     taken = min(hits, left)
     if taken < hits:
         resolver.because("grit", f"only {left} left", hits - taken)
@@ -33,35 +39,30 @@ def take_grit(
     return taken
 
 
-LEFT_FOR_DEAD: Final = "left-for-dead"
-DEFEATED: Final = "defeated"
-_FACES: Final = (*map(str, range(1, t.SIDES_OF_DIE + 1)), "roll")
-
-
 def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
-    """Fill boxes, no more than are open, with all that follows."""
-    one = resolver.combatant(name)
-    grit = one.tracks.get("grit")
+    """Fill boxes, no more than are open, with everything that follows."""
+    combatant = resolver.combatant(name)
+    grit = combatant.tracks.get("grit")
     if amount <= 0 or grit is None:
         return
-    if one.side == HEROES and grit.value == 0:
-        if one.out is None:
+    if combatant.side == HEROES and grit.value == 0:
+        if combatant.out is None:
             resolver.ask("roulette", name, "loses grit at 0: a die against the lethal bullets", _FACES)
         return
     filled = _boxes(grit.max, grit.value, amount)
     resolver.set_track(name, "grit", grit.value - amount)
-    if one.side == HEROES:
-        if t.BAD_BOX in filled and len(_counted_conditions(resolver, name)) < t.MOST_CONDITIONS:
-            choices = [each for each in t.CONDITIONS if not one.has(each) and each != t.BROKEN]
+    if combatant.side == HEROES:
+        if t.BAD_BOX in filled and len(_counted_conditions(combatant)) < t.MOST_CONDITIONS:
+            choices = [name for name in t.CONDITIONS if not combatant.has(name) and name != t.BROKEN]
             resolver.ask("bad-box", name, "fills the bad box: which condition?", choices)
-        _adrenaline(resolver, name, "the hot box", t.HOT_ADRENALINE if t.HOT_BOX in filled else 0)
+        _gain_adrenaline(resolver, name, "the hot box", t.HOT_ADRENALINE if t.HOT_BOX in filled else 0)
         return
-    hot = one.fields.get("hot")
-    _adrenaline(resolver, name, "a hot box", sum(box in filled for box in hot) if isinstance(hot, list) else 0)
-    if resolver.combatant(name).value("grit") == 0 and one.out is None:
+    hot = combatant.fields.get("hot")
+    _gain_adrenaline(resolver, name, "a hot box", sum(box in filled for box in hot) if isinstance(hot, list) else 0)
+    if resolver.combatant(name).value("grit") == 0 and combatant.out is None:
         resolver.set_out(name, DEFEATED)
-        resolver.say(f"{name} is defeated.")
-        note_side_down(resolver, one.side)
+        resolver.say(f"{clause(name, resolver.scene, 'is', 'are')} defeated.")
+        note_side_down(resolver, combatant.side)
 
 
 def _boxes(top: int, left: int, amount: int) -> range:
@@ -69,29 +70,26 @@ def _boxes(top: int, left: int, amount: int) -> range:
     return range(top - left + 1, top - max(0, left - amount) + 1)
 
 
-def _adrenaline(resolver: Resolver, name: str, why: str, gain: int) -> None:
+def _gain_adrenaline(resolver: Resolver, name: str, why: str, gain: int) -> None:
     if gain:
         resolver.set_track(name, "adrenaline", resolver.combatant(name).value("adrenaline") + gain, t.ADRENALINE[1])
         resolver.say(f"{name}: {why}, adrenaline +{gain}.")
 
 
 def grit_lacking(attack: str, units: int) -> int:
-    """The grit an attack takes that ``units`` do not meet; against an impossible one they help nothing."""
+    """The grit an attack takes where ``units`` do not meet it; against an impossible one they soften nothing."""
     return t.need(attack) - (0 if t.level(attack) == "impossible" else units)
 
 
-def suffer_attack(resolver: Resolver, name: str, difficulty: str, units: int, of: str) -> int:
-    """A hero's loss of what ``units`` lack of an attack; against an impossible one nothing helps. Gives the loss.
+def suffer_attack(resolver: Resolver, name: str, attack: str, units: int, of: str) -> int:
+    """Let a hero lose the grit that ``units`` lack of an attack; gives the loss.
 
     Reasons for ``grit`` are negative, those for ``damage`` positive.
     """
-    left, sign, loss = (
-        resolver.combatant(name).value("grit"),
-        -1 if of == "grit" else 1,
-        grit_lacking(difficulty, units),
-    )
-    hopeless = t.level(difficulty) == "impossible"
-    why = "attack impossible: all grit" if hopeless else f"need {t.need(difficulty)} − units {units}"
+    left, loss = resolver.combatant(name).value("grit"), grit_lacking(attack, units)
+    sign = -1 if of == "grit" else 1
+    hopeless = t.level(attack) == "impossible"
+    why = "attack impossible: all grit" if hopeless else f"need {t.need(attack)} − units {units}"
     resolver.because(of, why, sign * loss, f"{t.SOURCE}: damage control")
     if loss > left:
         resolver.because(of, f"only {left} left", sign * (left - loss))
@@ -101,19 +99,19 @@ def suffer_attack(resolver: Resolver, name: str, difficulty: str, units: int, of
 
 
 def note_side_down(resolver: Resolver, side: str) -> None:
-    """Say so when nobody of a side is up any more."""
-    if all(each.out is not None for each in resolver.scene.of_side(side)):
+    """Point out that nobody of a side is up any more."""
+    if all(combatant.out is not None for combatant in resolver.scene.of_side(side)):
         resolver.note(f"All {side} are down; end closes the fight.")
 
 
-def _counted_conditions(resolver: Resolver, name: str) -> list[str]:
+def _counted_conditions(combatant: Combatant) -> list[str]:
     """The conditions somebody has that count toward the four."""
-    return [each.name for each in resolver.combatant(name).conditions if each.name in t.CONDITIONS]
+    return [condition.name for condition in combatant.conditions if condition.name in t.CONDITIONS]
 
 
 def take_condition(resolver: Resolver, name: str, condition: str, **ends: Any) -> str:
     """Mark a condition; the fourth is written as broken, a fifth is refused. Gives what was written."""
-    held = _counted_conditions(resolver, name)
+    held = _counted_conditions(resolver.combatant(name))
     if condition in t.CONDITIONS and condition not in held:
         if len(held) >= t.MOST_CONDITIONS:
             resolver.objection(f"{name} has {t.MOST_CONDITIONS} conditions already; a fifth is not taken.")
@@ -124,35 +122,40 @@ def take_condition(resolver: Resolver, name: str, condition: str, **ends: Any) -
     return condition
 
 
-def face_roulette(resolver: Resolver, name: str, fell: int) -> dict[str, Plain]:
-    """The die against the bullets: survives with one bullet more, or is left for dead. Gives what came of it."""
+def face_roulette(resolver: Resolver, name: str, die: int, prompt: int = 0) -> None:
+    """Throw the die against the bullets: survive with one bullet more, or be left for dead.
+
+    What comes of it is tied to the failed reaction that raised ``prompt``, so that protection can take it back.
+    """
     bullets = resolver.combatant(name).value("bullets")
-    resolver.because("outcome", f"die {fell} against bullets {bullets}", fell - bullets, f"{t.SOURCE}: roulette")
-    if fell > bullets:
+    resolver.because("outcome", f"die {die} against bullets {bullets}", die - bullets, f"{t.SOURCE}: roulette")
+    if die > bullets:
         resolver.set_track(name, "bullets", bullets + 1, t.BULLETS[1])
         loaded = resolver.combatant(name).value("bullets")
-        resolver.say(f"{name} survives the roulette ({fell} over {bullets}); bullets {loaded}.")
-        return {"bullets": loaded - bullets}
+        resolver.say(f"{name} survives the roulette ({die} over {bullets}); bullets {loaded}.")
+        add_to_reaction(resolver, name, prompt, bullets=loaded - bullets)
+        return
     resolver.set_out(name, LEFT_FOR_DEAD)
-    resolver.say(f"{name} is left for dead ({fell} against {bullets}).")
-    for each in resolver.scene.prompts:
-        if (each.kind, each.name) == ("roulette", name):
-            resolver.close_prompt(each.id, "out")
+    resolver.say(f"{name} is left for dead ({die} against {bullets}).")
+    for asked in resolver.scene.prompts:
+        if (asked.kind, asked.name) == ("roulette", name):
+            resolver.close_prompt(asked.id, "out")
     note_side_down(resolver, resolver.combatant(name).side)
-    return {"out": LEFT_FOR_DEAD}
+    add_to_reaction(resolver, name, prompt, out=LEFT_FOR_DEAD)
 
 
 def die_or_throw(resolver: Resolver, die: int | None) -> int:
-    """The die of the roulette: the one on the table, else thrown now."""
+    """The die of the roulette: the one on the table, else one thrown now."""
     return resolver.throw(1, t.SIDES_OF_DIE, "roulette")[0] if die is None else die
 
 
-def pay_for_ones(resolver: Resolver, who: tuple[str, ...], ones: int) -> None:
-    """Each one showing costs each of these 1 grit."""
+def pay_for_ones(resolver: Resolver, endangered: tuple[str, ...], ones: int) -> None:
+    """Take 1 grit from each of those ``endangered`` for each one that shows."""
     resolver.because("total", "ones", ones, f"{t.SOURCE}: a danger to others")
     shown = "1 one" if ones == 1 else f"{ones or 'No'} ones"
-    resolver.say(f"{shown}{f': {join_names(who, resolver.scene)} −{ones} grit' if ones and who else ''}.")
-    for name in who:
+    names = join_names(endangered, resolver.scene)
+    resolver.say(f"{shown}{f': {names} −{ones} grit' if ones and endangered else ''}.")
+    for name in endangered:
         resolver.system.lose(resolver, name, ones, "grit")
 
 
@@ -162,41 +165,35 @@ def decide(resolver: Resolver, prompt: Prompt, choice: str) -> None:
         if resolver.combatant(prompt.name).has(choice):
             raise InvalidCommand(f"{prompt.name} is {choice} already; choose another, or skip.")
         taken = take_condition(resolver, prompt.name, choice)
-        tie_to_reaction(resolver, prompt, {"condition": taken})
+        add_to_reaction(resolver, prompt.name, prompt.id, condition=taken)
         resolver.say(f"{prompt.name}: {taken}.")
     elif prompt.kind == "roulette":
-        fell = die_or_throw(resolver, None if choice == "roll" else number(choice, 1, t.SIDES_OF_DIE))
-        resolver.record_as(choice=str(fell))
-        tie_to_reaction(resolver, prompt, face_roulette(resolver, prompt.name, fell))
+        die = die_or_throw(resolver, None if choice == "roll" else number(choice, 1, t.SIDES_OF_DIE))
+        resolver.record_as(choice=str(die))
+        face_roulette(resolver, prompt.name, die, prompt.id)
     elif prompt.kind == "ones":
-        who = prompt.data.get("who")
-        names = tuple(str(each) for each in who) if isinstance(who, list) else ()
-        pay_for_ones(
-            resolver, tuple(name for name in names if name in resolver.scene.combatants), number(choice, 0, 40)
-        )
+        listed = prompt.data.get("who")
+        names = tuple(map(str, listed)) if isinstance(listed, list) else ()
+        here = tuple(name for name in names if name in resolver.scene.combatants)
+        pay_for_ones(resolver, here, number(choice, 0, 40))
 
 
-def tie_to_reaction(resolver: Resolver, prompt: Prompt, brought: Mapping[str, Plain]) -> None:
-    """Tie what a prompt brought to the failed reaction it came from, so that protection takes it back."""
-    failed = resolver.combatant(prompt.name).fields.get("reacted")
-    if isinstance(failed, dict) and prompt.id in failed.get("prompts", ()):
-        resolver.set_field(prompt.name, "reacted", {**failed, **brought})
-
-
-def take_back_loss(resolver: Resolver, name: str, failed: Mapping[str, Any], left: int) -> int:
-    """Lessen the loss of a failed reaction to ``left``, and take back all that came of the rest; gives the grit."""
-    one, had, top = resolver.combatant(name), int(failed["had"]), resolver.combatant(name).tracks["grit"].max
-    still = _boxes(top, had, left)
-    freed = [box for box in _boxes(top, had, failed["loss"]) if box not in still]
-    resolver.set_track(name, "grit", one.value("grit") + len(freed))
+def take_back_loss(resolver: Resolver, name: str, failed: Reaction, left: int) -> int:
+    """Lessen the loss of a failed reaction to ``left``, and take back what came of the rest; gives the grit."""
+    combatant = resolver.combatant(name)
+    top = combatant.tracks["grit"].max
+    still = _boxes(top, failed.had, left)
+    freed = [box for box in _boxes(top, failed.had, failed.loss) if box not in still]
+    resolver.set_track(name, "grit", combatant.value("grit") + len(freed))
     if t.HOT_BOX in freed:
-        resolver.set_track(name, "adrenaline", one.value("adrenaline") - int(failed["gained"]))
-    if t.BAD_BOX in freed if had else not left:
-        for each in failed["prompts"]:
-            if resolver.scene.prompt(each):
-                resolver.close_prompt(each, "protected")
-        resolver.unmark(name, str(failed.get("condition") or ""))
-        resolver.set_track(name, "bullets", one.value("bullets") - int(failed.get("bullets") or 0))
-        if one.out is not None and one.out == failed.get("out"):
+        resolver.set_track(name, "adrenaline", combatant.value("adrenaline") - failed.gained)
+    if t.BAD_BOX in freed if failed.had else not left:
+        for prompt in failed.prompts:
+            if resolver.scene.prompt(prompt):
+                resolver.close_prompt(prompt, "protected")
+        resolver.unmark(name, failed.condition or "")
+        resolver.set_track(name, "bullets", combatant.value("bullets") - failed.bullets)
+        if combatant.out is not None and combatant.out == failed.out:
             resolver.set_out(name, None)
+    set_reaction(resolver, name, replace(failed, loss=left))
     return len(freed)

@@ -34,7 +34,7 @@ Chances = dict[int, Fraction]
 
 
 def _splits(dice: int, faces: int, most: int) -> Iterator[Sizes]:
-    """Every way to share dice out over faces, largest first."""
+    """Every way to divide dice among faces, the largest number first."""
     if faces == 1:
         if dice <= most:
             yield (dice,)
@@ -106,43 +106,44 @@ def odds(system: System, scene: Scene, action: Action) -> Odds:
     """The exact chances of an attack or a reaction; raises InvalidCommand for other actions."""
     resolver = Resolver(system, scene, no_dice(), ruled=True)
     if isinstance(action, Attack):
-        return _attack(resolver, action.with_defaults(resolver))
+        return _attack_odds(resolver, action.with_defaults(resolver))
     if isinstance(action, React):
-        return _react(resolver, action.with_defaults(resolver))
+        return _reaction_odds(resolver, action.with_defaults(resolver))
     raise InvalidCommand(f"“{action.verb}” throws no dice of its own, so it has no odds.")
 
 
-def _attack(resolver: Resolver, action: Attack) -> Odds:
+def _attack_odds(resolver: Resolver, action: Attack) -> Odds:
+    action.check_weapon(resolver)
     field, _, worth = action.meets(resolver)
     attack = action.danger(resolver)
 
     def label(units: int) -> str:
-        own = (
-            f", own grit -{_open(resolver, action.actor, grit_lacking(attack, units))}"
-            if attack and units < t.need(attack)
-            else ""
-        )
+        own = ""
+        if attack and units < t.need(attack):
+            own = f", own grit -{_open_boxes(resolver, action.actor, grit_lacking(attack, units))}"
         if field == "difficulty":
             return ("passed" if units >= worth else "missed") + own
-        return (f"grit -{_open(resolver, action.target or '', units // worth)}" if units >= worth else "no hit") + own
+        hits = action.hits_of(units, worth)
+        return (f"grit -{_open_boxes(resolver, action.target or '', hits)}" if hits else "no hit") + own
 
     return _odds(action.dice(resolver), worth, action, label)
 
 
-def _react(resolver: Resolver, action: React) -> Odds:
+def _reaction_odds(resolver: Resolver, action: React) -> Odds:
     if action.passes(resolver):
         return Odds((Outcome("safe", 1.0),), 1.0)
     attack = difficulty_of(resolver, action.vs or "", "attack")
     need = t.need(attack)
 
     def label(units: int) -> str:
-        return "safe" if units >= need else f"grit -{_open(resolver, action.actor, grit_lacking(attack, units))}"
+        loss = grit_lacking(attack, units)
+        return "safe" if units >= need else f"grit -{_open_boxes(resolver, action.actor, loss)}"
 
-    return _odds(action.dice(resolver, roll=True), need, action, label)
+    return _odds(action.dice(resolver, thrown=True), need, action, label)
 
 
-def _open(resolver: Resolver, name: str, loss: int) -> int:
-    """As much of a loss as there is grit for; all of it where there is none left."""
+def _open_boxes(resolver: Resolver, name: str, loss: int) -> int:
+    """The part of a loss that there is grit for; all of it where none is left."""
     return min(loss, resolver.combatant(name).value("grit") or loss)
 
 

@@ -36,7 +36,7 @@ class Result(Model):
     @property
     def units(self) -> int:
         """What the successes are worth together."""
-        return sum(LEVELS[each] for each in self.successes)
+        return sum(LEVELS[level] for level in self.successes)
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -47,7 +47,7 @@ class Result(Model):
         return showing
 
     @property
-    def said(self) -> str:
+    def in_words(self) -> str:
         """The successes in words."""
         counts = Counter(self.successes)
         words = [f"{counts[name]} {name}" if counts[name] > 1 else name for name in LEVELS if counts[name]]
@@ -80,38 +80,40 @@ class ResultParam(ParamType):
         if alias not in ("", "dice"):
             raise InvalidCommand(f"{alias}= does not belong to this game; type {HELP}.")
         word = text.strip().casefold()
-        if alias == "dice" or ("," in word and word.replace(",", "").isdigit()):
-            return _faces(word)
+        if alias == "dice" or (len(word) > 1 and word.replace(",", "").replace("/", "").isdigit()):
+            return _read_faces(word)
         if word == "roll":
             return Result(roll=True)
-        found: list[str] = []
+        levels: list[str] = []
         for part in word.split("+") if word not in ("0", "-") else ():
-            read = _PART.fullmatch(part)
-            level = _LETTERS[read[2][0]] if read else ""
-            if read is None or not level.startswith(read[2]):
-                raise InvalidCommand(f"“{text}” is no result; type {HELP}.")
-            found += [level] * int(read[1] or 1)
-        if len(found) > MOST_FACES:
+            match = _PART.fullmatch(part)
+            level = _LETTERS[match[2][0]] if match else ""
+            if match is None or not level.startswith(match[2]):
+                raise InvalidCommand(f"“{text}” is not a result; type {HELP}.")
+            levels += [level] * int(match[1] or 1)
+        if len(levels) > MOST_FACES:
             raise InvalidCommand(f"Too many successes: at most {MOST_FACES}.")
-        return Result(_ordered(found))
+        return Result(_ordered(levels))
 
     def write(self, value: Any) -> str:
-        """The shortest writing; faces where they are known."""
+        """The shortest way to write it; faces where they are known."""
         if value.roll:
             return "roll"
         if value.throws:
-            return "dice=" + "/".join(",".join(map(str, each)) for each in value.throws)
+            return "dice=" + "/".join(",".join(map(str, faces)) for faces in value.throws)
         counts = Counter(value.successes)
         parts = [f"{counts[name] if counts[name] > 1 else ''}{name[0]}" for name in LEVELS if counts[name]]
         return "+".join(reversed(parts)) or "0"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The commonest writings."""
+        """The most common writings."""
         return ("0", "b", "2b", "c", "e", "roll")
 
 
-def _faces(text: str) -> Result:
-    throws = tuple(tuple(number(face, 1, SIDES_OF_DIE) for face in part.split(",")) for part in text.split("/"))
+def _read_faces(text: str) -> Result:
+    """Faces with commas between them, or without: 1,3,3 or 133; each throw by itself, with a slash before it."""
+    parts = (part.split(",") if "," in part else part for part in text.split("/"))
+    throws = tuple(tuple(number(face, 1, SIDES_OF_DIE) for face in part) for part in parts)
     if sum(map(len, throws)) > MOST_FACES:
         raise InvalidCommand(f"Too many dice: at most {MOST_FACES}.")
     return Result(successes(throws[0]), throws)
@@ -124,61 +126,67 @@ class Rerolls(Model):
     free: bool = False
     all_in: bool = False
 
-    def finish(self, resolver: Resolver, result: Result, dice: int | None) -> Result:
-        """The result as it stands after throwing and every re-roll; a typed one is never changed.
+    def apply(self, resolver: Resolver, result: Result, dice: int | None) -> Result:
+        """The result after the throw and every re-roll; a typed one is never changed.
 
-        What was re-rolled on the table follows after ``/``. Raises InvalidCommand.
+        The faces re-rolled at the table follow after ``/``. Raises InvalidCommand.
         """
         if self.all_in and not (self.reroll or self.free):
             raise InvalidCommand("all-in comes after a re-roll; say reroll or free-reroll too.")
         if result.roll:
             throws = (resolver.throw(dice or 0, SIDES_OF_DIE),)
             return self._play_out(resolver, Result(successes(throws[0]), throws), [], thrown=True)
+        if result.throws and dice not in (None, len(result.throws[0])):
+            resolver.note(f"The pool has {dice} dice; {len(result.throws[0])} are counted.")
         if len(result.throws) > 1:
-            given = list(result.throws[1:])
-            found = self._play_out(resolver, replace(result, throws=result.throws[:1]), given, thrown=False)
-            if given:
+            typed = list(result.throws[1:])
+            final = self._play_out(resolver, replace(result, throws=result.throws[:1]), typed, thrown=False)
+            if typed:
                 raise InvalidCommand("There are more throws after / than re-rolls; say reroll, free-reroll or all-in.")
-            return found
+            return final
         if self != Rerolls():
             resolver.note("A typed result stands as it is; re-rolled faces follow after /.")
         return result
 
-    def _play_out(self, resolver: Resolver, now: Result, given: list[tuple[int, ...]], thrown: bool) -> Result:
+    def _play_out(self, resolver: Resolver, now: Result, typed: list[tuple[int, ...]], thrown: bool) -> Result:
+        """Take the re-rolls in their order, with the faces ``typed`` for them or thrown now."""
         bettered = False
-        if self.free and (thrown or given):
-            now, bettered = _throw_loose_dice(resolver, now, given, "free re-roll", ())
-        if self.reroll and not bettered and (thrown or given):
+        if self.free and (thrown or typed):
+            now, bettered = _throw_loose_dice(resolver, now, typed, "free re-roll", ())
+        if self.reroll and not bettered and (thrown or typed):
             if now.successes or resolver.ruled or not thrown:
                 if not now.successes:
-                    resolver.objection("A re-roll needs a success to stand on; free-reroll does not.")
-                now, bettered = _throw_loose_dice(resolver, now, given, "re-roll", now.successes[:1])
+                    resolver.objection("A re-roll needs a success; free-reroll does not.")
+                now, bettered = _throw_loose_dice(resolver, now, typed, "re-roll", now.successes[:1])
             else:
-                resolver.note("No success to stand on, so no re-roll.")
-        if self.all_in and bettered and (thrown or given):
-            now, _ = _throw_loose_dice(resolver, now, given, "all-in", now.successes)
+                resolver.note("No success, so no re-roll.")
+        if self.all_in and bettered and (thrown or typed):
+            now, _ = _throw_loose_dice(resolver, now, typed, "all-in", now.successes)
         return now
 
 
 def _throw_loose_dice(
-    resolver: Resolver, now: Result, given: list[tuple[int, ...]], name: str, lost: tuple[str, ...]
+    resolver: Resolver, now: Result, typed: list[tuple[int, ...]], name: str, lost: tuple[str, ...]
 ) -> tuple[Result, bool]:
-    """The dice outside the sets once more: kept if better, else ``lost`` is gone; and whether it was better."""
+    """Throw the dice outside the sets again; gives the result, and whether it is better.
+
+    A better one stands, else the successes ``lost`` are gone. ``typed`` faces are used up before any are thrown.
+    """
     loose = len(now.faces) - len(dice_in_sets(now.faces))
     if not loose:
         resolver.note(f"All dice stand in sets, so no {name}.")
         return now, False
-    fell = given.pop(0) if given else resolver.throw(loose, SIDES_OF_DIE, name)
-    if len(fell) != loose:
+    faces = typed.pop(0) if typed else resolver.throw(loose, SIDES_OF_DIE, name)
+    if len(faces) != loose:
         raise InvalidCommand(f"The {name} throws the {loose} dice outside the sets; type {loose} faces after /.")
-    new = replace(now, throws=(*now.throws, fell))
+    new = replace(now, throws=(*now.throws, faces))
     better = successes(new.faces)
-    if sum(LEVELS[each] for each in better) > now.units:
-        resolver.note(f"The {name} betters it.")
+    if sum(LEVELS[level] for level in better) > now.units:
+        resolver.note(f"The {name} is better.")
         return replace(new, successes=better), True
     left = list(now.successes)
-    for each in lost:
-        left.remove(each)
+    for level in lost:
+        left.remove(level)
     costs = f" and costs {', '.join(lost)}" if lost else ""
-    resolver.note(f"The {name} does not better it{costs}.")
+    resolver.note(f"The {name} is not better{costs}.")
     return replace(new, successes=tuple(left)), False

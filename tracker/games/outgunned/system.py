@@ -8,36 +8,29 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
-from tracker.combat.scene import HEROES, Combatant, Plain, Prompt, Scene, Track
+from tracker.combat.events import CoverBecame
+from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Plain, Prompt, Scene, Track
 from tracker.games.outgunned import sheet as declared
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.actions.attack import Attack
-from tracker.games.outgunned.actions.counter import Counter, Protect
-from tracker.games.outgunned.actions.extra import Extra, Quick
-from tracker.games.outgunned.actions.fate import Adrenaline, Rest, Roulette, Spotlight
-from tracker.games.outgunned.actions.fight import Begin, End, Mode, Threat
-from tracker.games.outgunned.actions.mags import Covering, Mags, Reload
-from tracker.games.outgunned.actions.movement import Approach, Retreat, TakeCover
-from tracker.games.outgunned.actions.reaction import React
-from tracker.games.outgunned.harm import DEFEATED, LEFT_FOR_DEAD, decide, lose_grit, note_side_down, take_condition
-from tracker.games.outgunned.odds import odds
-from tracker.games.outgunned.result import HELP
-from tracker.games.outgunned.state import asked, reacted
-from tracker.games.outgunned.turns import (
-    ACTION,
-    REACTION,
-    Cost,
-    clear_turn_state,
-    fight_is_on,
-    is_brawl,
-    next_turn,
-    pay,
+from tracker.games.outgunned import view
+from tracker.games.outgunned.actions import ACTIONS
+from tracker.games.outgunned.harm import (
+    DEFEATED,
+    LEFT_FOR_DEAD,
+    decide,
+    lose_grit,
+    note_side_down,
+    take_condition,
 )
-from tracker.games.outgunned.weapons import band_between, complete_weapon, dice_at_band, needs_mag
+from tracker.games.outgunned.result import HELP
+from tracker.games.outgunned.state import journey_of, reaction_of, set_journey, threat_to
+from tracker.games.outgunned.turns import REACTION, Cost, clear_turn_state, may_act, next_turn, pay, still_to_act
+from tracker.games.outgunned.weapons import complete_weapon, default_weapon
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Preset
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.view import Badge, Bar, CoverRow, GroupAction, Odds, TurnStatus
@@ -71,10 +64,7 @@ class Outgunned(System):
     settings = declared.SETTINGS
     presets = declared.PRESETS
     tables = declared.TABLES
-    own_actions: ClassVar[tuple[type[Action], ...]] = (
-        *(Attack, React, Quick, TakeCover, Approach, Retreat, Reload, Covering, Extra, Counter, Protect),
-        *(Spotlight, Adrenaline, Roulette, Mags, Threat, Begin, Mode, End, Rest),
-    )
+    own_actions = ACTIONS
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "quick", "odds": "attack"}
     turn_actions = (("action", "act"), ("quick", "quick"))
     result_help = HELP
@@ -111,11 +101,11 @@ class Outgunned(System):
         take_condition(resolver, name, condition, **ends)
 
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """The fewest dice are no more than the most."""
-        low, high = (int(str(resolver.setting(each))) for each in ("pool_min", "pool_max"))
+        """Refuse a smallest pool above the largest."""
+        low, high = (int(str(resolver.setting(name))) for name in ("pool_min", "pool_max"))
         if low > high:
             raise InvalidCommand(
-                f"pool_min would be {low} and pool_max {high}; the fewest dice are no more than the most."
+                f"pool_min would be {low} and pool_max {high}. Keep the smallest pool at or below the largest."
             )
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
@@ -127,79 +117,75 @@ class Outgunned(System):
         next_turn(resolver)
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """A way begun to or from one who leaves is over."""
-        for one in resolver.scene.combatants.values():
-            way = one.fields.get("way")
-            if isinstance(way, dict) and way["target"] in names:
-                resolver.set_field(one.name, "way", None)
+        """End the long ways to or from those who leave."""
+        for combatant in resolver.scene.combatants.values():
+            journey = journey_of(combatant)
+            if journey is not None and journey.target in names:
+                set_journey(resolver, combatant.name, None)
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """What lasted only for a turn of the old fight is gone."""
+        """End what lasted only for a turn of the old fight, and leave its cover behind."""
         clear_turn_state(resolver)
-        for name in resolver.scene.combatants:
-            resolver.set_field(name, "way", None)
+        for combatant in resolver.scene.combatants.values():
+            set_journey(resolver, combatant.name, None)
+            if combatant.cover.degree != OPEN:
+                resolver.emit(CoverBecame((combatant.name,), Cover()))
 
     def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
-        """A fresh sheet; the Director's adrenaline begins at 0."""
-        one = super().new_combatant(scene, side, preset)
+        """A fresh sheet; the adrenaline of enemies begins at 0."""
+        combatant = super().new_combatant(scene, side, preset)
         if side == HEROES:
-            return one
-        return replace(one, tracks={**one.tracks, "adrenaline": Track(0, t.ADRENALINE[1])})
+            return combatant
+        return replace(combatant, tracks={**combatant.tracks, "adrenaline": Track(0, t.ADRENALINE[1])})
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
-        """Beyond melee, the only weapon that can shoot there; whoever the threat is by; the only friend who failed."""
+        """The weapon an attack means, whoever the threat is by, the only friend who failed."""
+        actor, target = given.get("actor", ""), given.get("target")
+        if actor not in scene.combatants:
+            return {}
         if verb == "react":
-            by = asked(scene, given.get("actor", ""), "by")
+            by = threat_to(scene, actor).by
             return {"vs": by} if by is not None and by in scene.combatants else {}
         if verb == "protect":
-            hit = [
-                name for name in self.allies_in_need(scene, given.get("actor", "")) if reacted(scene[name]).get("loss")
-            ]
-            return {"friend": hit[0]} if len(hit) == 1 else {}
-        one, target = scene.combatants.get(given.get("actor", "")), given.get("target")
-        if verb != "attack" or one is None or target is None:
+            reactions = {name: reaction_of(scene[name]) for name in self.allies_in_need(scene, actor)}
+            failed = [name for name, reaction in reactions.items() if reaction is not None and reaction.loss]
+            return {"friend": failed[0]} if len(failed) == 1 else {}
+        if verb != "attack" or target is None or target not in scene.combatants:
             return {}
-        band = band_between(self, scene, one.name, target)
-        fit = {
-            name: each for name, each in one.weapons.items() if isinstance(dice_at_band(self, scene, each, band), int)
-        }
-        ready = [name for name, each in fit.items() if each.get("loaded") or not needs_mag(each)] or list(fit)
-        return {"weapon": ready[0]} if len(ready) == 1 and band != "melee" else {}
+        weapon = default_weapon(self, scene, actor, target)
+        return {"weapon": weapon} if weapon is not None else {}
 
     def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Enemies never roll."""
         super().check(resolver, kind, actor)
         if kind.verb in _HEROES_ONLY and resolver.combatant(actor).side != HEROES:
-            resolver.objection(f"{actor} is on the enemies' side and never rolls; heroes {kind.verb}.")
+            is_not = clause(actor, resolver.scene, "is not a hero", "are not heroes")
+            resolver.objection(f"{is_not}, and only heroes {kind.verb}; enemies never roll.")
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
-        """The first objection, the cost included."""
-
+        """The first objection, that of its cost included."""
         resolver = Resolver(self, scene, no_dice())
         self.check(resolver, kind, actor)
         if kind.cost in _COSTS:
             if kind.verb == "react" and scene.turn.phase != REACTION:
-                resolver.objection("A Reaction Roll belongs to a Reaction Turn; next or begin reaction opens one.")
+                resolver.objection("A Reaction Roll belongs to a Reaction Turn. Open one: next, or begin reaction.")
             pay(resolver, actor, _COSTS[kind.cost])
         return resolver.objections[0] if resolver.objections else ""
 
     def may_act(self, scene: Scene, name: str) -> bool:
-        """In an Action Turn who has an action left, in a Reaction Turn who has not reacted."""
-        one, phase = scene.combatants[name], scene.turn.phase
-        if one.side != HEROES or one.out is not None:
-            return False
-        words = () if phase is None else ("reaction",) if phase == REACTION else ("action", "quick")
-        return not words or not set(words) <= set(one.spent)
+        """Whether a hero has an action left in an Action Turn, or must still react in a Reaction Turn."""
+        return may_act(scene, scene[name])
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
         """An attack; in a Reaction Turn the reactions of all heroes in one sheet."""
         if scene.turn.phase != REACTION:
             return "attack"
-        pending = tuple(e.name for e in scene.of_side(HEROES) if e.out is None and "reaction" not in e.spent)
-        return GroupAction("react", self._asks(scene), pending, ("result",)) if pending else "react"
+        heroes = still_to_act(scene)
+        return GroupAction("react", view.threat_in_words(scene), heroes, ("result",)) if heroes else "react"
 
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Exact chances of attacks and reactions."""
+        from tracker.games.outgunned.odds import odds  # Loaded when first asked for: few sessions ask.
 
         return odds(self, scene, action)
 
@@ -207,98 +193,36 @@ class Outgunned(System):
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         """The kind of turn, the round, who still has to act."""
-        turn = scene.turn
-        if turn.phase is None:
-            over = scene.fields.get("over")
-            return TurnStatus(f"over: {over}" if over else "before the fight")
-        kind = "BRAWL" if is_brawl(scene) else "ACTION TURN" if turn.phase == ACTION else "REACTION TURN"
-        word = "action" if turn.phase == ACTION else "reaction"
-        still = tuple(e.name for e in scene.of_side(HEROES) if e.out is None and word not in e.spent)
-        asks = self._asks(scene) if turn.phase == REACTION else turn.side or ""
-        return TurnStatus(f"{kind} {turn.round}", asks, still)
-
-    @staticmethod
-    def _asks(scene: Scene) -> str:
-        threat = scene.fields.get("threat")
-        if not isinstance(threat, dict):
-            return "enemies attack"
-        by = f"{threat['by']}: " if threat.get("by") else ""
-        return by + " → ".join(str(threat[key]) for key in ("text", "pool") if threat.get(key))
+        return view.turn_status(scene)
 
     def columns(self, side: str) -> tuple[str, ...]:
         """Defense and attack of enemies."""
-        return () if side == HEROES else ("defense", "attack")
+        return view.columns(side)
 
     def cells(self, scene: Scene, one: Combatant) -> tuple[str, ...]:
-        """Defense and attack; in a brawl only the attack counts."""
-        if one.side == HEROES:
-            return ()
-        defense = str(one.fields.get("defense", ""))
-        return (f"({defense})" if is_brawl(scene) else defense, str(one.fields.get("attack", "")))
+        """The defense and attack of an enemy."""
+        return view.cells(scene, one)
 
     def bar(self, scene: Scene, one: Combatant) -> Bar | None:
-        """Grit, with the boxes that do something as ticks on the values left."""
-        found = super().bar(scene, one)
-        hot = one.fields.get("hot")
-        if found is None or not isinstance(hot, list) or not hot:
-            return found
-        return Bar(found.value, found.max, found.tone, tuple(found.max - box for box in hot if box <= found.max))
+        """Grit, with a tick at each box that does something."""
+        return view.with_hot_boxes(super().bar(scene, one), one)
 
     def action_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
-        """Action and quick, or the reaction; nothing for enemies or outside a fight."""
-        if one.side != HEROES or not fight_is_on(scene):
-            return ()
-        words = (("reaction", "react"),) if scene.turn.phase == REACTION else self.turn_actions
-        return tuple(
-            Badge("✓", "x", short, "dim") if word in one.spent else Badge("·", ".", short) for word, short in words
-        )
+        """Action and quick, or the reaction; and the extra actions bought."""
+        return view.action_badges(scene, one, self.turn_actions)
 
     def state_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
-        """Cover, conditions, extra units, covering fire, hot boxes still open."""
-        found = list(super().state_badges(scene, one))
-        if one.number("extra"):
-            found.append(Badge("+", "+", f"{one.number('extra')} extra", "accent"))
-        if one.fields.get("covered"):
-            found.append(Badge("+", "+", "covered", "good"))
-        way = one.fields.get("way")
-        if isinstance(way, dict):
-            found.append(Badge("→", ">", f"{way['left']} turns to {way['target']}"))
-        hot, grit = one.fields.get("hot"), one.tracks.get("grit")
-        if isinstance(hot, list) and grit:
-            left = [str(box) for box in hot if box > grit.max - grit.value]
-            found += [Badge("◆", "*", "hot " + "·".join(left), "warn")] if left else []
-        if one.value("adrenaline") and one.side != HEROES:
-            found.append(Badge("↯", "^", f"adrenaline {one.value('adrenaline')}", "warn"))
-        return tuple(found)
+        """Cover and conditions; then extra, covering fire, a long way, hot boxes."""
+        return (*super().state_badges(scene, one), *view.state_badges(one))
 
     def weapon_badges(self, one: Combatant) -> tuple[Badge, ...]:
         """Weapons, loaded or empty, with their spares."""
-        found = []
-        for name, each in one.weapons.items():
-            if not needs_mag(each):
-                found.append(Badge("†", "+", name, "dim"))
-            elif each.get("loaded"):
-                found.append(Badge("●", "*", f"{name} +{one.spares.get(str(each.get('mag')), 0)}", "dim"))
-            else:
-                found.append(Badge("○", "o", f"{name} empty", "warn"))
-        return tuple(found)
+        return view.weapon_badges(one)
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """The dice of each weapon at each band."""
-        weapons = scene.combatants[origin].weapons if origin in scene.combatants else {}
-        notes = {
-            band: tuple(_dice(dice_at_band(self, scene, each, band)) for each in weapons.values())
-            for band in self.band_names(scene)
-        }
-        return tuple(weapons), notes
+        return view.band_notes(self, scene, origin)
 
     def cover_row(self, scene: Scene, one: Combatant) -> CoverRow:
-        """What one stands behind; an enemy's cover changes no number."""
-        found = super().cover_row(scene, one)
-        if one.side == HEROES or not found.effects:
-            return found
-        return CoverRow(found.name, found.mark, found.what, ("shown only",))
-
-
-def _dice(value: Plain) -> str:
-    return "×" if not isinstance(value, int) else f"{value:+d}".replace("-", "−") if value else "0"
+        """What somebody stands behind; the cover of an enemy changes no number."""
+        return view.enemy_cover_shown(super().cover_row(scene, one), one)

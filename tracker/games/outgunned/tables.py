@@ -9,7 +9,7 @@ from tracker.combat.scene import Plain
 SOURCE: Final = "Outgunned"
 
 LEVELS: Final = {"basic": 1, "critical": 3, "extreme": 9, "impossible": 27, "jackpot": 81}
-"""Units of a success: three of one level are worth one of the next (G)."""
+"""Units of a success, the smallest being 1: three of one level are worth one of the next (G)."""
 
 SET_SIZES: Final = {2: "basic", 3: "critical", 4: "extreme", 5: "impossible"}
 """Equal faces that make a success; more are a jackpot (G)."""
@@ -28,7 +28,7 @@ HOT_ADRENALINE: Final = 2
 ADRENALINE: Final = (1, 6)
 SPOTLIGHT: Final = (1, 3)
 BULLETS: Final = (1, 6)
-"""Start and most of the tracks (G); bullets never fall under 1."""
+"""Grit, its bad and hot boxes, and for the other tracks the start and the maximum (G); bullets are never below 1."""
 
 COVER_REACTION: Final = {"partial": 1, "total": 0}
 COVER_ACTION: Final = {"partial": -1, "total": -3}
@@ -47,6 +47,9 @@ SKILLS: Final = (
     *("endure", "fight", "force", "stunt", "cool", "drive", "shoot", "survival", "flirt", "leadership"),
     *("speech", "style", "detect", "fix", "heal", "know", "awareness", "dexterity", "stealth", "streetwise"),
 )
+
+MELEE_POOL: Final = "brawn+fight"
+"""What an attack in melee rolls where nothing else is said (S)."""
 
 CONDITIONS: Final = {
     "hurt": "brawn",
@@ -85,7 +88,7 @@ BANDS: Final = (
 LONG_TURNS: Final = 3
 CANNOT: Final = "x"
 OUT_DICE: Final = 0
-"""Dice of those that shoot out of range where the setting ``out_modifier`` says nothing (G)."""
+"""Dice of weapons that shoot out of range, unless the setting ``out_modifier`` changes them (G)."""
 
 RANGES: Final[dict[str, tuple[Plain, ...]]] = {
     "pistol": (0, 0, 0, -2, "x"),
@@ -104,7 +107,7 @@ RANGES: Final[dict[str, tuple[Plain, ...]]] = {
     "grenade": (1, 1, 2, 2, "x"),
     "hand": (0, "x", "x", "x", "x"),
 }
-"""Dice for a kind of weapon at melee, close, medium, long and out of range; x cannot (G)."""
+"""Dice for a kind of weapon at melee, close, medium, long and out of range; x: it cannot be used there (G)."""
 
 REACHES_OUT: Final = ("precision-rifle", "sniper-rifle")
 """Kinds that shoot out of range, at the dice of the setting ``out_modifier`` (S)."""
@@ -150,11 +153,6 @@ def level(difficulty: str) -> str:
 def need(difficulty: str) -> int:
     """The units a difficulty asks for: its count times the units of its level."""
     return LEVELS[level(difficulty)] * (2 if difficulty.startswith("2") else 1)
-
-
-def extra_units(count: int) -> str:
-    """So many extra units, as a sentence has them."""
-    return f"{count} extra unit{'' if count == 1 else 's'}"
 
 
 def modifier(kind: str, band: str) -> Plain:

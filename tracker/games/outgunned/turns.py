@@ -7,8 +7,17 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from tracker.combat.events import SpentBecame, TurnCame
-from tracker.combat.scene import ENEMIES, HEROES, Scene, Turn
+from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Turn
 from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.state import (
+    bought_actions,
+    clear_threats,
+    clear_turn,
+    covering_fire_for,
+    fight_of,
+    set_bought,
+    set_fight,
+)
 from tracker.rules.grammar import join_names
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -21,61 +30,86 @@ REACTION: Final = "reaction"
 BRAWL: Final = "brawl"
 _SIDE: Final = {ACTION: HEROES, REACTION: ENEMIES}
 _PAYS: Final[dict[Cost, tuple[str, ...]]] = {"quick": ("quick", "full"), "action": ("full",), "whole": ("full",)}
-"""Which extra actions pay a cost, the one that is bought for it first."""
+"""Which extra actions pay a cost; the first is the one to buy for it."""
 
 SPENT: Final = "its cost is spent"
 ONLY_REACT: Final = "in a Reaction Turn without extra"
-"""What is against most actions, for the reference."""
+"""Why most actions are refused, for the reference."""
 
 TITLES: Final = {ACTION: "an Action Turn", REACTION: "a Reaction Turn"}
 
 
 def is_brawl(scene: Scene) -> bool:
     """Whether this turn follows the rules of a brawl."""
-    return scene.fields.get("mode") == BRAWL
+    return fight_of(scene).mode == BRAWL
 
 
 def fight_is_on(scene: Scene) -> bool:
-    """Whether a turn is on, so that actions cost something."""
+    """Whether a fight is running, so that actions cost something."""
     return scene.turn.phase is not None
 
 
 def actions_cost(scene: Scene, name: str) -> bool:
-    """Whether somebody's actions cost something now: enemies' never do."""
+    """Whether somebody's actions cost something now; those of enemies never do."""
     return fight_is_on(scene) and scene[name].side == HEROES
 
 
+def may_act(scene: Scene, combatant: Combatant) -> bool:
+    """Whether somebody has an action left, or must still react; before the fight every hero may act."""
+    if combatant.side != HEROES or combatant.out is not None:
+        return False
+    if scene.turn.phase == REACTION:
+        return _owes_roll(scene, combatant) or bool(bought_actions(combatant))
+    return not fight_is_on(scene) or not {"action", "quick"} <= {*combatant.spent} or bool(bought_actions(combatant))
+
+
+def still_to_act(scene: Scene) -> tuple[str, ...]:
+    """The heroes who owe this turn a roll, in an Action Turn also those with an extra action left."""
+    heroes = scene.of_side(HEROES)
+    if scene.turn.phase == REACTION:
+        return tuple(hero.name for hero in heroes if _owes_roll(scene, hero))
+    return tuple(hero.name for hero in heroes if _owes_roll(scene, hero) or (hero.out is None and bought_actions(hero)))
+
+
+def _owes_roll(scene: Scene, hero: Combatant) -> bool:
+    """Whether a hero has not yet made the roll of this turn; behind total cover a reaction needs none."""
+    safe = scene.turn.phase == REACTION and hero.cover.degree == "total"
+    return hero.out is None and scene.turn.phase not in hero.spent and not safe
+
+
 def open_fight_if_needed(resolver: Resolver) -> None:
-    """A hero's first action without ``begin`` opens an Action Turn; after ``end`` it does not."""
-    if not fight_is_on(resolver.scene) and not resolver.scene.fields.get("over"):
+    """Open an Action Turn for a hero's first action without ``begin``; a fight that has ended stays ended."""
+    if not fight_is_on(resolver.scene) and not fight_of(resolver.scene).over:
         open_fight(resolver, ACTION)
 
 
 def open_fight(resolver: Resolver, kind: str) -> None:
-    """The fight opens with this kind of turn."""
-    clear_turn_state(resolver)
+    """Open the fight with this kind of turn; a threat stated before it holds for a Reaction Turn."""
+    clear_turn_state(resolver, threats=kind != REACTION)
     apply_next_mode(resolver)
-    resolver.set_scene_field("opening", kind)
-    resolver.set_scene_field("over", None)
+    set_fight(resolver, opening=kind, over=None)
     _start_turn(resolver, Turn(1, kind))
 
 
 def next_turn(resolver: Resolver) -> None:
-    """On to the other kind of turn; in a brawl to the next Action Turn. Notes who has done nothing."""
+    """Go on to the other kind of turn, in a brawl to the next Action Turn; note who has done nothing."""
     turn = resolver.scene.turn
     if turn.phase is None:
         open_fight(resolver, ACTION)
         resolver.say(f"The fight begins with {TITLES[ACTION]}.")
         return
-    idle = [each.name for each in resolver.scene.of_side(HEROES) if each.out is None and turn.phase not in each.spent]
+    idle = [hero.name for hero in resolver.scene.of_side(HEROES) if _owes_roll(resolver.scene, hero)]
     if idle:
         resolver.note(f"Not {'acted' if turn.phase == ACTION else 'reacted'}: {join_names(idle, resolver.scene)}.")
+    for hero in resolver.scene.of_side(HEROES):
+        for kind in bought_actions(hero):
+            resolver.note(f"The extra {kind.title()} Action of {hero.name} was not used.")
     expire_at_turn_end(resolver, _of_turn(resolver.scene, turn.phase))
     clear_turn_state(resolver)
     apply_next_mode(resolver)
     brawl = is_brawl(resolver.scene)
     kind = REACTION if turn.phase == ACTION and not brawl else ACTION
-    new_round = kind == (ACTION if brawl else resolver.scene.fields.get("opening"))
+    new_round = kind == (ACTION if brawl else fight_of(resolver.scene).opening)
     if new_round:
         expire_at_round_end(resolver)
     _start_turn(resolver, Turn(turn.round + new_round, kind))
@@ -90,64 +124,55 @@ def _start_turn(resolver: Resolver, turn: Turn) -> None:
 
 def _of_turn(scene: Scene, kind: str) -> tuple[str, ...]:
     """Whose turn it is: the heroes', or that of everybody else."""
-    return tuple(each.name for each in scene.combatants.values() if (each.side == HEROES) == (kind == ACTION))
+    everybody = scene.combatants.values()
+    return tuple(combatant.name for combatant in everybody if (combatant.side == HEROES) == (kind == ACTION))
 
 
 def apply_next_mode(resolver: Resolver) -> None:
-    """The rules said for the next turn count from now on."""
-    later = resolver.scene.fields.get("next_mode")
+    """Put the rules chosen for the next turn into force."""
+    later = fight_of(resolver.scene).next_mode
     if later is not None:
-        resolver.set_scene_field("mode", later)
-        resolver.set_scene_field("next_mode", None)
+        set_fight(resolver, mode=later, next_mode=None)
 
 
-def clear_turn_state(resolver: Resolver) -> None:
-    """What lasts only for a turn is gone; covering fire and what was asked at the end of a Reaction Turn."""
-    reaction = resolver.scene.turn.phase != ACTION
-    for one in resolver.scene.combatants.values():
-        if one.spent:
-            resolver.emit(SpentBecame((one.name,), ()))
-        if one.fields.get("extra"):
-            resolver.set_field(one.name, "extra", 0)
-        if reaction and one.fields.get("covered"):
-            resolver.set_field(one.name, "covered", False)
-        for field in ("bought", "reacted"):
-            resolver.set_field(one.name, field, None)
-    for field in ("threat", "threat_for") if reaction else ():
-        resolver.set_scene_field(field, None)
-
-
-def bought_actions(resolver: Resolver, name: str) -> list[str]:
-    """The extra actions somebody has bought and not yet used."""
-    found = resolver.combatant(name).fields.get("bought")
-    return [str(each) for each in found] if isinstance(found, list) else []
+def clear_turn_state(resolver: Resolver, threats: bool = True) -> None:
+    """End what lasts only for a turn; covering fire and ``threats`` only where no Action Turn ends."""
+    after_reaction = resolver.scene.turn.phase != ACTION
+    for combatant in resolver.scene.combatants.values():
+        if combatant.spent:
+            resolver.emit(SpentBecame((combatant.name,), ()))
+        if after_reaction and covering_fire_for(combatant):
+            resolver.set_field(combatant.name, "covered", False)
+        clear_turn(resolver, combatant.name)
+    if after_reaction and threats:
+        clear_threats(resolver)
 
 
 def use_bought_action(resolver: Resolver, name: str, *kinds: str) -> str | None:
-    """Use up the first of these extra actions that was bought; None where none was."""
-    held = bought_actions(resolver, name)
-    kind = next((each for each in kinds if each in held), None)
+    """Use up the first of these kinds of extra action that somebody has bought; None where there is none."""
+    bought = list(bought_actions(resolver.combatant(name)))
+    kind = next((kind for kind in kinds if kind in bought), None)
     if kind is not None:
-        held.remove(kind)
-        resolver.set_field(name, "bought", [*held] or None)
-        resolver.note(f"An extra {kind.title()} Action pays.")
+        bought.remove(kind)
+        set_bought(resolver, name, bought)
+        resolver.note(f"An extra {kind.title()} Action pays for it.")
     return kind
 
 
 def buy_action(resolver: Resolver, name: str, kind: str) -> None:
-    """Pay extra units for one more action; objects where there are too few."""
+    """Pay extra successes for one more action; object where there are too few."""
     price, have = t.EXTRA_COST[kind], resolver.combatant(name).number("extra")
     if have < price:
-        resolver.objection(f"An extra {kind.title()} Action costs {t.extra_units(price)}; {name} has {have}.")
+        resolver.objection(f"An extra {kind.title()} Action costs {price} extra; {name} has {have}.")
     elif not resolver.ruled:
         resolver.set_field(name, "extra", have - price)
-        resolver.note(f"{price} of {have} extra units pay.")
+        resolver.note(f"{price} of {have} extra pays for it.")
 
 
 def pay(resolver: Resolver, name: str, cost: Cost, extra: bool = False, *, payable: bool = True) -> None:
-    """Take an action's cost, or object: spent already, or the wrong turn.
+    """Take an action's cost, or object: it is spent already, or this is the wrong turn.
 
-    ``extra`` buys the action with extra units in the same line; ``payable``: extra actions may pay for it at all.
+    ``extra`` buys the action with extra successes in the same line. ``payable``: extra actions may pay at all.
     """
     if not actions_cost(resolver.scene, name):
         return
@@ -160,19 +185,15 @@ def pay(resolver: Resolver, name: str, cost: Cost, extra: bool = False, *, payab
         for word in ("quick", "action") if cost == "whole" else (cost,):
             resolver.spend(name, word)
     elif resolver.ruled or not use_bought_action(resolver, name, *pays):
-        way = (
-            f"; extra {quote(name)} {pays[0]} buys one more with {t.EXTRA_COST[pays[0]]} of the extra units"
-            if pays
-            else ""
-        )
-        resolver.objection(f"{against}{way}.")
+        way = f" {t.EXTRA_COST[pays[0]]} extra buys one more: extra {quote(name)} {pays[0]}." if pays else ""
+        resolver.objection(f"{against}.{way}")
 
 
 def _cost_objection(resolver: Resolver, name: str, cost: Cost) -> str | None:
-    """Why one's own actions of this turn cannot pay, None if they can."""
+    """Why somebody's own actions of this turn cannot pay; None where they can."""
     spent, phase = resolver.combatant(name).spent, resolver.scene.turn.phase
     if cost == "reaction":
-        return f"{name} has made the Reaction Roll of this turn" if REACTION in spent else None
+        return f"{name} has made this turn's Reaction Roll" if REACTION in spent else None
     if phase == REACTION:
         return "In a Reaction Turn heroes only react"
     whole = ("quick", "action") if resolver.setting("whole_turn") == "both" else ("action",)

@@ -14,7 +14,7 @@ Weapon = Mapping[str, Plain]
 
 
 def band_between(system: Declarations, scene: Scene, one: str, other: str) -> str:
-    """The band that counts: the stored one, or with ``simple_range`` medium for all that is not melee."""
+    """The band that counts: the one set, or with ``simple_range`` medium for everything that is not melee."""
     band = scene.band(one, other)
     return "medium" if band != "melee" and system.setting(scene, "simple_range") else band
 
@@ -35,49 +35,68 @@ def dice_at_band(system: Declarations, scene: Scene, weapon: Weapon, band: str) 
     return t.modifier(kind, band)
 
 
+def default_weapon(system: Declarations, scene: Scene, actor: str, target: str) -> str | None:
+    """The weapon of an attack that names none: the best that reaches, a loaded one first; None for bare hands.
+
+    In melee nobody shoots unasked, so only a hand weapon is meant there.
+    """
+    band, best, most = band_between(system, scene, actor, target), None, (False, 0)
+    for name, weapon in scene[actor].weapons.items():
+        dice = dice_at_band(system, scene, weapon, band)
+        if not isinstance(dice, int) or (band == "melee" and is_ranged(weapon)):
+            continue
+        merit = (bool(weapon.get("loaded")) or not needs_mag(weapon), dice)
+        if best is None or merit > most:
+            best, most = name, merit
+    return best
+
+
 def needs_mag(weapon: Weapon) -> bool:
     """Whether a weapon needs mags."""
     return weapon.get("mag") != t.NO_MAG
 
 
 def is_ranged(weapon: Weapon | None) -> bool:
-    """Whether using it is a shot: it reaches beyond the hand."""
+    """Whether using a weapon is a shot: it reaches beyond the hand."""
     return weapon is not None and weapon.get("kind") != "hand"
 
 
 def is_explosive(weapon: Weapon | None) -> bool:
-    """Whether using it is a Gamble for the one who uses it."""
+    """Whether using a weapon is a Gamble for its user."""
     tags = weapon.get("tags") if weapon else None
     return isinstance(tags, list) and t.EXPLOSIVE in tags
 
 
-def most_spares(one: Combatant, mag: str) -> int:
+def most_spares(combatant: Combatant, mag: str) -> int:
     """How many spares of a mag type somebody may carry: three for each weapon of that type."""
-    return t.MAGS_PER_WEAPON * sum(each.get("mag") == mag for each in one.weapons.values())
+    return t.MAGS_PER_WEAPON * sum(weapon.get("mag") == mag for weapon in combatant.weapons.values())
 
 
 def complete_weapon(resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
-    """A weapon's whole fields: its kind from its name, mag and tags from its kind; new to its mags it brings spares."""
-    one = resolver.combatant(name)
-    old = dict(one.weapons.get(weapon, {}))
+    """A weapon's whole fields: its kind from its name, its mag and tags from its kind.
+
+    The first weapon for its mags brings spares.
+    """
+    combatant = resolver.combatant(name)
+    old = dict(combatant.weapons.get(weapon, {}))
     if "kind" in given:
         old = {key: value for key, value in old.items() if key not in ("kind", "mag", "tags")}
     kind = given.get("kind") or old.get("kind") or weapon.casefold()
     if kind not in t.RANGES:
-        resolver.note(f"{weapon} is no kind of the table, so it counts as a hand weapon; kind= says otherwise.")
+        resolver.note(f"{weapon} is not a kind in the table and counts as a hand weapon; kind= changes that.")
         kind = "hand"
     made = {"mag": t.MAGS.get(str(kind), kind), "loaded": True, "tags": [], **old, **given, "kind": kind}
     if kind in t.EXPLOSIVES and isinstance(made["tags"], list) and t.EXPLOSIVE not in made["tags"]:
         made["tags"] = [t.EXPLOSIVE, *made["tags"]]
     mag = str(made["mag"])
-    if mag != t.NO_MAG and one.weapons.get(weapon, {}).get("mag") != mag:
-        most = most_spares(one, mag) + t.MAGS_PER_WEAPON
-        resolver.emit(SparesBecame((name,), mag, min(one.spares.get(mag, 0) + t.MAGS_PER_WEAPON, most)))
+    if mag != t.NO_MAG and combatant.weapons.get(weapon, {}).get("mag") != mag:
+        most = most_spares(combatant, mag) + t.MAGS_PER_WEAPON
+        resolver.emit(SparesBecame((name,), mag, min(combatant.spares.get(mag, 0) + t.MAGS_PER_WEAPON, most)))
     return made
 
 
 def empty_mag(resolver: Resolver, name: str, weapon: str) -> None:
-    """The mag in a weapon is gone."""
+    """Use up the mag in a weapon."""
     fields = dict(resolver.combatant(name).weapons[weapon])
     if fields.get("loaded"):
         resolver.emit(WeaponBecame((name,), weapon, {**fields, "loaded": False}))

@@ -14,14 +14,14 @@ DIFFICULTY: Final = ChoiceParam(t.DIFFICULTIES, "difficulty")
 """A difficulty by its name or its beginning: ``b``, ``2b``."""
 
 AS_MANY_AS_POSSIBLE: Final = 0
-"""A counter with no number: as many as possible."""
+"""The number of counters where none is typed: as many as possible."""
 
 SPOTLIGHT: Final = "spotlight"
 _POOL_PART = ChoiceParam((*t.ATTRIBUTES, *t.SKILLS), "attribute or skill")
 
 
 class WeaponDiceParam(ParamType):
-    """Dice at a band: a number, or ``x`` for cannot."""
+    """Dice at a band: a number, or ``x`` where a weapon cannot be used."""
 
     hint: str = "dice, or x"
 
@@ -62,12 +62,12 @@ class TimesParam(ParamType):
         return "most" if value == AS_MANY_AS_POSSIBLE else str(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The common ones."""
+        """The most common ones."""
         return ("most", "1", "2")
 
 
 class ChangeParam(ParamType):
-    """How much: ``+2``, ``-1``, or ``spotlight`` to turn six into one."""
+    """A change: ``+2``, ``-1``, or ``spotlight`` to turn six into one."""
 
     hint: str = "+1, -1 or spotlight"
 
@@ -80,5 +80,5 @@ class ChangeParam(ParamType):
         return value if isinstance(value, str) else f"{value:+d}"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The common ones."""
+        """The most common ones."""
         return ("+1", "-1", SPOTLIGHT)

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Self
 
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.rolls import (
-    NO_GAMBLE,
+    ALL_IN,
+    FREE_REROLL,
+    GAMBLE,
+    ONES,
+    REROLL,
     count_units,
     difficulty_of,
     keep_extra,
     note_if_out,
     only_enemy,
+    settle_gamble,
 )
 from tracker.games.outgunned.dice import action_pool
-from tracker.games.outgunned.harm import pay_for_ones, suffer_attack, take_grit
+from tracker.games.outgunned.harm import suffer_attack, take_grit
 from tracker.games.outgunned.result import Rerolls, Result, ResultParam
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, is_brawl, open_fight_if_needed, pay
-from tracker.games.outgunned.weapons import Weapon, empty_mag, is_explosive, is_ranged, needs_mag
+from tracker.games.outgunned.weapons import (
+    Weapon,
+    default_weapon,
+    empty_mag,
+    is_explosive,
+    is_ranged,
+    needs_mag,
+)
 from tracker.games.outgunned.words import DIFFICULTY, PoolParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
@@ -30,47 +41,49 @@ from tracker.rules.resolver import Resolver
 
 
 class Attack(ActorAction):
-    """An Action Roll: each need(defense) of units is one hit, −1 grit."""
+    """An Action Roll: each success that meets the defense is a hit, −1 grit."""
 
     cost = "action"
-    refused_when = (*(SPENT, ONLY_REACT, "an empty weapon, or one that does not reach"), "full-auto without a mag")
+    refused_when = (SPENT, ONLY_REACT, "an empty weapon, or one that does not reach", "full-auto without a mag")
 
     target: str | None = argument(CombatantParam(), "whom; the only enemy if not said")
     result: Result = result(ResultParam())
-    weapon: str | None = option(WeaponParam(), "with what")
+    weapon: str | None = option(WeaponParam(), "with what; beyond melee the best that reaches if not said")
     difficulty: str | None = option(DIFFICULTY, "a collateral action against this")
     grit: int | None = option(NumberParam(0, 1000), "grit a passed collateral action takes")
     hits: int | None = option(NumberParam(0, 1000), "take fewer hits, keep the rest as extra")
     what: str | None = option(TextParam(), "what they do")
     full_auto: bool = flag("+1 die, and the mag is gone")
-    ones: int | None = option(NumberParam(0, 40), "how many ones showed, in a Gamble")
-    near: tuple[str, ...] | None = option(CombatantsParam(), "who else an explosion endangers")
-    pool: str | None = option(PoolParam(), "the dice")
-    extra: bool = flag("pay with extra units")
-    reroll: bool = flag("re-roll: needs a success, may cost the smallest")
-    free_reroll: bool = flag("free re-roll: costs nothing")
-    all_in: bool = flag("all-in after a bettering re-roll")
+    ones: int | None = option(NumberParam(0, 40), ONES)
+    near: tuple[str, ...] | None = option(CombatantsParam(), "who else an explosion or a Gamble endangers")
+    gamble: bool = flag(GAMBLE)
+    pool: str | None = option(PoolParam(), "the dice; brawn+fight in melee if not said")
+    extra: bool = flag("pay with extra")
+    reroll: bool = flag(REROLL)
+    free_reroll: bool = flag(FREE_REROLL)
+    all_in: bool = flag(ALL_IN)
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only target."""
+        """With the only target, and the weapon meant where none is named."""
         if self.grit is not None and self.difficulty is None:
             raise InvalidCommand("grit= goes with difficulty=; hits=N takes fewer hits of an attack.")
         if self.hits is not None and self.difficulty is not None:
             raise InvalidCommand("hits= goes with an attack; grit=N takes grit by a collateral action.")
         if self.target == self.actor:
             raise InvalidCommand("An attack needs somebody else as its target.")
-        if self.target is not None or (self.difficulty is not None and self.grit is None):
-            return self
-        return self.copy_with(target=only_enemy(resolver, self.actor, "target"))
+        target, weapon = self.target, self.weapon
+        if target is None and (self.difficulty is None or self.grit is not None):
+            target = only_enemy(resolver, self.actor, "target")
+        if weapon is None and target is not None and self.difficulty is None:
+            weapon = default_weapon(resolver.system, resolver.scene, self.actor, target)
+        return self.copy_with(target=target, weapon=weapon)
 
     def dice(self, resolver: Resolver) -> int | None:
-        """How many dice are thrown, None where that is not known and not needed."""
-        return action_pool(
-            resolver, self.actor, self.target, self.weapon, self.pool, self.full_auto, roll=self.result.roll
-        )
+        """How many dice are thrown; None where that is not known and not needed."""
+        return action_pool(resolver, self.actor, self.target, self.weapon, self.pool, self.full_auto, self.result.roll)
 
     def meets(self, resolver: Resolver) -> tuple[str, str, int]:
-        """What is met, the difficulty, and the units worth one hit (in a brawl one right success)."""
+        """What is met, its difficulty, and the units worth one hit (in a brawl those of one right success)."""
         if self.difficulty is not None:
             return "difficulty", self.difficulty, t.need(self.difficulty)
         brawl = is_brawl(resolver.scene)
@@ -79,7 +92,7 @@ class Attack(ActorAction):
         return field, difficulty, t.LEVELS[t.level(difficulty)] if brawl else t.need(difficulty)
 
     def danger(self, resolver: Resolver) -> str | None:
-        """The enemy's attack, which in a brawl every Action Roll meets, a collateral one too; None where nobody's does.
+        """The enemy's attack that every Action Roll meets in a brawl, a collateral one too; None where none does.
 
         A collateral action that names nobody meets the only enemy.
         """
@@ -87,39 +100,16 @@ class Attack(ActorAction):
             return None
         enemies = (self.target,) if self.target else tuple(resolver.system.likely_targets(resolver.scene, self.actor))
         if len(enemies) > 1:
-            resolver.note(f"target= says whose attack it meets: {comma_list(enemies)}.")
+            resolver.note(f"Say whose attack it meets with target=: {comma_list(enemies)}.")
         return difficulty_of(resolver, enemies[0], "attack") if len(enemies) == 1 else None
 
-    def resolve(self, resolver: Resolver) -> None:
-        """Roll, take the hits, keep what is left."""
-        open_fight_if_needed(resolver)
-        pay(resolver, self.actor, "action", self.extra)
-        weapon = resolver.combatant(self.actor).weapons[self.weapon] if self.weapon else None
-        self._ready(resolver, weapon)
-        dice = self.dice(resolver)
-        field, difficulty, worth = self.meets(resolver)
-        resolver.because("need", f"{field.title()} {difficulty}", t.need(difficulty), f"{t.SOURCE}: attack")
-        danger = endangered(resolver, self.actor, self.target, weapon, self.near or ())
-        if self.ones is not None and not danger:
-            resolver.note(NO_GAMBLE)
-        note_if_out(resolver, self.target)
-        found = Rerolls(self.reroll, self.free_reroll, self.all_in).finish(resolver, self.result, dice)
-        resolver.record_as(result=found)
-        with_, what = f" with {self.weapon}" if self.weapon else "", f" ({self.what})" if self.what else ""
-        does = f" attacks {self.target}" if self.difficulty is None else f" acts against {difficulty}"
-        resolver.say(f"{self.actor}{does}{with_}{what}: {found.said}.")
-        units = count_units(resolver, found)
-        passed = self._collateral(resolver, units, worth) if self.difficulty else self._hit(resolver, units, worth)
-        attack = self.danger(resolver)
-        if attack is not None and units < t.need(attack):
-            suffer_attack(resolver, self.actor, attack, units, "damage")
-        if self.weapon and weapon is not None and needs_mag(weapon):
-            if not passed or (self.full_auto and not resolver.ruled):
-                empty_mag(resolver, self.actor, self.weapon)
-        if danger:
-            self._gamble(resolver, found, danger)
+    def hits_of(self, units: int, worth: int) -> int:
+        """The hits that so many units make, as many as are wanted."""
+        return units // worth if self.hits is None else min(units // worth, self.hits)
 
-    def _ready(self, resolver: Resolver, weapon: Weapon | None) -> None:
+    def check_weapon(self, resolver: Resolver) -> None:
+        """Object to an empty weapon, and to full auto without a mag."""
+        weapon = self._weapon(resolver)
         if weapon is None:
             if self.full_auto:
                 raise InvalidCommand("full-auto needs a weapon: say weapon=NAME.")
@@ -128,45 +118,73 @@ class Attack(ActorAction):
                 resolver.objection(f"The {self.weapon} has no mag to empty in full auto.")
         elif not weapon.get("loaded"):
             way = f"reload {quote(self.actor)} {quote(self.weapon or '')}"
-            resolver.objection(f"The {self.weapon} is empty; a Quick Action fills it: {way}.")
+            resolver.objection(f"The {self.weapon} is empty. Reload it: {way}.")
 
-    def _collateral(self, resolver: Resolver, units: int, need: int) -> bool:
+    def resolve(self, resolver: Resolver) -> None:
+        """Roll, take the hits, keep what is left."""
+        open_fight_if_needed(resolver)
+        pay(resolver, self.actor, "action", self.extra)
+        self.check_weapon(resolver)
+        dice = self.dice(resolver)
+        field, difficulty, worth = self.meets(resolver)
+        resolver.because("need", f"{field.title()} {difficulty}", t.need(difficulty), f"{t.SOURCE}: attack")
+        endangered = self._endangered(resolver)
+        note_if_out(resolver, self.target)
+        rolled = Rerolls(self.reroll, self.free_reroll, self.all_in).apply(resolver, self.result, dice)
+        resolver.record_as(result=rolled)
+        with_, what = f" with {self.weapon}" if self.weapon else "", f" ({self.what})" if self.what else ""
+        does = f" attacks {self.target}" if self.difficulty is None else f" acts against {difficulty}"
+        resolver.say(f"{self.actor}{does}{with_}{what}: {rolled.in_words}.")
+        units, attack = count_units(resolver, rolled), self.danger(resolver)
+        struck = attack is not None and units < t.need(attack)
+        left = self._pass(resolver, units, worth) if self.difficulty else self._hit(resolver, units, worth)
+        if attack is not None and struck:
+            suffer_attack(resolver, self.actor, attack, units, "damage")
+        else:
+            keep_extra(resolver, self.actor, left)
+        self._use_mag(resolver, failed=units < worth)
+        settle_gamble(resolver, self.actor, rolled, endangered, self.ones)
+
+    def _weapon(self, resolver: Resolver) -> Weapon | None:
+        return resolver.combatant(self.actor).weapons[self.weapon] if self.weapon else None
+
+    def _pass(self, resolver: Resolver, units: int, need: int) -> int:
+        """Pass or miss a collateral difficulty; gives the units left, of a miss none."""
         if units < need:
             resolver.say("Missed.")
-            return False
+            return 0
         resolver.say("Passed.")
         if self.target is not None and self.grit:
             take_grit(resolver, self.target, self.grit, f"grit={self.grit}")
-        keep_extra(resolver, self.actor, units - need)
-        return True
+        return units - need
 
-    def _hit(self, resolver: Resolver, units: int, worth: int) -> bool:
-        fewer = None if self.hits is None else ("hits", min(units // worth, self.hits))
+    def _hit(self, resolver: Resolver, units: int, worth: int) -> int:
+        """Take the hits; gives the units left."""
+        fewer = None if self.hits is None else ("hits", self.hits_of(units, worth))
         taken = take_grit(resolver, self.target or "", units // worth, f"units {units} ÷ {worth}", fewer)
-        keep_extra(resolver, self.actor, units - taken * worth)
-        return units >= worth
+        return units - taken * worth
 
-    def _gamble(self, resolver: Resolver, found: Result, who: tuple[str, ...]) -> None:
-        ones = self.ones if self.ones is not None else found.faces.count(1) if found.throws else None
-        if ones is None:
-            resolver.ask("ones", self.actor, "How many ones showed?", tuple(map(str, range(10))), who=list(who))
-        else:
-            pay_for_ones(resolver, who, ones)
+    def _use_mag(self, resolver: Resolver, failed: bool) -> None:
+        weapon = self._weapon(resolver)
+        if self.weapon and weapon is not None and needs_mag(weapon):
+            if failed or (self.full_auto and not resolver.ruled):
+                empty_mag(resolver, self.actor, self.weapon)
 
-
-def endangered(
-    resolver: Resolver, actor: str, target: str | None, weapon: Weapon | None, near: Sequence[str]
-) -> tuple[str, ...]:
-    """Who pays for ones, warned of before the throw: friends in melee with the target, all near an explosion."""
-    scene, found = resolver.scene, list[str]()
-    if is_ranged(weapon) and target is not None:
-        friends = (each.name for each in scene.of_side(scene[actor].side) if each.out is None)
-        found += [each for each in friends if each not in (actor, target) and scene.band(each, target) == "melee"]
-        if found:
-            resolver.note(f"A Gamble at the others' expense: each 1 costs {join_names(found, scene)} 1 grit.")
-    if is_explosive(weapon):
-        found.append(actor)
-        resolver.note(f"Explosive: a Gamble for {join_names((actor, *near), scene)}.")
-    if near and not found:
-        resolver.note("near= counts only in a Gamble.")
-    return tuple(dict.fromkeys((*found, *near))) if found else ()
+    def _endangered(self, resolver: Resolver) -> tuple[str, ...]:
+        """Who pays for ones, pointed out before the throw: friends in melee with the target, the user of explosives."""
+        scene, weapon, near = resolver.scene, self._weapon(resolver), self.near or ()
+        endangered: list[str] = []
+        if is_ranged(weapon) and self.target is not None:
+            friends = (friend.name for friend in scene.of_side(scene[self.actor].side) if friend.out is None)
+            others = (name for name in friends if name not in (self.actor, self.target))
+            endangered += [name for name in others if scene.band(name, self.target) == "melee"]
+            if endangered:
+                names = join_names(endangered, scene)
+                resolver.note(f"A Gamble at the others' expense: each 1 costs {names} 1 grit.")
+        if is_explosive(weapon) or self.gamble:
+            endangered.append(self.actor)
+            what = "Explosive: a Gamble" if is_explosive(weapon) else "A Gamble"
+            resolver.note(f"{what} for {join_names((self.actor, *near), scene)}.")
+        if near and not endangered:
+            resolver.note("near= counts only in a Gamble.")
+        return tuple(dict.fromkeys((*endangered, *near))) if endangered else ()

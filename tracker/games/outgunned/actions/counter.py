@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Self
 
-from tracker.combat.scene import Plain
+from msgspec.structs import replace
+
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.rolls import NOT_REACTING, difficulty_of, note_if_out, only_enemy
 from tracker.games.outgunned.harm import take_back_loss, take_grit
 from tracker.games.outgunned.result import Result
-from tracker.games.outgunned.state import asked, reacted
+from tracker.games.outgunned.state import Reaction, reaction_of, set_reaction, threat_to
 from tracker.games.outgunned.turns import REACTION, is_brawl
 from tracker.games.outgunned.words import AS_MANY_AS_POSSIBLE, TimesParam
 from tracker.rules.action import ActorAction
@@ -24,71 +25,75 @@ def require_reaction_turn(resolver: Resolver, what: str) -> None:
     if is_brawl(resolver.scene):
         resolver.objection(f"A brawl has no {what}: one roll settles both sides.")
     elif resolver.scene.turn.phase != REACTION:
-        resolver.objection(f"A {what} belongs to a Reaction Turn; next or begin reaction opens one.")
+        resolver.objection(f"A {what} belongs to a Reaction Turn. Open one: next, or begin reaction.")
 
 
 def presumed_attacker(resolver: Resolver, name: str) -> str:
-    """The enemy meant when none is named: the one reacted to, the threat, or the only one; raises InvalidCommand."""
-    for enemy in (reacted(resolver.combatant(name)).get("vs"), asked(resolver.scene, name, "by")):
-        if enemy in resolver.scene.combatants:
-            return str(enemy)
+    """The enemy meant when none is named: the one reacted to, the one of the threat, or the only one.
+
+    Raises InvalidCommand where it could be several.
+    """
+    reaction = reaction_of(resolver.combatant(name))
+    for enemy in (reaction.vs if reaction else None, threat_to(resolver.scene, name).by):
+        if enemy is not None and enemy in resolver.scene.combatants:
+            return enemy
     return only_enemy(resolver, name, "vs")
 
 
-def successes_left(found: Result, attack: str) -> list[Plain]:
+def successes_left(result: Result, attack: str) -> tuple[str, ...]:
     """The successes left when the smallest that meets the attack has defended; where none does, the smallest ones."""
-    left, missing = list(found.successes), t.need(attack)
-    one = next((each for each in left if t.LEVELS[each] >= missing), None)
-    if one is not None:
-        left.remove(one)
-        return [*left]
-    for each in sorted(left, key=lambda each: t.LEVELS[each] < t.LEVELS[t.level(attack)]):
+    left, missing = list(result.successes), t.need(attack)
+    defender = next((level for level in left if t.LEVELS[level] >= missing), None)
+    if defender is not None:
+        left.remove(defender)
+        return tuple(left)
+    for level in sorted(left, key=lambda level: t.LEVELS[level] < t.LEVELS[t.level(attack)]):
         if missing > 0:
-            left.remove(each)
-            missing -= t.LEVELS[each]
-    return [*left]
+            left.remove(level)
+            missing -= t.LEVELS[level]
+    return tuple(left)
 
 
 def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient: bool) -> int:
-    """Counters out of the extra, 0 ``times`` for as many as possible; gives their number.
+    """Counter with the extra, ``times`` or as often as possible; gives how often.
 
     ``lenient``: what is not possible is left out with a note, else it is objected to.
     """
-    defense, extra, outcome = (
-        difficulty_of(resolver, target, "defense"),
-        resolver.combatant(actor).number("extra"),
-        reacted(resolver.combatant(actor)),
-    )
-    need, by_success = t.need(defense), resolver.setting("counter_size") == "per-success"
-    fit = [each for each in outcome.get("left") or () if t.LEVELS[each] >= need] if by_success else ["units"]
-    prices = [t.LEVELS[each] for each in fit] if by_success else [need] * (extra // need)
+    defense, extra = difficulty_of(resolver, target, "defense"), resolver.combatant(actor).number("extra")
+    need, rule = t.need(defense), str(resolver.setting("counter_size"))
+    by_success = rule == "per-success"
+    reaction = reaction_of(resolver.combatant(actor)) or Reaction(None, 0)
+    fitting = [level for level in reaction.left if t.LEVELS[level] >= need] if by_success else []
+    prices = [t.LEVELS[level] for level in fitting] if by_success else [need] * (extra // need)
     while sum(prices) > extra:
         prices.pop()
     wanted = times or max(1, min(len(prices), resolver.combatant(target).value("grit") or len(prices)))
     if wanted > len(prices):
-        what = f"A counter against defense {defense} costs {t.extra_units(need)}"
-        what += " in one success" if by_success else ""
-        have = f"{actor} has {extra}, enough for {len(prices)}"
+        if by_success:
+            too_few = f"A counter against defense {defense} takes an extra success that meets it; "
+            too_few += f"{actor} has {len(prices)} left (setting counter_size={rule})."
+        else:
+            too_few = f"A counter against defense {defense} costs {need} extra; "
+            too_few += f"{actor} has {extra}, enough for {len(prices)}."
         if lenient:
-            resolver.note(f"{what}; {have}.")
+            resolver.note(too_few)
             wanted = len(prices)
         else:
-            resolver.objection(f"{what}; {have}.")
+            resolver.objection(too_few)
     if not wanted:
         return 0
     if not resolver.ruled:
         resolver.set_field(actor, "extra", extra - sum(prices[:wanted]))
         if by_success:
-            left = list(outcome.get("left") or ())
-            for each in fit[:wanted]:
-                left.remove(each)
-            resolver.set_field(actor, "reacted", {**outcome, "left": left})
+            left = list(reaction.left)
+            for level in fitting[:wanted]:
+                left.remove(level)
+            set_reaction(resolver, actor, replace(reaction, left=tuple(left)))
     note_if_out(resolver, target)
     resolver.say(f"{actor} counters.")
-    why = f"successes of {need} or more" if by_success else f"extra {extra} ÷ need {need}"
-    by = f"counter; setting counter_size={resolver.setting('counter_size')}"
-    said = ("times", wanted) if times or wanted > len(prices) else None
-    take_grit(resolver, target, len(prices), why, said, by)
+    why = f"extra successes of {need} or more" if by_success else f"extra {extra} ÷ need {need}"
+    asked = ("times", wanted) if times or wanted > len(prices) else None
+    take_grit(resolver, target, len(prices), why, asked, f"counter; setting counter_size={rule}")
     return wanted
 
 
@@ -99,28 +104,27 @@ def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) ->
     """
     if actor == friend:
         raise InvalidCommand("Nobody protects themselves; name a friend.")
-    failed, extra = reacted(resolver.combatant(friend)), resolver.combatant(actor).number("extra")
-    attack = str(failed.get("attack", t.DIFFICULTIES[0]))
+    failed, extra = reaction_of(resolver.combatant(friend)), resolver.combatant(actor).number("extra")
+    attack = failed.attack if failed else t.DIFFICULTIES[0]
     need, half = t.need(attack), t.LEVELS[t.level(attack)]
     price = need if extra >= need or resolver.setting("protect_double") == "full" else half
     against = ""
-    if not failed.get("loss"):
-        against = f"{friend} has failed no Reaction Roll this turn; protection takes one back."
+    if failed is None or not failed.loss:
+        against = f"{friend} has not failed a Reaction Roll this turn, so there is nothing to take back."
     elif extra < price:
-        against = f"Protecting against attack {attack} costs {t.extra_units(price)}, and {actor} has {extra}; "
+        against = f"Protecting against attack {attack} costs {price} extra, and {actor} has {extra}; "
         against += "lower successes never help a friend."
     if against:
         (resolver.note if lenient and not resolver.ruled else resolver.objection)(against)
         if not resolver.ruled:
             return False
     resolver.say(f"{actor} protects {friend}.")
-    if not failed.get("loss"):
+    if failed is None or not failed.loss:
         return False
     if not resolver.ruled:
         resolver.set_field(actor, "extra", extra - price)
-    left = 0 if price == need or resolver.ruled else max(0, int(failed["loss"]) - half)
+    left = 0 if price == need or resolver.ruled else max(0, failed.loss - half)
     freed = take_back_loss(resolver, friend, failed, left)
-    resolver.set_field(friend, "reacted", {**failed, "loss": left})
     source = "setting protect_double" if price < need else f"{t.SOURCE}: protect"
     resolver.because("damage", f"{friend} protected", -freed, source)
     resolver.say(f"{friend} +{freed} grit ({resolver.combatant(friend).value('grit')}).")
@@ -128,7 +132,7 @@ def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) ->
 
 
 class Counter(ActorAction):
-    """Each need(defense) of extra units is −1 grit."""
+    """Strikes back: each extra success that meets the defense takes 1 grit."""
 
     cost = "extra"
     refused_when = (NOT_REACTING, "too little extra")
@@ -147,7 +151,7 @@ class Counter(ActorAction):
 
 
 class Protect(ActorAction):
-    """Pays need(attack) of extra: the friend's loss is taken back."""
+    """Takes back a friend's loss, for extra that meets the attack."""
 
     cost = "extra"
     refused_when = (NOT_REACTING, "a friend who has not failed", "too little extra")

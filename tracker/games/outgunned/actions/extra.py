@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.turns import ONLY_REACT, SPENT, bought_actions, buy_action, open_fight_if_needed, pay
+from tracker.games.outgunned.state import bought_actions, set_bought
+from tracker.games.outgunned.turns import ONLY_REACT, SPENT, buy_action, open_fight_if_needed, pay
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag
 from tracker.rules.params import ChoiceParam, TextParam
@@ -17,7 +18,7 @@ class Quick(ActorAction):
     refused_when = (SPENT, ONLY_REACT)
 
     what: str | None = argument(TextParam(), "what", rest=True)
-    extra: bool = flag("pay with extra units")
+    extra: bool = flag("pay with extra")
 
     def resolve(self, resolver: Resolver) -> None:
         """Spend it."""
@@ -27,9 +28,9 @@ class Quick(ActorAction):
 
 
 class Extra(ActorAction):
-    """One more action bought with extra units."""
+    """Buys one more action this turn."""
 
-    help = f"buys one more action this turn: {', '.join(f'{k} {v}' for k, v in t.EXTRA_COST.items())}"
+    help = f"buys one more action this turn: {', '.join(f'{kind} {cost}' for kind, cost in t.EXTRA_COST.items())}"
     cost = "extra"
     refused_when = ("too little extra",)
 
@@ -38,5 +39,5 @@ class Extra(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         """Buy it."""
         buy_action(resolver, self.actor, self.kind)
-        resolver.set_field(self.actor, "bought", [*bought_actions(resolver, self.actor), self.kind])
+        set_bought(resolver, self.actor, (*bought_actions(resolver.combatant(self.actor)), self.kind))
         resolver.say(f"{self.actor} has an extra {self.kind.title()} Action.")

@@ -6,7 +6,7 @@ from typing import Any
 
 from tracker.combat.scene import HEROES
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.harm import die_or_throw, face_roulette, tie_to_reaction
+from tracker.games.outgunned.harm import die_or_throw, face_roulette
 from tracker.games.outgunned.words import SPOTLIGHT, ChangeParam
 from tracker.rules.action import Action, ActorAction
 from tracker.rules.command import argument, flag, option
@@ -14,11 +14,12 @@ from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
 
 class Roulette(ActorAction):
-    """A die over the lethal bullets survives, else left for dead."""
+    """A die against the lethal bullets: above them survives, else left for dead."""
 
     source = "G"
     refused_when = ("grit above 0",)
@@ -26,24 +27,23 @@ class Roulette(ActorAction):
     die: int | None = option(NumberParam(1, t.SIDES_OF_DIE), "the die; thrown if not said")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Throw it; the question that asked for it is answered by it."""
+        """Throw it; this answers the prompt that asked for it."""
         grit = resolver.combatant(self.actor).value("grit")
         if grit > 0:
             resolver.objection(f"{self.actor} has {grit} grit; the roulette is for a loss at 0.")
         resolver.check_objections()
-        fell = die_or_throw(resolver, self.die)
-        resolver.record_as(die=fell)
-        asked = next((e for e in resolver.scene.prompts if (e.kind, e.name) == ("roulette", self.actor)), None)
-        if asked is not None:
-            resolver.close_prompt(asked.id, str(fell))
-        came = face_roulette(resolver, self.actor, fell)
-        if asked is not None:
-            tie_to_reaction(resolver, asked, came)
+        die = die_or_throw(resolver, self.die)
+        resolver.record_as(die=die)
+        prompts = (prompt for prompt in resolver.scene.prompts if prompt.name == self.actor)
+        asked = next((prompt.id for prompt in prompts if prompt.kind == "roulette"), 0)
+        if asked:
+            resolver.close_prompt(asked, str(die))
+        face_roulette(resolver, self.actor, die, asked)
 
 
 def _conditions(context: Context) -> tuple[str, ...]:
     actor = context.scene.combatants.get(str(context.values.get("actor")))
-    return tuple(each.name for each in actor.conditions) if actor is not None else ()
+    return tuple(condition.name for condition in actor.conditions) if actor is not None else ()
 
 
 class Spotlight(ActorAction):
@@ -53,6 +53,7 @@ class Spotlight(ActorAction):
     cost = SPOTLIGHT
     source = "G"
     refused_when = ("none left", "save= a friend who is up")
+    asks = ("save", "clear", "extreme")
 
     save: str | None = option(CombatantParam(), "a friend who is left for dead")
     clear: str | None = option(ChoiceParam(_conditions, "condition they have"), "a condition of their own")
@@ -64,9 +65,8 @@ class Spotlight(ActorAction):
             raise InvalidCommand("Say one of save=FRIEND, clear=CONDITION or extreme.")
         have = resolver.combatant(self.actor).value(SPOTLIGHT)
         if have < 1:
-            resolver.objection(
-                f"{self.actor} has no spotlight left; adrenaline {self.actor} spotlight turns six into one."
-            )
+            way = f"adrenaline {quote(self.actor)} spotlight"
+            resolver.objection(f"{self.actor} has no spotlight left. Turn six adrenaline into one: {way}.")
         elif not resolver.ruled:
             resolver.set_track(self.actor, SPOTLIGHT, have - 1)
         if self.save is not None:
@@ -78,16 +78,16 @@ class Spotlight(ActorAction):
             resolver.say(f"{self.actor} takes the spotlight for an extreme success.")
 
     def _save(self, resolver: Resolver, friend: str) -> None:
-        one = resolver.combatant(friend)
-        if one.side != HEROES:
+        saved = resolver.combatant(friend)
+        if saved.side != HEROES:
             raise InvalidCommand(
-                f"{friend} is no hero, and only heroes are saved by a spotlight; back {friend} does it."
+                f"A spotlight saves only heroes, and {friend} is not one. Bring them back: back {quote(friend)}."
             )
-        if one.out is None:
-            resolver.objection(f"{friend} is up; a spotlight saves one who is out.")
+        if saved.out is None:
+            resolver.objection(f"{friend} is up; a spotlight saves somebody who is out.")
         resolver.set_out(friend, None)
         resolver.set_track(friend, "grit", 0)
-        resolver.set_track(friend, "bullets", one.value("bullets") + 1, t.BULLETS[1])
+        resolver.set_track(friend, "bullets", saved.value("bullets") + 1, t.BULLETS[1])
         resolver.say(
             f"{self.actor} saves {friend}: back at 0 grit, bullets {resolver.combatant(friend).value('bullets')}."
         )
@@ -103,9 +103,9 @@ class Adrenaline(ActorAction):
     change: Any = argument(ChangeParam(), "how much", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Count it."""
-        one, lights = resolver.combatant(self.actor), resolver.combatant(self.actor).value(SPOTLIGHT)
-        have, most = one.value("adrenaline"), t.ADRENALINE[1]
+        """Change the track."""
+        actor, lights = resolver.combatant(self.actor), resolver.combatant(self.actor).value(SPOTLIGHT)
+        have, most = actor.value("adrenaline"), t.ADRENALINE[1]
         change = -most if self.change == SPOTLIGHT else self.change
         if have + change < 0:
             resolver.objection(f"{self.actor} has {have} adrenaline, not {-change}.")
@@ -113,9 +113,9 @@ class Adrenaline(ActorAction):
             resolver.set_track(self.actor, "adrenaline", have + change, most)
         now = f"{self.actor}: adrenaline {have} → {resolver.combatant(self.actor).value('adrenaline')}"
         if self.change == SPOTLIGHT:
-            if SPOTLIGHT not in one.tracks:
+            if SPOTLIGHT not in actor.tracks:
                 raise InvalidCommand(
-                    f"{self.actor} is no hero and has no spotlight; adrenaline {self.actor} -N spends some."
+                    f"{self.actor} is not a hero and has no spotlight. Spend some: adrenaline {quote(self.actor)} -1."
                 )
             if lights >= t.SPOTLIGHT[1]:
                 resolver.objection(f"{self.actor} has {lights} spotlight already, the most there is.")
@@ -125,7 +125,7 @@ class Adrenaline(ActorAction):
 
 
 class Rest(Action):
-    """All grit back; rest all for every hero."""
+    """Gives all grit back, with rest all to every hero."""
 
     by_hand = True
     source = "G"
@@ -136,7 +136,7 @@ class Rest(Action):
         """Empty the boxes."""
         names = list(self.actor)
         if self.actor.text == "all":
-            names = [each.name for each in resolver.scene.of_side(HEROES) if each.out is None]
+            names = [hero.name for hero in resolver.scene.of_side(HEROES) if hero.out is None]
         for name in names:
             grit = resolver.combatant(name).tracks["grit"]
             resolver.set_track(name, "grit", grit.max)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.combat.events import TurnCame
-from tracker.combat.scene import Plain, Turn
+from tracker.combat.scene import Turn
+from tracker.games.outgunned import state
 from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.state import set_fight, set_threat
 from tracker.games.outgunned.turns import (
     ACTION,
     BRAWL,
@@ -40,9 +42,9 @@ class Begin(Action):
     def resolve(self, resolver: Resolver) -> None:
         """Open it."""
         if fight_is_on(resolver.scene):
-            resolver.objection("The fight is on already; next goes on, end closes it.")
+            resolver.objection("The fight is running already; next goes on, end closes it.")
         if self.turn == REACTION and is_brawl(resolver.scene):
-            resolver.objection("A brawl has no Reaction Turns; mode combat brings them back.")
+            resolver.objection("A brawl has no Reaction Turns. Go back to combat: mode combat.")
         open_fight(resolver, self.turn)
         resolver.say(f"The fight begins with {TITLES[self.turn]}.")
 
@@ -57,7 +59,7 @@ class End(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Close it."""
-        resolver.set_scene_field("over", self.why or "over")
+        set_fight(resolver, over=self.why or "over")
         resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
         clear_turn_state(resolver)
         apply_next_mode(resolver)
@@ -75,9 +77,10 @@ class Mode(Action):
     def resolve(self, resolver: Resolver) -> None:
         """Change the rules, at once or from the next turn on."""
         later = fight_is_on(resolver.scene)
-        resolver.set_scene_field("next_mode", self.mode if later else None)
-        if not later:
-            resolver.set_scene_field("mode", self.mode)
+        if later:
+            set_fight(resolver, next_mode=self.mode)
+        else:
+            set_fight(resolver, mode=self.mode, next_mode=None)
         resolver.say(f"{self.mode.title()} rules{' from the next turn on' if later else ''}.")
 
 
@@ -95,27 +98,22 @@ class Threat(Action):
     def resolve(self, resolver: Resolver) -> None:
         """Say what is asked."""
         if is_brawl(resolver.scene):
-            resolver.objection("A brawl asks no reactions; mode combat brings them back.")
+            resolver.objection("A brawl has no Reaction Turns. Go back to combat: mode combat.")
         which = self.which.strip()
         if which.casefold() == "roll":
             which = str(resolver.throw(1, len(t.THREATS), "threat")[0])
             resolver.record_as(which=which)
         listed = dict(enumerate(t.THREATS, 1))
         if which.isdecimal() and int(which[:4]) not in listed:
-            raise InvalidCommand(f"The list of threats goes from 1 to {len(listed)}; any text will do too.")
+            raise InvalidCommand(f"The list of threats goes from 1 to {len(listed)}; your own words are fine too.")
         text, pool = listed[int(which)] if which.isdecimal() else (which, _pool_in(which))
-        asked: dict[str, Plain] = {"text": text, "pool": pool, "by": self.by}
-        if self.for_:
-            others = resolver.scene.fields.get("threat_for")
-            resolver.set_scene_field("threat_for", {**(others if isinstance(others, dict) else {}), self.for_: asked})
-        else:
-            resolver.set_scene_field("threat", asked)
+        set_threat(resolver, state.Threat(text, pool, self.by), self.for_)
         by, whom = (f"{self.by}: " if self.by else ""), (f" for {self.for_}" if self.for_ else "")
         resolver.say(f"{by}{text}{f' → {pool}' if pool and pool not in text.casefold() else ''}{whom}.")
 
 
 def _pool_in(text: str) -> str | None:
-    """The pool that a free text names, such as brawn+stunt."""
+    """The pool named in a free text, such as brawn+stunt."""
     known = (*t.ATTRIBUTES, *t.SKILLS)
     words = (word.strip(".,!?") for word in text.casefold().split())
-    return next((word for word in words if "+" in word and all(p in known for p in word.split("+"))), None)
+    return next((word for word in words if "+" in word and all(part in known for part in word.split("+"))), None)

@@ -6,6 +6,7 @@ from typing import Self
 
 from tracker.combat.events import SparesBecame, WeaponBecame
 from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.state import lay_covering_fire
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, open_fight_if_needed, pay
 from tracker.games.outgunned.weapons import empty_mag, most_spares, needs_mag
 from tracker.rules.action import ActorAction
@@ -20,14 +21,14 @@ from tracker.rules.resolver import Resolver
 
 def _only_weapon(resolver: Resolver, actor: str, loaded: bool) -> str:
     """The only weapon of an actor that is loaded, or empty, else InvalidCommand with the list."""
-    all_ = {name: each for name, each in resolver.combatant(actor).weapons.items() if needs_mag(each)}
-    fit = [name for name, each in all_.items() if bool(each.get("loaded")) == loaded] or list(all_)
-    if len(fit) == 1:
-        return fit[0]
+    guns = {name: weapon for name, weapon in resolver.combatant(actor).weapons.items() if needs_mag(weapon)}
+    fitting = [name for name, weapon in guns.items() if bool(weapon.get("loaded")) == loaded] or list(guns)
+    if len(fitting) == 1:
+        return fitting[0]
     resolver.check_objections()
-    raise InvalidCommand(
-        f"Which weapon? {comma_list(fit)}." if fit else f"{actor} carries nothing with a mag; arm gives it."
-    )
+    if fitting:
+        raise InvalidCommand(f"Which weapon? {comma_list(fitting)}.")
+    raise InvalidCommand(f"{actor} carries nothing with a mag. Give them a weapon: arm {quote(actor)} WEAPON.")
 
 
 class Reload(ActorAction):
@@ -37,7 +38,7 @@ class Reload(ActorAction):
     refused_when = (SPENT, ONLY_REACT, "a loaded weapon", "no spare left")
 
     weapon: str | None = argument(WeaponParam(), "which weapon")
-    extra: bool = flag("pay with extra units")
+    extra: bool = flag("pay with extra")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """With the only empty weapon."""
@@ -46,15 +47,15 @@ class Reload(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         """Change the mag."""
         open_fight_if_needed(resolver)
-        weapon, one = self.weapon or "", resolver.combatant(self.actor)
-        fields = dict(one.weapons[weapon])
-        mag, held = str(fields.get("mag")), one.spares.get(str(fields.get("mag")), 0)
+        weapon, actor = self.weapon or "", resolver.combatant(self.actor)
+        fields = dict(actor.weapons[weapon])
+        mag, held = str(fields.get("mag")), actor.spares.get(str(fields.get("mag")), 0)
         if not needs_mag(fields):
             resolver.objection(f"The {weapon} needs no mags.")
         elif fields.get("loaded"):
             resolver.objection(f"The {weapon} is loaded already.")
         elif held < 1:
-            resolver.objection(f"No {mag} mag is left: buy or steal one, then mags {quote(self.actor)} {mag} +1.")
+            resolver.objection(f"No {mag} mag is left. Buy or steal one: mags {quote(self.actor)} {mag} +1.")
         pay(resolver, self.actor, "quick", self.extra)
         if held and not resolver.ruled:
             resolver.emit(SparesBecame((self.actor,), mag, held - 1))
@@ -77,26 +78,25 @@ class Covering(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         """Empty the mag for them."""
         open_fight_if_needed(resolver)
-        weapon, one = self.weapon or "", resolver.combatant(self.actor)
-        if not needs_mag(one.weapons[weapon]) or not one.weapons[weapon].get("loaded"):
+        weapon, actor = self.weapon or "", resolver.combatant(self.actor)
+        if not needs_mag(actor.weapons[weapon]) or not actor.weapons[weapon].get("loaded"):
             resolver.objection(f"Covering fire needs a loaded mag; the {weapon} has none.")
         pay(resolver, self.actor, "whole", payable=False)
-        friends = [e for e in resolver.scene.of_side(one.side) if e.name != self.actor and e.out is None]
-        for each in friends:
-            have = each.fields.get("covered")
-            more = have + 1 if isinstance(have, int) and have else True
-            resolver.set_field(each.name, "covered", more if resolver.setting("covering_stacks") else True)
-        whom = join_names([e.name for e in friends], resolver.scene) or "nobody"
+        side = resolver.scene.of_side(actor.side)
+        friends = [friend for friend in side if friend.name != self.actor and friend.out is None]
+        for friend in friends:
+            lay_covering_fire(resolver, friend, adds_up=bool(resolver.setting("covering_stacks")))
+        whom = join_names([friend.name for friend in friends], resolver.scene) or "nobody"
         resolver.say(f"{self.actor} lays down covering fire for {whom}.")
         if not resolver.ruled:
             empty_mag(resolver, self.actor, weapon)
 
 
 def _mag_types(context: Context) -> list[str]:
-    """The mag types of the one named, or of everybody."""
+    """The mag types of the actor, or of everybody."""
     names = [context.values["actor"]] if "actor" in context.values else context.scene.combatants
-    weapons = (each for name in names for each in context.scene.combatants[name].weapons.values())
-    return list(dict.fromkeys(str(each.get("mag")) for each in weapons if needs_mag(each)))
+    weapons = (weapon for name in names for weapon in context.scene.combatants[name].weapons.values())
+    return list(dict.fromkeys(str(weapon.get("mag")) for weapon in weapons if needs_mag(weapon)))
 
 
 class Mags(ActorAction):
@@ -109,19 +109,20 @@ class Mags(ActorAction):
     change: int = argument(NumberParam(-100, 100, "+2, -1", signed=True), "how many", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Count them; a loss takes spares first, then what is loaded."""
-        one = resolver.combatant(self.actor)
-        mag = self.type if self.type in one.spares else t.MAGS.get(self.type, self.type)
-        held, most = one.spares.get(mag, 0), most_spares(one, mag)
-        loaded = [name for name, each in one.weapons.items() if each.get("mag") == mag and each.get("loaded")]
+        """Change the spares; a loss takes them first, then loaded mags."""
+        actor = resolver.combatant(self.actor)
+        mag = self.type if self.type in actor.spares else t.MAGS.get(self.type, self.type)
+        held, most = actor.spares.get(mag, 0), most_spares(actor, mag)
+        weapons = actor.weapons.items()
+        loaded = [name for name, weapon in weapons if weapon.get("mag") == mag and weapon.get("loaded")]
         if self.change == 0:
             raise InvalidCommand("Say how many are won or lost: +2 or -1.")
         if self.change < 0 and not (held or loaded):
             raise InvalidCommand(f"{self.actor} has no {mag} mag to lose.")
         now = held + self.change
         if self.change > 0 and now > most:
-            each = t.MAGS_PER_WEAPON
-            resolver.objection(f"{self.actor} can carry {most} spare {mag} mags ({each} for each weapon), not {now}.")
+            limit = f"{most} spare {mag} mags ({t.MAGS_PER_WEAPON} for each weapon)"
+            resolver.objection(f"{self.actor} can carry {limit}, not {now}.")
         for weapon in loaded[: max(0, -now)]:
             empty_mag(resolver, self.actor, weapon)
         resolver.emit(SparesBecame((self.actor,), mag, max(0, now)))

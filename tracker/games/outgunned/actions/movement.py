@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from tracker.combat.events import CoverBecame
 from tracker.combat.scene import OPEN, Cover
+from tracker.games.outgunned.state import Journey, journey_of, set_journey
 from tracker.games.outgunned.turns import ONLY_REACT, SPENT, Cost, actions_cost, buy_action, pay, use_bought_action
 from tracker.games.outgunned.weapons import band_between, usable_bands
 from tracker.rules.action import ActorAction
@@ -13,19 +14,22 @@ from tracker.rules.command import argument, flag, option
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam, TextParam
 from tracker.rules.positions import move_to_band
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.verbs.cover import CoverDegreeParam
 from tracker.rules.verbs.range import BandParam
 
 
 def _price(now: str, to: str) -> Cost | None:
-    """What a way costs; None for one over long range, which takes several whole turns."""
+    """What going from a band to another costs; None across long range, which takes several whole turns."""
     if {now, to} & {"long", "out"}:
         return None
     return "whole" if "medium" in (now, to) else "quick"
 
 
 class _Move(ActorAction):
+    """What approaching and retreating have in common."""
+
     cost: ClassVar[str] = "way"
     refused_when: ClassVar[tuple[str, ...]] = (
         SPENT,
@@ -36,20 +40,21 @@ class _Move(ActorAction):
 
     target: str = argument(CombatantParam(), "to or from whom", required=True)
     to: str | None = option(BandParam(), "another band of the same price")
-    extra: bool = flag("pay with extra units")
+    extra: bool = flag("pay with extra")
 
     step: ClassVar[int] = -1
 
     def resolve(self, resolver: Resolver) -> None:
         """Go there, or one turn of the way."""
         if self.actor == self.target:
-            raise InvalidCommand("Nobody walks to themselves; name another.")
+            raise InvalidCommand("Nobody walks to themselves; name somebody else.")
         names = usable_bands(resolver)
         now = band_between(resolver.system, resolver.scene, self.actor, self.target)
-        begun = resolver.combatant(self.actor).fields.get("way")
-        way = begun if isinstance(begun, dict) and (begun["target"], begun["step"]) == (self.target, self.step) else {}
+        journey = journey_of(resolver.combatant(self.actor))
+        if journey is not None and (journey.target, journey.step) != (self.target, self.step):
+            journey = None
         usual = names[0] if self.step < 0 else names[min(names.index(now) + 1, len(names) - 1)]
-        to = self.to or (str(way["to"]) if way.get("to") in names else usual)
+        to = self.to or (journey.to if journey is not None and journey.to in names else usual)
         if to not in names or (names.index(to) - names.index(now)) * self.step <= 0:
             side, where = (
                 "nearer" if self.step < 0 else "farther",
@@ -58,27 +63,26 @@ class _Move(ActorAction):
             rest = f"already; there is none {side}" if to == now and self.to is None else f"now; {to} is not {side}"
             raise InvalidCommand(f"{self.actor} and {self.target} are {where} {rest}.")
         if self.step < 0 and now == "out":
+            who = f"{quote(self.actor)} {quote(self.target)}"
             resolver.objection(
-                f"{self.target} is out of range and cannot be reached; range {self.actor} {self.target} long."
+                f"{self.target} is out of range and cannot be reached. Set the distance by hand: range {who} long."
             )
         cost = _price(now, to)
         if actions_cost(resolver.scene, self.actor):
             if cost != _price(now, usual):
-                resolver.objection(
-                    f"From {now} to {to} costs something else than to {usual}; {self.verb} to {usual} first."
-                )
+                resolver.objection(f"From {now} to {to} does not cost the same as to {usual}. Go to {usual} first.")
             pay(resolver, self.actor, cost or "whole", self.extra)
-            if cost is None and not resolver.ruled and self._goes_on(resolver, now, to, int(way.get("left", 0))):
+            if cost is None and not resolver.ruled and self._goes_on(resolver, now, to, journey.left if journey else 0):
                 return
-        resolver.set_field(self.actor, "way", None)
+        set_journey(resolver, self.actor, None)
         move_to_band(resolver, self.actor, (self.target,), to)
         resolver.say(f"{self.actor}: {now} → {to} with {self.target}.")
 
     def _goes_on(self, resolver: Resolver, now: str, to: str, left: int) -> bool:
-        """One turn of a long way; whether there are more."""
+        """Go one turn of a long way; whether there are more."""
         left = (left or int(str(resolver.setting("long_turns")))) - 1
         if left:
-            resolver.set_field(self.actor, "way", {"target": self.target, "to": to, "left": left, "step": self.step})
+            set_journey(resolver, self.actor, Journey(self.target, to, left, self.step))
             resolver.because("need", "whole turns left", left, "setting long_turns")
             rest = f"{left} whole turn{'s' * (left > 1)} left"
             resolver.say(f"{self.actor} is on the way: {now} → {to} with {self.target}, {rest}.")
@@ -96,9 +100,9 @@ class Retreat(_Move):
 
 
 def _require_friends(resolver: Resolver, actor: str, *others: str | None) -> None:
-    for each in others:
-        if each is not None and resolver.combatant(each).side != resolver.combatant(actor).side:
-            raise InvalidCommand(f"{each} is no friend of {actor}; by= and with= name one.")
+    for other in others:
+        if other is not None and resolver.combatant(other).side != resolver.combatant(actor).side:
+            raise InvalidCommand(f"{other} is not a friend of {actor}; by= and with= name one.")
 
 
 class TakeCover(ActorAction):
@@ -106,18 +110,18 @@ class TakeCover(ActorAction):
 
     verb = "cover"
     cost = "cover"
-    refused_when = (SPENT, ONLY_REACT, "with= and less than 9 extra units")
+    refused_when = (SPENT, ONLY_REACT, "with= and less than 9 extra")
 
     degree: str = argument(CoverDegreeParam(), "how much", required=True)
     what: str | None = option(TextParam("text", 80), "behind what")
     by: str | None = option(CombatantParam(), "the friend who pushes, and pays")
     with_: str | None = option(CombatantParam(), "a friend taken along: a Cool Action")
-    extra: bool = flag("pay with extra units")
+    extra: bool = flag("pay with extra")
 
     def resolve(self, resolver: Resolver) -> None:
         """Take it, or leave it."""
         if self.with_ == self.actor:
-            raise InvalidCommand("with= is a friend who is taken along; name another.")
+            raise InvalidCommand("with= names the friend who is taken along; name somebody else.")
         _require_friends(resolver, self.actor, self.by, self.with_)
         payer = self.by or self.actor
         if actions_cost(resolver.scene, payer):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
-from tracker.combat.scene import Plain
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.counter import (
     presumed_attacker,
@@ -14,17 +13,22 @@ from tracker.games.outgunned.actions.counter import (
     successes_left,
 )
 from tracker.games.outgunned.actions.rolls import (
-    NO_GAMBLE,
+    ALL_IN,
+    FREE_REROLL,
+    GAMBLE,
     NOT_REACTING,
+    ONES,
+    REROLL,
     count_units,
     difficulty_of,
     keep_extra,
     note_if_out,
+    settle_gamble,
 )
 from tracker.games.outgunned.dice import reaction_pool
 from tracker.games.outgunned.harm import suffer_attack
 from tracker.games.outgunned.result import Rerolls, Result, ResultParam
-from tracker.games.outgunned.state import asked
+from tracker.games.outgunned.state import Reaction, covering_fire_for, set_reaction, threat_to
 from tracker.games.outgunned.turns import pay
 from tracker.games.outgunned.words import AS_MANY_AS_POSSIBLE, PoolParam, TimesParam
 from tracker.rules.action import ActorAction
@@ -46,15 +50,17 @@ class React(ActorAction):
     counter: int | None = option(TimesParam(), "counter with the extra", bare="most")
     protect: str | None = option(CombatantParam(), "a friend who failed")
     pass_: bool = flag("out of the enemy's range: no roll")
-    ones: int | None = option(NumberParam(0, 40), "how many ones showed")
-    reroll: bool = flag("re-roll: needs a success, may cost the smallest")
-    free_reroll: bool = flag("free re-roll: costs nothing")
-    all_in: bool = flag("all-in after a bettering re-roll")
+    gamble: bool = flag(GAMBLE)
+    ones: int | None = option(NumberParam(0, 40), ONES)
+    reroll: bool = flag(REROLL)
+    free_reroll: bool = flag(FREE_REROLL)
+    all_in: bool = flag(ALL_IN)
 
     def passes(self, resolver: Resolver) -> str:
-        """Why no roll is needed, "" where it is."""
-        total = resolver.combatant(self.actor).cover.degree == "total"
-        return "out of the enemy's range" if self.pass_ else "behind total cover" if total else ""
+        """Why no roll is needed; "" where one is."""
+        if resolver.combatant(self.actor).cover.degree == "total":
+            return "behind total cover"
+        return "out of the enemy's range" if self.pass_ else ""
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """With the enemy."""
@@ -62,22 +68,22 @@ class React(ActorAction):
             raise InvalidCommand("Nobody reacts to themselves; say vs= an enemy.")
         return self if self.vs or self.passes(resolver) else self.copy_with(vs=presumed_attacker(resolver, self.actor))
 
-    def dice(self, resolver: Resolver, roll: bool) -> int | None:
-        """How many dice are thrown, None where that is not known and not needed."""
-        return reaction_pool(resolver, self.actor, self.pool or asked(resolver.scene, self.actor, "pool"), roll)
+    def dice(self, resolver: Resolver, thrown: bool) -> int | None:
+        """How many dice are thrown; None where that is not known and not needed."""
+        return reaction_pool(resolver, self.actor, self.pool or threat_to(resolver.scene, self.actor).pool, thrown)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll and see what is missing."""
+        """Roll, and see what is missing."""
         require_reaction_turn(resolver, "Reaction Roll")
         pay(resolver, self.actor, "reaction")
         why = self.passes(resolver)
         if why:
             if self.result is not None:
                 resolver.note("The typed result does not count.")
-            resolver.set_field(self.actor, "reacted", {"vs": self.vs, "loss": 0})
+            set_reaction(resolver, self.actor, Reaction(self.vs, 0))
             resolver.say(f"{self.actor} is safe, {why}.")
         elif self.result is None:
-            raise InvalidCommand(f"react needs {self.actor}'s result ({ResultParam().hint}), or pass.")
+            raise InvalidCommand(f"What did {self.actor} roll? Type {ResultParam().hint}, or pass.")
         else:
             self._roll(resolver, self.vs or "", self.result)
         lenient = why != "" or (self.result is not None and self.result.roll)
@@ -85,36 +91,36 @@ class React(ActorAction):
             resolver.record_as(protect=None)
         if self.counter is not None:
             target = self.vs or presumed_attacker(resolver, self.actor)
-            made = strike_back(
-                resolver, self.actor, target, self.counter, lenient or self.counter == AS_MANY_AS_POSSIBLE
-            )
-            resolver.record_as(counter=self.counter if made and self.counter == AS_MANY_AS_POSSIBLE else made or None)
+            as_many = self.counter == AS_MANY_AS_POSSIBLE
+            counters = strike_back(resolver, self.actor, target, self.counter, lenient or as_many)
+            resolver.record_as(counter=self.counter if counters and as_many else counters or None)
 
     def _roll(self, resolver: Resolver, enemy: str, typed: Result) -> None:
         attack = difficulty_of(resolver, enemy, "attack")
         need = resolver.because("need", f"Attack {attack}", t.need(attack), f"{t.SOURCE}: reaction")
         dice = self.dice(resolver, typed.roll)
-        if self.ones is not None:
-            resolver.note(NO_GAMBLE)
+        if self.gamble:
+            resolver.note(f"A Gamble for {self.actor}.")
         note_if_out(resolver, enemy)
-        found = Rerolls(self.reroll, self.free_reroll, self.all_in).finish(resolver, typed, dice)
-        resolver.record_as(result=found)
-        units = count_units(resolver, found)
-        if resolver.combatant(self.actor).fields.get("covered"):
+        rolled = Rerolls(self.reroll, self.free_reroll, self.all_in).apply(resolver, typed, dice)
+        resolver.record_as(result=rolled)
+        units = count_units(resolver, rolled)
+        if covering_fire_for(resolver.combatant(self.actor)):
             resolver.set_field(self.actor, "covered", False)
-        resolver.say(f"{self.actor} reacts to {enemy}: {found.said}.")
+        resolver.say(f"{self.actor} reacts to {enemy}: {rolled.in_words}.")
         if units >= need:
-            resolver.set_field(self.actor, "reacted", {"vs": enemy, "loss": 0, "left": successes_left(found, attack)})
+            set_reaction(resolver, self.actor, Reaction(enemy, 0, successes_left(rolled, attack)))
             resolver.say("Safe.")
             keep_extra(resolver, self.actor, units - need)
         else:
             self._fail(resolver, enemy, attack, units)
+        settle_gamble(resolver, self.actor, rolled, (self.actor,) if self.gamble else (), self.ones)
 
     def _fail(self, resolver: Resolver, enemy: str, attack: str, units: int) -> None:
-        """Loss, and what came of it, so that a friend may take it back."""
-        before, known = resolver.combatant(self.actor), {each.id for each in resolver.scene.prompts}
+        """Lose grit, and keep what came of it, so that a friend may take it back."""
+        before, open_before = resolver.combatant(self.actor), {prompt.id for prompt in resolver.scene.prompts}
         loss = suffer_attack(resolver, self.actor, attack, units, "grit")
-        came: list[Plain] = [each.id for each in resolver.scene.prompts if each.id not in known]
+        prompts = tuple(prompt.id for prompt in resolver.scene.prompts if prompt.id not in open_before)
         gained = resolver.combatant(self.actor).value("adrenaline") - before.value("adrenaline")
-        lost: dict[str, Any] = {"vs": enemy, "attack": attack, "loss": loss, "had": before.value("grit")}
-        resolver.set_field(self.actor, "reacted", {**lost, "gained": gained, "prompts": came})
+        failed = Reaction(enemy, loss, (), attack, before.value("grit"), gained, prompts)
+        set_reaction(resolver, self.actor, failed)

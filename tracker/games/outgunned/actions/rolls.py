@@ -5,48 +5,76 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.harm import pay_for_ones
 from tracker.games.outgunned.result import Result
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 
-NO_GAMBLE: Final = "ones= counts only in a Gamble."
+NOT_REACTING: Final = "outside a Reaction Turn, or in a brawl"
+"""Why reactions and what they buy are refused, for the reference."""
 
-NOT_REACTING = "outside a Reaction Turn, or in a brawl"
+GAMBLE: Final = "a Gamble: each 1 costs them 1 grit"
+ONES: Final = "how many ones showed, in a Gamble"
+REROLL: Final = "re-roll: needs a success, may cost the smallest"
+FREE_REROLL: Final = "free re-roll: costs nothing"
+ALL_IN: Final = "all-in, after a re-roll that was better"
+"""What the fields of every roll mean, for forms and the reference."""
 
 
-def only_enemy(resolver: Resolver, actor: str, word: str) -> str:
-    """The only one an actor can aim at, else InvalidCommand with the list; ``word``: the field that names one."""
-    found = resolver.system.likely_targets(resolver.scene, actor)
-    if len(found) == 1:
-        return found[0]
+def only_enemy(resolver: Resolver, actor: str, field: str) -> str:
+    """The only enemy an actor can aim at; ``field`` names one. Raises InvalidCommand with the list."""
+    enemies = resolver.system.likely_targets(resolver.scene, actor)
+    if len(enemies) == 1:
+        return enemies[0]
     resolver.check_objections()
-    if found:
-        raise InvalidCommand(f"Which enemy? Say {word}= one of {comma_list(found)}.")
-    raise InvalidCommand(f"There is no enemy up for {actor}; add one, or name whom with {word}=.")
+    if enemies:
+        raise InvalidCommand(f"Which enemy? Say {field}= one of {comma_list(enemies)}.")
+    raise InvalidCommand(f"There is no enemy up for {actor}. Add one, or name somebody with {field}=.")
 
 
 def difficulty_of(resolver: Resolver, name: str, field: str) -> str:
-    """The attack or defense of somebody; basic, with a note, where the sheet has none."""
-    found = resolver.combatant(name).fields.get(field)
-    if found in t.DIFFICULTIES:
-        return str(found)
-    resolver.note(f"{name} has no {field} on the sheet: {t.DIFFICULTIES[0]}.")
+    """The ``attack`` or ``defense`` of somebody; basic, with a note, where the sheet has none."""
+    difficulty = resolver.combatant(name).fields.get(field)
+    if difficulty in t.DIFFICULTIES:
+        return str(difficulty)
+    resolver.note(f"{clause(name, resolver.scene, 'has', 'have')} no {field} on the sheet: {t.DIFFICULTIES[0]}.")
     return t.DIFFICULTIES[0]
 
 
 def note_if_out(resolver: Resolver, target: str | None) -> None:
     """Point out a target who is out."""
     if target is not None and resolver.combatant(target).out is not None:
-        resolver.note(f"{target} is out already ({resolver.combatant(target).out}).")
+        is_out = clause(target, resolver.scene, "is", "are")
+        resolver.note(f"{is_out} out already ({resolver.combatant(target).out}).")
 
 
-def count_units(resolver: Resolver, found: Result) -> int:
-    """The units of a result, each success a reason."""
-    return sum(resolver.because("units", each, t.LEVELS[each]) for each in found.successes)
+def count_units(resolver: Resolver, result: Result) -> int:
+    """The units of a result; each success is a reason."""
+    return sum(resolver.because("units", level, t.LEVELS[level]) for level in result.successes)
 
 
 def keep_extra(resolver: Resolver, name: str, units: int) -> None:
-    """Units not used stay as extra until the turn ends."""
+    """Keep units that were not used as extra, until the turn ends."""
     if units > 0:
         resolver.set_field(name, "extra", resolver.combatant(name).number("extra") + units)
         resolver.say(f"{units} extra.")
+
+
+def settle_gamble(
+    resolver: Resolver, actor: str, result: Result, endangered: tuple[str, ...], ones: int | None
+) -> None:
+    """Let those ``endangered`` by a Gamble pay for its ones; ask for their number where neither it nor faces are known.
+
+    Where nobody is endangered, ``ones`` are noted as not counting.
+    """
+    if not endangered:
+        if ones is not None:
+            resolver.note("ones= counts only in a Gamble; the flag gamble makes it one.")
+        return
+    if ones is None and result.throws:
+        ones = result.faces.count(1)
+    if ones is not None:
+        pay_for_ones(resolver, endangered, ones)
+    else:
+        resolver.ask("ones", actor, "How many ones showed?", tuple(map(str, range(10))), who=list(endangered))

@@ -1,0 +1,124 @@
+"""What Outgunned answers the screen: the moment in words, columns, badges, the dice of weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tracker.combat.scene import HEROES, Combatant, Plain, Scene
+from tracker.games.outgunned.state import (
+    bought_actions,
+    common_threat,
+    covering_fire_for,
+    fight_of,
+    journey_of,
+)
+from tracker.games.outgunned.turns import ACTION, REACTION, fight_is_on, is_brawl, still_to_act
+from tracker.games.outgunned.weapons import dice_at_band, needs_mag
+from tracker.rules.system import System
+from tracker.rules.view import Badge, Bar, CoverRow, TurnStatus
+
+
+def turn_status(scene: Scene) -> TurnStatus:
+    """The kind of turn, the round, who still has to act."""
+    turn = scene.turn
+    if turn.phase is None:
+        over = fight_of(scene).over
+        return TurnStatus(f"over: {over}" if over else "before the fight")
+    kind = "BRAWL" if is_brawl(scene) else "ACTION TURN" if turn.phase == ACTION else "REACTION TURN"
+    active = threat_in_words(scene) if turn.phase == REACTION else turn.side or ""
+    return TurnStatus(f"{kind} {turn.round}", active, still_to_act(scene))
+
+
+def threat_in_words(scene: Scene) -> str:
+    """What the enemies do in this Reaction Turn, and the pool it asks for."""
+    threat = common_threat(scene)
+    if threat is None:
+        return "enemies attack"
+    by = f"{threat.by}: " if threat.by else ""
+    return by + " → ".join(part for part in (threat.text, threat.pool) if part)
+
+
+def columns(side: str) -> tuple[str, ...]:
+    """The heads of an enemy's cells."""
+    return () if side == HEROES else ("defense", "attack")
+
+
+def cells(scene: Scene, combatant: Combatant) -> tuple[str, ...]:
+    """The defense and attack of an enemy; in a brawl the defense, which does not count, in brackets."""
+    if combatant.side == HEROES:
+        return ()
+    defense = str(combatant.fields.get("defense", ""))
+    return (f"({defense})" if is_brawl(scene) else defense, str(combatant.fields.get("attack", "")))
+
+
+def with_hot_boxes(bar: Bar | None, combatant: Combatant) -> Bar | None:
+    """A bar of grit with a tick at the value left when a hot box is filled."""
+    hot = combatant.fields.get("hot")
+    if bar is None or not isinstance(hot, list) or not hot:
+        return bar
+    return Bar(bar.value, bar.max, bar.tone, tuple(bar.max - box for box in hot if box <= bar.max))
+
+
+def action_badges(scene: Scene, combatant: Combatant, actions: Sequence[tuple[str, str]]) -> tuple[Badge, ...]:
+    """Action and quick, or the reaction, and extra actions bought; nothing for enemies or outside a fight."""
+    if combatant.side != HEROES or not fight_is_on(scene):
+        return ()
+    words = (("reaction", "react"),) if scene.turn.phase == REACTION else actions
+    own = (Badge("✓", "x", word, "dim") if spent in combatant.spent else Badge("·", ".", word) for spent, word in words)
+    return (*own, *(Badge("+", "+", kind, "accent") for kind in bought_actions(combatant)))
+
+
+def state_badges(combatant: Combatant) -> tuple[Badge, ...]:
+    """Extra, covering fire, a long way begun, hot boxes still open, an enemy's adrenaline."""
+    badges = []
+    if combatant.number("extra"):
+        badges.append(Badge("+", "+", f"{combatant.number('extra')} extra", "accent"))
+    if covering_fire_for(combatant):
+        badges.append(Badge("+", "+", "covered", "good"))
+    journey = journey_of(combatant)
+    if journey is not None:
+        turns = f"{journey.left} turn{'s' * (journey.left != 1)}"
+        badges.append(Badge("→", ">", f"{turns} to {journey.target}"))
+    hot, grit = combatant.fields.get("hot"), combatant.tracks.get("grit")
+    if isinstance(hot, list) and grit:
+        still_open = [str(box) for box in hot if box > grit.max - grit.value]
+        badges += [Badge("◆", "*", "hot " + "·".join(still_open), "warn")] if still_open else []
+    if combatant.value("adrenaline") and combatant.side != HEROES:
+        badges.append(Badge("↯", "^", f"adrenaline {combatant.value('adrenaline')}", "warn"))
+    return tuple(badges)
+
+
+def weapon_badges(combatant: Combatant) -> tuple[Badge, ...]:
+    """Weapons, loaded or empty, with their spares."""
+    badges = []
+    for name, weapon in combatant.weapons.items():
+        if not needs_mag(weapon):
+            badges.append(Badge("†", "+", name, "dim"))
+        elif weapon.get("loaded"):
+            badges.append(Badge("●", "*", f"{name} +{combatant.spares.get(str(weapon.get('mag')), 0)}", "dim"))
+        else:
+            badges.append(Badge("○", "o", f"{name} empty", "warn"))
+    return tuple(badges)
+
+
+def band_notes(system: System, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+    """The names of somebody's weapons, and the dice of each at each band."""
+    weapons = scene.combatants[origin].weapons if origin in scene.combatants else {}
+    notes = {
+        band: tuple(_dice_in_words(dice_at_band(system, scene, weapon, band)) for weapon in weapons.values())
+        for band in system.band_names(scene)
+    }
+    return tuple(weapons), notes
+
+
+def _dice_in_words(dice: Plain) -> str:
+    if not isinstance(dice, int):
+        return "×"
+    return f"{dice:+d}".replace("-", "−") if dice else "0"
+
+
+def enemy_cover_shown(row: CoverRow, combatant: Combatant) -> CoverRow:
+    """A row of the cover pane; for enemies it says that their cover changes no number."""
+    if combatant.side == HEROES or not row.effects:
+        return row
+    return CoverRow(row.name, row.mark, row.what, ("shown only",))
