@@ -25,19 +25,23 @@ POWERED = "set Bert firearm_power=yes"
         ((*ARMED, "act Anna waits", "attack Bert Anna 3"), "parry Anna 3", "desperate Anna dodge"),
         ((*ARMED, "act Anna waits", "attack Bert Anna 3"), "clash Anna 3", "desperate Anna dodge"),
         (WAITING, "desperate Anna dodge 3", "still has the Action"),
-        ((*ARMED, "act Anna waits", "attack Bert Anna 3"), "desperate Anna clash 3", "dodge or a parry"),
+        (
+            (*ARMED, "settings desperate_clash=no", "act Anna waits", "attack Bert Anna 3"),
+            "desperate Anna clash 3",
+            "Allow a clash: settings desperate_clash=yes",
+        ),
         (
             ("add Anna brawn=5 mind=9", *ARMED[1:], "act Anna waits", "attack Bert Anna 3", "exert Anna mind outcome"),
             "desperate Anna dodge 3",
             "has exerted",
         ),
         ((*ARMED, "exert Anna body outcome"), "exert Anna body penalty", "has exerted"),
-        ((*ARMED, "settings profile=current"), "exert Anna body outcome", "mind only"),
-        (GUN, "attack Anna Bert 3 dodge=3", "only with a power"),
+        ((*ARMED, "settings profile=current"), "exert Anna body outcome", "only the mind"),
+        (GUN, "attack Anna Bert 3 dodge=3", "Only a power"),
         ((*GUN, POWERED), "attack Anna Bert 3 parry=3", "thrown or shot"),
         ((*GUN, POWERED), "attack Anna Bert 3 clash=3", "thrown or shot"),
         ((*GUN, "arm Bert spear kind=thrown"), "attack Bert Anna 3 weapon=spear parry=2 with=brawl", "thrown or shot"),
-        ((*GUN, "attack Bert Anna 3"), "parry Anna 3 weapon=handgun", "does not parry"),
+        ((*GUN, "attack Bert Anna 3"), "parry Anna 3 weapon=handgun", "cannot parry"),
         ((*PAIR, "arm Bert sword", "attack Bert Anna 3"), "parry Anna 3", "Bare hands"),
         ((*PAIR, "arm Bert sword", "attack Bert Anna 3"), "clash Anna 3", "Bare hands"),
         (("add Carl", *ARMED), "attack Bert Anna 3 dodge=3 by=Carl", "for a friend"),
@@ -65,8 +69,14 @@ POWERED = "set Bert firearm_power=yes"
             "used this round's Action",
         ),
         (
-            (*ARMED, "arm Bert sword committed=yes", "split Bert parry:2,act:2 pools=5,5", "attack Anna Bert 3"),
-            "parry Bert 3",
+            (
+                *ARMED,
+                "arm Bert knife",
+                "split Bert parry/knife:2,act:2 pools=5,5",
+                "arm Bert knife committed=yes",
+                "attack Anna Bert 3",
+            ),
+            "parry Bert 3 weapon=knife",
             "whole pool",
         ),
         ((*ARMED, "injure Anna 7"), "attack Anna Bert 3", "incapacitated"),
@@ -90,8 +100,8 @@ def test_refused_and_ruled(before: tuple[str, ...], line: str, says: str) -> Non
 @pytest.mark.parametrize(
     ("before", "line", "way"),
     [
-        ((*ARMED, "act Bert runs"), "attack Anna Bert 3 dodge=2", "desperate with the attack is open"),
-        ((*ARMED, "act Bert runs", "attack Anna Bert 3"), "dodge Bert 2", "desperate Bert dodge is open"),
+        ((*ARMED, "act Bert runs"), "attack Anna Bert 3 dodge=2", "is open: desperate with the attack"),
+        ((*ARMED, "act Bert runs", "attack Anna Bert 3"), "dodge Bert 2", "is open: desperate Bert dodge"),
         (GUN, "attack Anna Bert 3 dodge=2", "or say take"),
         ((*GUN, "settings profile=current", "attack Anna Bert 3"), "dodge Bert 2", "or take Bert"),
     ],
@@ -169,7 +179,7 @@ def test_nobody_parries_their_own_attack() -> None:
 
 def test_with_the_current_profile_a_desperate_reaction_is_of_the_mind() -> None:
     fight = session(*ARMED, "settings profile=current", "act Anna waits", "attack Bert Anna 3")
-    with pytest.raises(InvalidCommand, match="no mind; set Anna mind=N"):
+    with pytest.raises(InvalidCommand, match=r"no mind on the sheet. Give it: set Anna mind=N"):
         fight.do("desperate Anna dodge 3")
     fight.do("set Anna mind=5")
     fight.do("desperate Anna dodge 3")

@@ -57,7 +57,7 @@ def test_the_turns_of_those_who_are_down_come_and_go() -> None:
     assert not fight.scene["Bert"].conditions
     assert not fight.scene["Carl"].conditions
     assert fight.scene["Anna"].fields["evade"] == 0
-    assert "Anna holds no longer: strike." in last(fight).text
+    assert "Anna no longer holds: strike." in last(fight).text
 
 
 @pytest.mark.parametrize(("down", "on", "round_"), [("Anna", "Bert", 2), ("Bert", "Anna", 2)])
@@ -131,7 +131,7 @@ def test_a_held_action_comes_before_its_trigger_and_takes_the_round() -> None:
 def test_holding_uses_nothing_and_ends_at_the_own_next_turn() -> None:
     fight = session(*FIGHT, 'hold Anna stab them when="he moves"', "next")
     assert fight.scene["Anna"].fields.get("held") is None
-    assert "Anna holds no longer: stab them." in last(fight).text
+    assert "Anna no longer holds: stab them." in last(fight).text
     fight.do('hold Anna stab them when="he moves"')
     assert fight.scene["Anna"].spent == ()
     fight.do("next")
@@ -269,7 +269,7 @@ def test_the_current_profile_exerts_the_mind_for_both() -> None:
 
 def test_a_desperate_reaction_costs_body_now_and_dice_later() -> None:
     fight = session(*FIGHT, "act Anna runs", "attack Bert Anna 3")
-    assert fight.scene.prompts[0].choices == ("desperate dodge", "desperate parry", "take")
+    assert fight.scene.prompts[0].choices == ("desperate dodge", "desperate parry", "desperate clash", "take")
     fight.do("desperate Anna dodge dice=6,7,8")
     one = fight.scene["Anna"]
     assert (one.fields["injuries"], one.fields["next_penalty"]) == ([1], 2)
@@ -306,8 +306,9 @@ def test_parrying_for_a_friend_uses_the_parriers_action() -> None:
     assert fight.scene["Carl"].spent == ()
     assert fight.scene["Anna"].spent == ("action",)
     assert fight.scene["Carl"].fields["injuries"] == []
-    fight = session(*FIGHT, "add Carl", "range Anna Carl far", "attack Bert Carl 3 parry=3 by=Anna with=sword")
-    assert "out of range" in last(fight).text
+    fight = session(*FIGHT, "add Carl", "range Anna Carl far")
+    with pytest.raises(Refused, match="out of range for a parry"):
+        fight.do("attack Bert Carl 3 parry=3 by=Anna with=sword")
 
 
 def test_a_weapon_against_bare_hands_is_easier() -> None:
@@ -509,7 +510,7 @@ def test_one_who_is_down_evades_nothing() -> None:
     fight = session(*FIGHT, "evade Anna 4", "out Anna", "attack Bert Anna 3")
     assert fight.scene["Anna"].fields["injuries"]
     assert fight.scene["Anna"].fields["evade"] == 4
-    with pytest.raises(InvalidCommand, match="0 of evading"):
+    with pytest.raises(InvalidCommand, match="only 0 left of evading"):
         fight.do("attack! Bert Anna 3 evade=1")
 
 
@@ -573,7 +574,7 @@ def test_unknown_weapons_and_too_many_dice() -> None:
     fight = session(*ARMED)
     with pytest.raises(InvalidCommand):
         fight.do("attack Anna Bert 3 weapon=broom")
-    with pytest.raises(InvalidCommand, match="Anna carries no broom; arm Anna broom gives it"):
+    with pytest.raises(InvalidCommand, match=r"Anna carries no broom. Give it: arm Anna broom"):
         weapon_stats(fight.scene["Anna"], "broom")
     with pytest.raises(InvalidCommand):
         fight.do("attack Anna Bert roll pool=41")
@@ -621,9 +622,9 @@ def test_a_desperate_reaction_tells_what_the_strain_cost() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("hurt Anna 7", "Anna: −7 body (body 7 → 0). Anna is incapacitated."),
-        ("hurt Anna 8", "Anna: −8 body (body 7 → 0). Anna is dead."),
-        ("hurt Anna 6", "Anna: −6 body (body 7 → 1)."),
+        ("hurt Anna 7", "Anna: −7 body (body 7 → 0). Anna takes an injury of 7. Anna is incapacitated."),
+        ("hurt Anna 8", "Anna: −8 body (body 7 → 0). Anna takes an injury of 8. Anna is dead."),
+        ("hurt Anna 6", "Anna: −6 body (body 7 → 1). Anna takes an injury of 6."),
         ("set Anna mind=3 ; hurt Anna 3 mind", "Anna: −3 mind (mind 3 → 0). Anna is incapacitated."),
         ("injure Anna 7 ; heal Anna 2", "Anna: +2 body (body 0 → 2). Anna is up again."),
         ("injure Anna 7 ; mend Anna 7 to=2", "Anna: injury 7 → 2, body 5. Anna is up again."),

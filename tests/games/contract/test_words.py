@@ -100,7 +100,7 @@ def test_difficulties_and_the_number_of_each_cover() -> None:
 
 
 def test_what_is_no_share_or_no_answer_is_said() -> None:
-    with pytest.raises(InvalidCommand, match="“attack” is no share; write"):
+    with pytest.raises(InvalidCommand, match="“attack” is not a share; write"):
         SharesParam().read("attack", LOOK)
     (asked,) = session(*ARMED, "attack Bert Anna 3").scene.prompts
     with pytest.raises(InvalidCommand, match="Type one of dodge, parry, clash, take"):
@@ -178,9 +178,14 @@ def test_a_question_says_what_is_left_of_the_attack_and_still_open() -> None:
     fight.do("evade Anna 3")
     (asked,) = as_json(fight)["prompts"]
     assert (asked["id"], asked["name"]) == (2, "Anna")
-    assert asked["text"] == "Carl attacks with brawl, outcome 1: desperate dodge, desperate parry or take?"
-    assert asked["choices"] == ["desperate dodge", "desperate parry", "take"]
-    assert "outcome 1: desperate dodge, desperate parry or take? Choices: desperate dodge," in as_text(fight)
+    assert (
+        asked["text"]
+        == "Carl attacks with brawl, outcome 1: desperate dodge, desperate parry, desperate clash or take?"
+    )
+    assert asked["choices"] == ["desperate dodge", "desperate parry", "desperate clash", "take"]
+    assert "outcome 1: desperate dodge, desperate parry, desperate clash or take? Choices: desperate dodge," in as_text(
+        fight
+    )
     fight.do("out Anna")
     assert as_json(fight)["prompts"][0]["text"] == "Carl attacks with brawl, outcome 1: take?"
     (kept,) = fight.scene.prompts

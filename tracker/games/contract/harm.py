@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from tracker.combat.scene import Combatant, Plain
 from tracker.games.contract import tables as t
 from tracker.games.contract.state import Blow, drop_attacks_of
 from tracker.games.contract.tables import WeaponStats
+from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 
 
@@ -24,7 +26,7 @@ def protection(one: Combatant, kind: str) -> tuple[tuple[str, int, str], ...]:
 def land_hit(
     resolver: Resolver, victim: str, amount: int, blow: Blow, of: str = "severity", source: str = "attacks (S)"
 ) -> None:
-    """A hit of so much lands: the weapon's damage on it, armor off it, an injury if anything is left."""
+    """Land a hit: add the weapon's damage, take armor off, and injure if anything is left."""
     severity = resolver.because(of, "hit", amount, f"The Contract: {source}")
     severity += resolver.because(of, blow.weapon, blow.damage, "The Contract: weapon damage (S)")
     if blow.extra:
@@ -37,7 +39,7 @@ def land_hit(
 
 
 def land_attack(resolver: Resolver, blow: Blow, stopped: int | None = None, how: str = "") -> None:
-    """The attack meets what stops it (None: nothing tried) and hits with what is left, if anything."""
+    """Let an attack meet what stops it (None: nothing tried), and hit with what is left."""
     net = blow.outcome
     if stopped is not None:
         label = how if stopped >= 0 else f"{how}, botched: does not help the attack (G)"
@@ -49,7 +51,7 @@ def land_attack(resolver: Resolver, blow: Blow, stopped: int | None = None, how:
 
 
 def resolve_clash(resolver: Resolver, blow: Blow, who: str, outcome: int, weapon: str, arms: WeaponStats) -> None:
-    """Both outcomes compared: the higher deals its whole outcome, a tie both (S)."""
+    """Compare both outcomes: the higher deals its whole outcome, a tie both (S)."""
     literal, source = bool(resolver.setting("clash_literal")), "clashing (S; setting clash_literal)"
     back = Blow(who, blow.by, weapon, arms.kind, outcome, arms.damage)
     wins, loses = wins_clash(blow.outcome, outcome, literal), wins_clash(outcome, blow.outcome, literal)
@@ -66,8 +68,10 @@ def wins_clash(mine: int, other: int, literal: bool) -> bool:
     return mine >= other and (literal or mine >= t.CLASH_NEEDS)
 
 
-DOWN = "incapacitated"
-DEAD = "dead"
+DOWN: Final = "incapacitated"
+DEAD: Final = "dead"
+BODY_REASON: Final = "grit"
+"""What the reasons for the body left count to in a record."""
 
 
 def injuries_of(one: Combatant) -> list[int]:
@@ -115,44 +119,58 @@ def penalties(resolver: Resolver, name: str) -> tuple[tuple[str, int, str], ...]
 
 
 def update_body(resolver: Resolver, name: str, mind: int | None = None, better: bool = False) -> None:
-    """Write down what is left, and who is down or dead of it, or up again where it got ``better``.
+    """Set what is left of the body, and whether somebody is down or dead of it, or up again where it got ``better``.
 
-    ``mind`` is what that came to, below 0 too.
+    ``mind`` is what the mind came to, also below 0.
     """
-    one = resolver.combatant(name)
-    left = body_left(one)
-    resolver.set_track(
-        name, "body", max(0, left), one.tracks["body"].max if "body" in one.tracks else body_maximum(one)
-    )
-    sane = mind if mind is not None else one.value("mind") if "mind" in one.tracks else 1
+    combatant = resolver.combatant(name)
+    left = body_left(combatant)
+    most = combatant.tracks["body"].max if "body" in combatant.tracks else body_maximum(combatant)
+    resolver.set_track(name, "body", max(0, left), most)
+    sane = mind if mind is not None else combatant.value("mind") if "mind" in combatant.tracks else 1
     worst = min(left, sane)
     word = DEAD if worst < 0 else DOWN if worst == 0 else None
-    if word is not None and one.out != DEAD:
+    if word is not None and combatant.out != DEAD:
         resolver.set_out(name, word)
-    elif better and word is None and one.out == DOWN:
+    elif better and word is None and combatant.out == DOWN:
         resolver.set_out(name, None)
 
 
 def report_out(resolver: Resolver, name: str, was: str | None) -> None:
-    """Say who is down, or up again, and ``was`` not before."""
+    """Say that somebody is down, or up again, if they ``was`` not before."""
     now = resolver.combatant(name).out
     if now != was:
-        resolver.say(f"{name} is {now or 'up again'}.")
+        resolver.say(f"{clause(name, resolver.scene, 'is', 'are')} {now or 'up again'}.")
 
 
 def injure(resolver: Resolver, name: str, severity: int) -> str:
-    """One more injury; gives what it did, for a sentence."""
+    """Add an injury; gives what it did, for a sentence."""
     if severity <= 0:
         return "no injury"
-    was = resolver.combatant(name).value("body")
-    resolver.set_field(name, "injuries", [*injuries_of(resolver.combatant(name)), severity])
+    before = resolver.combatant(name).value("body")
+    injuries = [*injuries_of(resolver.combatant(name)), severity]
+    resolver.set_field(name, "injuries", injuries)
     update_body(resolver, name)
-    one = resolver.combatant(name)
-    return f"injury {severity}, body {was} → {one.value('body')}{f', {one.out}' if one.out else ''}"
+    combatant = resolver.combatant(name)
+    if not resolver.total(BODY_REASON):
+        explain_body(resolver, name)
+    out = f", {combatant.out}" if combatant.out else ""
+    return f"injury {severity}, body {before} → {combatant.value('body')}{out}"
+
+
+def explain_body(resolver: Resolver, name: str) -> None:
+    """Give the reasons for what is left of somebody's body: the worst injury, and 1 for each other."""
+    combatant, source = resolver.combatant(name), "The Contract: body (G)"
+    injuries = injuries_of(combatant)
+    resolver.because(BODY_REASON, f"{name}: body unhurt", body_left(combatant) + depletion(injuries), source)
+    if injuries:
+        resolver.because(BODY_REASON, "worst injury", -max(injuries), source)
+    if len(injuries) > 1:
+        resolver.because(BODY_REASON, f"{len(injuries) - 1} more", 1 - len(injuries), source)
 
 
 def mend(resolver: Resolver, name: str, severity: int, to: int) -> None:
-    """An injury of this severity becomes one of ``to``, or is gone at 0."""
+    """Lower an injury of this severity to ``to``; at 0 it is gone."""
     injuries = injuries_of(resolver.combatant(name))
     place = injuries.index(severity)
     resolver.set_field(name, "injuries", [*injuries[:place], *([to] if to > 0 else []), *injuries[place + 1 :]])
@@ -160,7 +178,7 @@ def mend(resolver: Resolver, name: str, severity: int, to: int) -> None:
 
 
 def change_mind(resolver: Resolver, name: str, change: int) -> None:
-    """The mind loses or gets back so much."""
+    """Take this much from the mind, or give it back."""
     value = resolver.combatant(name).value("mind") + change
     resolver.set_track(name, "mind", value)
     update_body(resolver, name, min(value, resolver.combatant(name).tracks["mind"].max), better=change > 0)

@@ -120,7 +120,7 @@ SETTINGS: Final = (
         "dodge_ability", t.DODGE[1], ChoiceParam(("athletics", "dodge"), "ability"), "rolled to dodge and evade", "S"
     ),
     Setting("clash_literal", False, YesNoParam(), "a clash is won by any higher outcome, even below 1", "S/G"),
-    Setting("desperate_clash", False, YesNoParam(), "a desperate reaction may be a clash", "G"),
+    Setting("desperate_clash", True, YesNoParam(), "a desperate reaction may be a clash", "S"),
     Setting("evade_difficulty", t.EVADE, NumberParam(t.EASIEST, t.HARDEST), "difficulty to evade", "S"),
     Setting(
         "evade_until", "turn", ChoiceParam(("turn", "round"), "moment"), "evading lasts to one's turn or the round", "G"

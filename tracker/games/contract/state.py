@@ -1,10 +1,16 @@
-"""The state that The Contract keeps for itself, as typed models: waiting attacks, shares, held actions."""
+"""The state that The Contract keeps for itself, as typed models: waiting attacks, shares, held actions.
+
+In a scene it is plain data, in fields of the combatants. It is read from there and written there by the functions of
+this module alone. Data that does not fit its model, from a file edited by hand, counts as absent.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Self
+from collections.abc import Sequence
+from typing import Final, TypeVar
 
-from msgspec.structs import asdict, replace
+import msgspec
+from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain, Scene
@@ -12,46 +18,38 @@ from tracker.games.contract.weapons import SHOT
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
 
-ACTION = "action"
-EXERTED = "exerted"
+ACTION: Final = "action"
+EXERTED: Final = "exerted"
+"""The words for what is spent in a round."""
+
+Kind = TypeVar("Kind", bound=Model)
 
 
 class Share(Model):
-    """A part of a split pool: for which act, at whom, how many dice."""
+    """A part of a split pool: for which act, at whom, how many dice, and with which weapon if one was named."""
 
     act: str
     target: str | None
     dice: int
-
-    def plain(self) -> dict[str, Any]:
-        """As it is kept in the field ``shares``."""
-        return {"act": self.act, "target": self.target, "dice": self.dice}
+    weapon: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.act}{f'@{self.target}' if self.target else ''}:{self.dice}"
+        target = f"@{self.target}" if self.target else ""
+        return f"{self.act}{target}{f'/{self.weapon}' if self.weapon else ''}:{self.dice}"
 
 
-def shares_of(one: Combatant) -> list[Share]:
-    """The shares of a split Action that are not used yet."""
-    kept = one.fields.get("shares")
-    return [Share(each["act"], each["target"], each["dice"]) for each in kept] if isinstance(kept, list) else []
+class Held(Model):
+    """A held action and what sets it off."""
 
-
-def share_for(one: Combatant, act: str, target: str | None) -> Share | None:
-    """The share for an act, one kept for this target first."""
-    fit = [each for each in shares_of(one) if each.act == act and each.target in (None, target)]
-    return next((each for each in fit if each.target), fit[0] if fit else None)
-
-
-def can_exert(one: Combatant) -> bool:
-    """Whether a desperate reaction is open: the Action is spent, and not exerted this round."""
-    return one.out is None and ACTION in one.spent and EXERTED not in one.spent
+    action: str
+    when: str = ""
 
 
 class Blow(Model):
-    """An attack's outcome on its way, with the weapon's damage and the Director's ``extra``.
+    """An attack's outcome on its way, with the weapon's damage and the GM's ``extra``.
 
-    ``prompt`` is the question it waits with; ``late``: a held action goes before it; ``held``: it is such an action.
+    ``prompt`` is the question it waits with. ``late``: a held action goes before it; ``held``: it is such an action.
+    ``earlier`` is set when a new round has begun since: what its target had spent in the round it was made in.
     """
 
     by: str
@@ -64,36 +62,67 @@ class Blow(Model):
     prompt: int = 0
     late: bool = False
     held: bool = False
-
-    def plain(self) -> dict[str, Any]:
-        """As it is kept in the field ``pending``."""
-        return asdict(self)
-
-    @classmethod
-    def of(cls, kept: dict[str, Any]) -> Self:
-        """From the field ``pending``."""
-        return cls(**kept)
+    earlier: tuple[str, ...] | None = None
 
 
-def pending_on(one: Combatant) -> list[Blow]:
+def shares_of(combatant: Combatant) -> list[Share]:
+    """The shares of a split Action that are not used yet."""
+    return _read_list(combatant.fields.get("shares"), Share)
+
+
+def set_shares(resolver: Resolver, name: str, shares: Sequence[Share]) -> None:
+    """Keep the shares that somebody may still use."""
+    resolver.set_field(name, "shares", [_plain(share, "weapon") for share in shares])
+
+
+def share_for(combatant: Combatant, act: str, target: str | None) -> Share | None:
+    """The share for an act, one kept for this target first."""
+    fitting = [share for share in shares_of(combatant) if share.act == act and share.target in (None, target)]
+    return next((share for share in fitting if share.target), fitting[0] if fitting else None)
+
+
+def held_by(combatant: Combatant) -> Held | None:
+    """The action somebody holds."""
+    kept = combatant.fields.get("held")
+    return _read(kept, Held) if kept is not None else None
+
+
+def set_held(resolver: Resolver, name: str, held: Held | None) -> None:
+    """Keep a held action, or end it."""
+    resolver.set_field(name, "held", _plain(held) if held is not None else None)
+
+
+def can_exert(combatant: Combatant) -> bool:
+    """Whether a desperate reaction is open: the Action is spent, and nothing was exerted this round."""
+    return combatant.out is None and ACTION in combatant.spent and EXERTED not in combatant.spent
+
+
+def evading(combatant: Combatant) -> int:
+    """The outcome left to spend on attacks; somebody who is down evades nothing."""
+    return combatant.number("evade") if combatant.out is None else 0
+
+
+def pending_on(combatant: Combatant) -> list[Blow]:
     """The attacks that wait for somebody's reaction, oldest first."""
-    kept: Plain = one.fields.get("pending")
-    return [Blow.of(each) for each in kept] if isinstance(kept, list) else []
+    return _read_list(combatant.fields.get("pending"), Blow)
 
 
-def evading(one: Combatant) -> int:
-    """The outcome left to spend on attacks; one who is down evades nothing."""
-    return one.number("evade") if one.out is None else 0
+def set_pending(resolver: Resolver, name: str, blows: Sequence[Blow]) -> None:
+    """Keep the attacks that wait for somebody now."""
+    resolver.set_field(name, "pending", [_plain(blow, "earlier") for blow in blows])
 
 
 def find_pending(scene: Scene, name: str, against: str | None) -> Blow:
-    """The oldest attack that waits on somebody (by this one, or with this question); InvalidCommand without any."""
-    asked = against if against not in scene.combatants else None
-    found = [each for each in pending_on(scene[name]) if against in (None, each.by) or asked == str(each.prompt)]
-    if not found:
-        whose = f" has the number {asked} and" if asked else f" by {against}" if against else ""
-        raise InvalidCommand(f"No attack{whose} waits for {name}.")
-    return found[0]
+    """The oldest attack that waits for somebody: by ``against``, or with that question's number.
+
+    Raises InvalidCommand where there is none.
+    """
+    number = against if against not in scene.combatants else None
+    blows = [blow for blow in pending_on(scene[name]) if against in (None, blow.by) or number == str(blow.prompt)]
+    if not blows:
+        which = f" has the number {number} and" if number else f" by {against}" if against else ""
+        raise InvalidCommand(f"No attack{which} waits for {name}.")
+    return blows[0]
 
 
 def pending_label(scene: Scene, blow: Blow) -> str:
@@ -101,23 +130,18 @@ def pending_label(scene: Scene, blow: Blow) -> str:
     return blow.by if find_pending(scene, blow.target, blow.by) == blow else str(blow.prompt)
 
 
-def set_pending(resolver: Resolver, name: str, blows: list[Blow]) -> None:
-    """These attacks wait for somebody now."""
-    resolver.set_field(name, "pending", [each.plain() for each in blows])
-
-
 def settle_attack(resolver: Resolver, blow: Blow, how: str) -> None:
-    """An attack waits no longer."""
-    left = [each for each in pending_on(resolver.combatant(blow.target)) if each.prompt != blow.prompt]
+    """End the wait of an attack, and close its question."""
+    left = [other for other in pending_on(resolver.combatant(blow.target)) if other.prompt != blow.prompt]
     set_pending(resolver, blow.target, left)
     if resolver.scene.prompt(blow.prompt):
         resolver.close_prompt(blow.prompt, how)
 
 
 def drop_attacks_of(resolver: Resolver, gone: str, late_only: bool = True) -> None:
-    """The waiting attacks of one who is down, or gone, before they came: not those that went first."""
-    for one in tuple(resolver.scene.combatants.values()):
-        for blow in pending_on(one):
+    """Drop the waiting attacks of somebody who is down, or gone, before they came: not those that went first."""
+    for combatant in tuple(resolver.scene.combatants.values()):
+        for blow in pending_on(combatant):
             if blow.by == gone and (blow.late or not late_only):
                 settle_attack(resolver, blow, "gone")
                 release_attacks(resolver, blow)
@@ -125,25 +149,57 @@ def drop_attacks_of(resolver: Resolver, gone: str, late_only: bool = True) -> No
 
 
 def hold_back_attacks(resolver: Resolver, name: str) -> None:
-    """Somebody's held action comes before the waiting attacks of this one; a shot goes first all the same (S)."""
+    """Let somebody's waiting attacks come after a held action; a shot goes first all the same (S)."""
     _mark_late(resolver, name, True)
-    if any(
-        each.by == name and each.kind == SHOT for one in resolver.scene.combatants.values() for each in pending_on(one)
-    ):
+    blows = (blow for combatant in resolver.scene.combatants.values() for blow in pending_on(combatant))
+    if any(blow.by == name and blow.kind == SHOT for blow in blows):
         resolver.note(f"The shot of {name} goes first.")
 
 
 def release_attacks(resolver: Resolver, blow: Blow) -> None:
-    """An attack is over; where it was a held one, its target's attacks that waited for it come whatever befalls."""
+    """After a held attack, let its target's attacks that waited for it come, whatever befalls."""
     if blow.held:
         _mark_late(resolver, blow.target, False)
 
 
+def carry_over(resolver: Resolver, name: str) -> None:
+    """A round ends: keep with somebody's waiting attacks what they had spent in it."""
+    combatant = resolver.combatant(name)
+    blows = pending_on(combatant)
+    if blows:
+        spent = combatant.spent
+        set_pending(resolver, name, [replace(blow, earlier=blow.earlier or spent) for blow in blows])
+
+
+def spend_earlier(resolver: Resolver, name: str, word: str) -> None:
+    """A reaction out of an earlier round: its other attacks find the Action, or the exertion, spent."""
+    blows = pending_on(resolver.combatant(name))
+    carried = [blow if blow.earlier is None else replace(blow, earlier=(*blow.earlier, word)) for blow in blows]
+    if carried != blows:
+        set_pending(resolver, name, carried)
+
+
 def _mark_late(resolver: Resolver, name: str, late: bool) -> None:
-    for one in tuple(resolver.scene.combatants.values()):
-        blows = pending_on(one)
-        set_pending(
-            resolver,
-            one.name,
-            [replace(each, late=late and each.kind != SHOT) if each.by == name else each for each in blows],
-        )
+    for combatant in tuple(resolver.scene.combatants.values()):
+        blows = pending_on(combatant)
+        marked = [replace(blow, late=late and blow.kind != SHOT) if blow.by == name else blow for blow in blows]
+        if marked != blows:
+            set_pending(resolver, combatant.name, marked)
+
+
+def _read(kept: Plain, kind: type[Kind]) -> Kind | None:
+    try:
+        return msgspec.convert(kept, kind)
+    except msgspec.ValidationError:
+        return None
+
+
+def _read_list(kept: Plain, kind: type[Kind]) -> list[Kind]:
+    models = (_read(part, kind) for part in kept) if isinstance(kept, list) else ()
+    return [model for model in models if model is not None]
+
+
+def _plain(model: Model, optional: str = "") -> dict[str, Plain]:
+    """A model as a scene keeps it; the field ``optional`` is left out where it holds nothing."""
+    plain: dict[str, Plain] = msgspec.json.decode(msgspec.json.encode(model))
+    return {field: value for field, value in plain.items() if field != optional or value is not None}

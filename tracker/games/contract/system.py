@@ -12,15 +12,9 @@ from tracker.combat.scene import Combatant, Plain, Prompt, Scene
 from tracker.games.contract import harm, turns, view
 from tracker.games.contract import sheet as declared
 from tracker.games.contract import tables as t
-from tracker.games.contract.actions.acting import Act, Exert, Initiative, Power, Quick
-from tracker.games.contract.actions.attack import Attack
-from tracker.games.contract.actions.defence import open_reactions, reaction_prompt
-from tracker.games.contract.actions.evading import Evade
-from tracker.games.contract.actions.holding import Hold, Trigger
-from tracker.games.contract.actions.injuries import Injure, Mend
+from tracker.games.contract.actions import ACTIONS
+from tracker.games.contract.actions.defence import PARRY_BY, open_reactions, reaction_prompt
 from tracker.games.contract.actions.reactions import Clash, Desperate, Dodge, Parry, Take
-from tracker.games.contract.actions.splitting import Split
-from tracker.games.contract.odds import odds
 from tracker.games.contract.result import HELP, ResultParam
 from tracker.games.contract.state import ACTION, EXERTED, drop_attacks_of, pending_on, release_attacks, set_pending
 from tracker.games.contract.turns import action_used
@@ -29,6 +23,7 @@ from tracker.rules.action import Action, perform
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import clause
 from tracker.rules.matching import match
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
@@ -53,10 +48,7 @@ class Contract(System):
     settings = declared.SETTINGS
     tables = declared.TABLES
     weapon_names = tuple(t.WEAPONS)
-    own_actions: ClassVar[tuple[type[Action], ...]] = (
-        *(Attack, Dodge, Parry, Clash, Desperate, Take, Evade, Act, Quick, Hold, Trigger, Split, Power),
-        *(Exert, Initiative, Injure, Mend),
-    )
+    own_actions = ACTIONS
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "quick", "odds": "attack"}
     turn_actions = ((ACTION, "act"), (EXERTED, "exert"))
     result_help = HELP
@@ -65,6 +57,7 @@ class Contract(System):
         "tn": "difficulty",
         "total": "pool",
         "units": "exertion",
+        "grit": "body",
     }
 
     # ------------------------------------------------------------------ hooks
@@ -107,18 +100,20 @@ class Contract(System):
         return complete_weapon(weapon, {**kept, **given})
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """One injury, or so much of the mind."""
+        """Take an injury of this severity, or this much of the mind."""
         was = resolver.combatant(name).out
         if track == "mind":
             harm.change_mind(resolver, name, -amount)
         else:
             harm.injure(resolver, name, amount)
+            if amount > 0:
+                resolver.say(f"{clause(name, resolver.scene, 'takes', 'take')} an injury of {amount}.")
         harm.report_out(resolver, name, was)
         if resolver.combatant(name).out:
             drop_attacks_of(resolver, name)
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """The worst injury is lower by so much; or so much of the mind."""
+        """Lower the worst injury by this much, or give the mind this much back."""
         was, injuries = resolver.combatant(name).out, harm.injuries_of(resolver.combatant(name))
         if track == "mind":
             harm.change_mind(resolver, name, amount)
@@ -140,50 +135,55 @@ class Contract(System):
         turns.pass_turn_on(resolver, names)
 
     def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
-        """``take``, or a reaction with its result: ``dodge 3``, ``desperate parry roll``."""
+        """``take``, or a reaction with its result: ``dodge 3``, ``desperate parry roll``, ``parry by Mara 4``."""
         words = text.split()
         if not words:
             raise InvalidCommand(f"Type one of {', '.join(prompt.choices)}.")
-        verb = match(
-            words[0],
-            (*dict.fromkeys(each.split()[0] for each in prompt.choices), *_REACTS, "desperate", "skip"),
-            "answer",
-        )
+        word = ResultParam()
+        friend = next((choice for choice in prompt.choices if _answers_with(text, choice)), None)
+        if friend is not None:
+            return f"{friend} {word.write(word.read(text[len(friend) :].strip() or 'roll', context))}"
+        firsts = dict.fromkeys(choice.split()[0] for choice in prompt.choices)
+        verb = match(words[0], (*firsts, *_REACTS, "desperate", "skip"), "answer")
         if verb in ("take", "skip"):
             return verb
         rest = words[1:]
         if verb == "desperate":
             verb = f"desperate {match(rest[0] if rest else '', tuple(_REACTS), 'reaction')}"
             rest = rest[1:]
-        word = ResultParam()
         return f"{verb} {word.write(word.read(rest[0] if rest else 'roll', context))}"
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        """The reaction chosen; a dropped question drops its attack."""
+        """Carry out the reaction chosen."""
         name, by = prompt.name, str(prompt.data.get("by"))
         *words, last = choice.split()
         outer = resolver.action
         set_pending(
-            resolver, name, sorted(pending_on(resolver.combatant(name)), key=lambda each: each.prompt != prompt.id)
+            resolver, name, sorted(pending_on(resolver.combatant(name)), key=lambda blow: blow.prompt != prompt.id)
         )
         if not words:
             perform(resolver, Take(actor=name, against_=by))
             resolver.action = outer
             return
         result = ResultParam().read(last, Context(self, resolver.scene))
-        action: Action = (
-            Desperate(actor=name, reaction=words[1], result=result, against_=by)
-            if len(words) > 1
-            else _REACTS[words[0]](actor=name, result=result, against_=by)
-        )
+        action: Action
+        if choice.startswith(PARRY_BY):
+            friend = " ".join(words).removeprefix(PARRY_BY)
+            if friend not in resolver.scene.combatants:
+                raise InvalidCommand(f"{friend} is not here any more; choose another answer.")
+            action = Parry(actor=friend, for_=name, result=result, against_=by)
+        elif len(words) > 1:
+            action = Desperate(actor=name, reaction=words[1], result=result, against_=by)
+        else:
+            action = _REACTS[words[0]](actor=name, result=result, against_=by)
         done = perform(resolver, action)
         found = ResultParam().write(getattr(done, "result", result))
         resolver.action = outer.copy_with(choice=" ".join((*words, found))) if outer else None
 
     def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
-        """The attack is dropped with its question."""
+        """Drop the attack with its question."""
         blows = pending_on(resolver.combatant(prompt.name))
-        set_pending(resolver, prompt.name, [each for each in blows if each.prompt != prompt.id])
+        set_pending(resolver, prompt.name, [blow for blow in blows if blow.prompt != prompt.id])
         for blow in blows:
             if blow.prompt == prompt.id:
                 release_attacks(resolver, blow)
@@ -258,6 +258,7 @@ class Contract(System):
 
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Exact chances of anything that is rolled."""
+        from tracker.games.contract.odds import odds  # Loaded when first asked for: few sessions ask.
 
         return odds(self, scene, action)
 
@@ -306,3 +307,8 @@ class Contract(System):
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         """Attacks and held actions."""
         return view.pending(self, scene)
+
+
+def _answers_with(text: str, choice: str) -> bool:
+    """Whether a typed answer is that a friend parries, this one."""
+    return choice.startswith(PARRY_BY) and text.casefold().startswith(choice.casefold())

@@ -42,6 +42,8 @@ DODGE: Final = ("dexterity", "athletics")  # S
 ENGAGED: Final = "engaged"
 BANDS: Final = ((ENGAGED, "point blank"), ("near", "in range"), ("far", "across the place"), ("distant", "in sight"))
 NEAR: Final = "near"
+IN_RANGE: Final = (ENGAGED, NEAR)
+"""The bands at which a friend's attack can be parried (S: in range; G: which bands)."""
 COVER: Final = ("none", "partial", "heavy")
 COVER_DIFFICULTY: Final = (0, 1, 2)  # G: proposed, never applied unasked
 

@@ -6,19 +6,25 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from tracker.combat.events import SpentBecame, TurnCame
+from tracker.combat.events.people import CoverBecame
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant, Turn
+from tracker.combat.scene import OPEN, Combatant, Cover, Turn
 from tracker.games.contract import tables as t
 from tracker.games.contract.harm import change_mind, injure
 from tracker.games.contract.state import (
     ACTION,
     EXERTED,
     can_exert,
+    carry_over,
     drop_attacks_of,
+    held_by,
     hold_back_attacks,
     pending_on,
+    set_held,
+    set_shares,
     share_for,
     shares_of,
+    spend_earlier,
 )
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.quoting import quote
@@ -48,11 +54,11 @@ class Payment(Model):
 FREE = Payment(own=False)
 
 
-def action_used(one: Combatant, reaction: bool = False, waits: bool = True) -> str:
-    """The objection that the Action is spent; for a reaction with the way still open, to an attack that ``waits``."""
-    verb = f"desperate {quote(one.name)} dodge" if waits else "desperate with the attack"
-    way = f"; {verb} is open" if reaction and can_exert(one) else ""
-    return f"{one.name} has used this round's Action{way}."
+def action_used(combatant: Combatant, reaction: bool = False, waits: bool = True) -> str:
+    """The objection that the Action is spent; for a ``reaction``, to an attack that ``waits``, with the way open."""
+    how = f"desperate {quote(combatant.name)} dodge" if waits else "desperate with the attack"
+    way = f" A desperate reaction is open: {how}." if reaction and can_exert(combatant) else ""
+    return f"{combatant.name} has used this round's Action.{way}"
 
 
 def pay(
@@ -65,9 +71,9 @@ def pay(
     held: bool = False,
     waits: bool = True,
 ) -> Payment:
-    """Take the Action, or the share for this act, or object. An own act ends what was held (G).
+    """Take the Action, or the share for this act, or object. An act of one's own ends what was held (G).
 
-    Out of turn is noted, but for a reaction and for what was held.
+    Acting out of turn is noted, except for a reaction and for what was held.
     """
     one = resolver.combatant(name)
     if not reaction and not held:
@@ -78,7 +84,7 @@ def pay(
         share = share_for(one, act, target)
         if share is None:
             kept = ", ".join(map(str, shares_of(one)))
-            resolver.objection(f"{name} split the Action and kept no share for this; left: {kept}.")
+            resolver.objection(f"{name} split the Action and kept no share for this. Left: {kept}.")
     elif ACTION in one.spent:
         resolver.objection(action_used(one, reaction, waits))
     if resolver.ruled:
@@ -86,27 +92,32 @@ def pay(
     rest = shares_of(one)
     if share is not None:
         rest.remove(share)
-    resolver.set_field(name, "shares", [each.plain() for each in rest])
+    set_shares(resolver, name, rest)
     resolver.set_field(name, "next_penalty", 0)
     if not rest:
         resolver.spend(name, ACTION)
     if not reaction:
-        resolver.set_field(name, "held", None)
+        set_held(resolver, name, None)
     resolver.set_scene_field("begun", True)
     return Payment(share.dice if share else None, strain)
 
 
 def no_mind(name: str) -> InvalidCommand:
-    """What is said of one whose mind is to be exerted and who has none on the sheet."""
-    return InvalidCommand(f"{name} has no mind; set {quote(name)} mind=N gives it.")
+    """The refusal to exert a mind that is not on the sheet."""
+    return InvalidCommand(f"{name} has no mind on the sheet. Give it: set {quote(name)} mind=N.")
 
 
-def exert(resolver: Resolver, name: str, what: str) -> None:
-    """Exert body or mind, once a round: its price, or an objection. A ruling costs nothing."""
-    one = resolver.combatant(name)
-    if EXERTED in one.spent:
-        resolver.objection(f"{name} has exerted this round.")
-    resolver.spend(name, EXERTED)
+def exert(resolver: Resolver, name: str, what: str, earlier: tuple[str, ...] | None = None) -> None:
+    """Exert body or mind, once a round: pay its price, or object. A ruling costs nothing.
+
+    ``earlier`` is what was spent in the earlier round that this belongs to; None for the current one.
+    """
+    if EXERTED in (resolver.combatant(name).spent if earlier is None else earlier):
+        resolver.objection(f"{name} has exerted body or mind this round.")
+    if earlier is None:
+        resolver.spend(name, EXERTED)
+    else:
+        spend_earlier(resolver, name, EXERTED)
     if resolver.ruled:
         return
     source = "The Contract: exert (G; setting profile)"
@@ -117,17 +128,17 @@ def exert(resolver: Resolver, name: str, what: str) -> None:
 
 
 def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:
-    """The held action is set off, before the waiting attacks of the one it is ``on``.
+    """Set a held action off, before the waiting attacks of the one it is ``on``.
 
     Gives what it was; objects where nothing is held.
     """
-    held = resolver.combatant(name).fields.get("held")
-    if not isinstance(held, dict):
-        resolver.objection(f"{name} holds no action; hold {quote(name)} ACTION when=CONDITION does.")
-    resolver.set_field(name, "held", None)
+    held = held_by(resolver.combatant(name))
+    if held is None:
+        resolver.objection(f"{name} holds no action. Declare one first: hold {quote(name)} ACTION when=CONDITION.")
+    set_held(resolver, name, None)
     if on is not None:
         hold_back_attacks(resolver, on)
-    return str(held["action"]) if isinstance(held, dict) else "something unsaid"
+    return held.action if held is not None else "something unsaid"
 
 
 _ROUND = {"quick": 0, "shares": [], "boost": None, "eased": None}
@@ -145,7 +156,7 @@ def _set_fields(resolver: Resolver, name: str, fields: dict[str, object]) -> Non
 
 
 def take_place(resolver: Resolver, name: str, outcome: int) -> None:
-    """Somebody has initiative; the first opens round 1, and until somebody has acted the highest is on."""
+    """Seat somebody in the order; the first opens round 1, and until somebody has acted the highest is active."""
     resolver.set_field(name, "initiative", outcome)
     place_in_order(resolver, name, "initiative")
     if resolver.scene.turn.round == 0:
@@ -155,43 +166,44 @@ def take_place(resolver: Resolver, name: str, outcome: int) -> None:
 
 
 def activate_first(resolver: Resolver) -> None:
-    """Until somebody has acted, the first in the order is on."""
+    """Make the first in the order active, until somebody has acted."""
     highest = next((each for each in resolver.scene.order if resolver.combatant(each).out is None), None)
     if not resolver.scene.fields.get("begun") and highest is not None and highest != resolver.scene.turn.name:
         start_turn_of(resolver, highest)
 
 
 def start_round(resolver: Resolver) -> None:
-    """Everybody has their Action again."""
+    """Give everybody their Action back; attacks that still wait keep what was spent in the round that ends."""
     if resolver.scene.turn.round:
         expire_at_round_end(resolver)
-    for one in tuple(resolver.scene.combatants.values()):
-        if one.spent:
-            resolver.emit(SpentBecame((one.name,), ()))
+    for combatant in tuple(resolver.scene.combatants.values()):
+        carry_over(resolver, combatant.name)
+        if combatant.spent:
+            resolver.emit(SpentBecame((combatant.name,), ()))
         evade = {"evade": 0} if resolver.setting("evade_until") == "round" else {}
-        _set_fields(resolver, one.name, {**_ROUND, **evade})
+        _set_fields(resolver, combatant.name, {**_ROUND, **evade})
     resolver.emit(TurnCame(Turn(resolver.scene.turn.round + 1)))
 
 
 def start_turn_of(resolver: Resolver, name: str) -> None:
-    """One's own turn begins."""
+    """Begin somebody's own turn."""
     resolver.emit(TurnCame(Turn(resolver.scene.turn.round, None, resolver.combatant(name).side, name)))
     _start_of_turn(resolver, name)
 
 
 def _start_of_turn(resolver: Resolver, name: str) -> None:
-    """What the beginning of one's own turn ends: what they held is over, and what they evaded with."""
+    """End what lasts until somebody's own turn begins: a held action, and evading."""
     expire_at_turn_start(resolver, (name,))
-    held = resolver.combatant(name).fields.get("held")
-    if isinstance(held, dict):
-        resolver.note(f"{name} holds no longer: {held['action']}.")
-        resolver.set_field(name, "held", None)
+    held = held_by(resolver.combatant(name))
+    if held is not None:
+        resolver.note(f"{name} no longer holds: {held.action}.")
+        set_held(resolver, name, None)
     if resolver.setting("evade_until") == "turn":
         _set_fields(resolver, name, {"evade": 0})
 
 
 def _pass_turn_to(resolver: Resolver, name: str, new: bool) -> None:
-    """The turn passes on to this one, in a ``new`` round perhaps; the turns of those who are down come and go."""
+    """Pass the turn on to somebody, in a ``new`` round perhaps; the turns of those who are down come and go."""
     order, on = full_order(resolver.scene), resolver.scene.turn.name
     left = order[order.index(on) + 1 :] if on in order else order
     if new:
@@ -210,17 +222,17 @@ def _pass_over(resolver: Resolver, names: Iterable[str]) -> None:
 
 
 def next_turn(resolver: Resolver) -> None:
-    """On to the next in the order, or to the first of a new round."""
+    """Go on to the next in the order, or to the first of a new round."""
     name, new = next_in_order(resolver.scene)
     if name is None:
-        raise InvalidCommand("Nobody is up; back NAME brings somebody up again.")
+        raise InvalidCommand("Nobody is up. Bring somebody back: back NAME.")
     if resolver.scene.turn.name is not None:
         expire_at_turn_end(resolver, (resolver.scene.turn.name,))
     resolver.set_scene_field("begun", True)
     _pass_turn_to(resolver, name, new)
     resolver.say(f"Round {resolver.scene.turn.round}: {name}.")
     if not any("initiative" in one.fields for one in resolver.scene.combatants.values()):
-        resolver.note("Nobody has initiative: they come as the list has them; initiative NAME OUTCOME seats one.")
+        resolver.note("Nobody has initiative, so turns follow the list. Give it: initiative NAME OUTCOME.")
     if ACTION in resolver.combatant(name).spent:
         resolver.note(f"{name} has used this round's Action.")
     pending = [one.name for one in resolver.scene.combatants.values() if pending_on(one)]
@@ -229,7 +241,7 @@ def next_turn(resolver: Resolver) -> None:
 
 
 def make_active(resolver: Resolver, name: str) -> None:
-    """By the Director's word it is this one's turn; a new round's bookkeeping only where none was open."""
+    """Make it somebody's turn by hand; this opens a round only where none was open."""
     if resolver.scene.turn.round == 0:
         start_round(resolver)
     resolver.set_scene_field("begun", True)
@@ -238,7 +250,7 @@ def make_active(resolver: Resolver, name: str) -> None:
 
 
 def pass_turn_on(resolver: Resolver, names: Sequence[str]) -> None:
-    """Who leaves takes their waiting attacks along; the turn passes on."""
+    """Drop the waiting attacks of those who leave, and pass the turn on."""
     for name in names:
         drop_attacks_of(resolver, name, late_only=False)
     if resolver.scene.turn.name in names:
@@ -250,8 +262,10 @@ def pass_turn_on(resolver: Resolver, names: Sequence[str]) -> None:
 
 
 def reset_for_encounter(resolver: Resolver) -> None:
-    """A new fight: those who stay keep injuries and armor, and nothing of the old fight's turns."""
-    for one in tuple(resolver.scene.combatants.values()):
-        if one.spent:
-            resolver.emit(SpentBecame((one.name,), ()))
-        _set_fields(resolver, one.name, _FIGHT)
+    """Begin a new fight: those who stay keep injuries and armor, but nothing of the old fight's turns or cover."""
+    for combatant in tuple(resolver.scene.combatants.values()):
+        if combatant.spent:
+            resolver.emit(SpentBecame((combatant.name,), ()))
+        _set_fields(resolver, combatant.name, _FIGHT)
+        if combatant.cover.degree != OPEN:
+            resolver.emit(CoverBecame((combatant.name,), Cover()))

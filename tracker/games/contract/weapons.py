@@ -14,11 +14,11 @@ SHOT = "firearm"
 FLYING = (SHOT, "thrown")
 
 
-def weapon_stats(one: Combatant, name: str) -> WeaponStats:
+def weapon_stats(combatant: Combatant, name: str) -> WeaponStats:
     """What a weapon says, its own fields before those of its name and kind; raises InvalidCommand for others."""
-    carried = one.weapons.get(name)
+    carried = combatant.weapons.get(name)
     if carried is None and name not in t.WEAPONS:
-        raise InvalidCommand(f"{one.name} carries no {name}; arm {quote(one.name)} {quote(name)} gives it.")
+        raise InvalidCommand(f"{combatant.name} carries no {name}. Give it: arm {quote(combatant.name)} {quote(name)}.")
     return WeaponStats(**complete_weapon(name, carried or {}))
 
 
@@ -32,18 +32,22 @@ def complete_weapon(name: str, own: Any) -> dict[str, Any]:
 
 def attack_weapon(scene: Scene, actor: str, target: str | None) -> str:
     """The weapon of an attack that names none: the only one that fits, the first for melee, bare hands."""
-    one = scene[actor]
-    near = target is None or scene.band(actor, target) == t.ENGAGED
-    fit = [name for name in one.weapons if near or weapon_stats(one, name).kind in FLYING]
-    for names in (fit, list(one.weapons)):
+    combatant = scene[actor]
+    fitting = [name for name in combatant.weapons if reaches(scene, actor, target, weapon_stats(combatant, name).kind)]
+    for names in (fitting, list(combatant.weapons)):
         if len(names) == 1:
             return names[0]
-    return parry_weapon(one)
+    return parry_weapon(combatant)
 
 
-def parry_weapon(one: Combatant) -> str:
+def reaches(scene: Scene, actor: str, target: str | None, kind: str) -> bool:
+    """Whether a kind of weapon reaches somebody: everything does where they are engaged, shots and throws always."""
+    return target is None or kind in FLYING or scene.band(actor, target) == t.ENGAGED
+
+
+def parry_weapon(combatant: Combatant) -> str:
     """The first melee weapon carried, else bare hands."""
-    return next((name for name in one.weapons if weapon_stats(one, name).kind == "melee"), t.BARE)
+    return next((name for name in combatant.weapons if weapon_stats(combatant, name).kind == "melee"), t.BARE)
 
 
 def committed_objection(weapon: str) -> str:

@@ -97,30 +97,38 @@ class AttackParam(CombatantParam):
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """The full name, or the number; a name of digits is a name."""
-        named = any(each.casefold() == text.casefold() for each in context.scene.combatants)
+        named = any(name.casefold() == text.casefold() for name in context.scene.combatants)
         return text if text.isdecimal() and not named else CombatantParam.read(self, text, context, alias)
 
+
+WEAPON: Final = WeaponParam(("actor",))
+"""A weapon of the actor's."""
 
 SPLITTABLE: Final = ("attack", "dodge", "parry", "clash", "evade", "act", "power")
 
 
 class SharesParam(ParamType):
-    """Shares of a pool: ``attack@Thug:3,dodge:2``."""
+    """Shares of a pool: ``attack@Thug:3,dodge:2``; a share may name its weapon, ``attack@Thug/mace:3``."""
 
     hint: str = "attack@Thug:3,dodge:2"
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[Share, ...]:
         """The shares; raises InvalidCommand."""
-        return tuple(self._one(each.strip(), context) for each in text.split(","))
+        return tuple(self._read_share(part.strip(), context) for part in text.split(","))
 
-    @staticmethod
-    def _one(text: str, context: Context) -> Share:
+    def _read_share(self, text: str, context: Context) -> Share:
         what, colon, dice = text.rpartition(":")
-        act, at, target = what.partition("@")
         if not colon:
-            raise InvalidCommand(f"“{text}” is no share; write attack@NAME:3 or dodge:2.")
+            raise InvalidCommand(f"“{text}” is not a share; write attack@NAME:3, attack@NAME/WEAPON:3 or dodge:2.")
+        what, slash, weapon = what.partition("/")
+        act, at, target = what.partition("@")
         name = match(target, tuple(context.scene.combatants), "combatant here", context.exact) if at else None
-        return Share(match(act, SPLITTABLE, "act to share", context.exact), name, number(dice, 0, t.MOST_DICE))
+        return Share(
+            match(act, SPLITTABLE, "act to share", context.exact),
+            name,
+            number(dice, 0, t.MOST_DICE),
+            WEAPON.read(weapon, context) if slash else None,
+        )
 
     def write(self, value: tuple[Share, ...]) -> str:
         """The shares with commas."""
@@ -131,5 +139,5 @@ class SharesParam(ParamType):
         return tuple(f"{act}:" for act in SPLITTABLE[:-1])
 
 
-WEAPON = WeaponParam(("actor",))
-DIFFICULTY = ChangeParam(named=True)
+DIFFICULTY: Final = ChangeParam(named=True)
+"""A difficulty in full, added to, or by names from the list."""

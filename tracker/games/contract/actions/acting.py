@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tracker.games.contract import tables as t
 from tracker.games.contract.dice import Roll, prepare_roll
 from tracker.games.contract.result import Result, ResultParam
-from tracker.games.contract.state import drop_attacks_of, shares_of
+from tracker.games.contract.state import drop_attacks_of, set_shares, shares_of
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import FREE, exert, no_mind, pay, release_held, take_place
 from tracker.games.contract.words import DIFFICULTY, Change
@@ -100,19 +100,19 @@ class Quick(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         """Do it; after a split it comes off the largest share."""
         note_out_of_turn(resolver, self.actor)
-        one, shares = resolver.combatant(self.actor), shares_of(resolver.combatant(self.actor))
+        actor, shares = resolver.combatant(self.actor), shares_of(resolver.combatant(self.actor))
         resolver.because("pool", "quick action", -t.QUICK, "The Contract: quick actions (S)")
         if not resolver.ruled:
             if shares:
-                largest = max(shares, key=lambda each: each.dice)
-                rest = [replace(each, dice=max(0, each.dice - t.QUICK)) if each is largest else each for each in shares]
-                resolver.set_field(self.actor, "shares", [each.plain() for each in rest])
-            resolver.set_field(self.actor, "quick", one.number("quick") + 1)
+                largest = max(shares, key=lambda share: share.dice)
+                less = replace(largest, dice=max(0, largest.dice - t.QUICK))
+                set_shares(resolver, self.actor, [less if share is largest else share for share in shares])
+            resolver.set_field(self.actor, "quick", actor.number("quick") + 1)
         resolver.say(f"{self.actor}, quickly: {self.what}.")
 
 
 class Exert(ActorAction):
-    """Before a roll, once a round: +1 outcome on it, or no penalty this round."""
+    """Strains body or mind before a roll, once a round: +1 outcome, or no penalty this round."""
 
     cost = "exert"
     source = "G"
@@ -127,7 +127,8 @@ class Exert(ActorAction):
         if self.what == "mind" and "mind" not in resolver.combatant(self.actor).tracks:
             raise no_mind(self.actor)
         if current and self.what == "body":
-            resolver.objection("Exerting is of the mind only in this profile (setting profile).")
+            resolver.objection("In this profile only the mind is exerted (setting profile).")
+        before = resolver.combatant(self.actor).value(self.what)
         exert(resolver, self.actor, self.what)
         if current or self.for_ == "outcome":
             resolver.set_field(self.actor, "boost", t.EXERT_OUTCOME)
@@ -136,14 +137,16 @@ class Exert(ActorAction):
         gain = (
             "both" if current else f"+{t.EXERT_OUTCOME} outcome" if self.for_ == "outcome" else "no penalty this round"
         )
-        resolver.say(f"{self.actor} exerts the {self.what}: {gain}.")
+        after = resolver.combatant(self.actor).value(self.what)
+        price = f" {self.what.title()} {before} → {after}." if after != before else ""
+        resolver.say(f"{self.actor} exerts the {self.what}: {gain}.{price}")
         if resolver.combatant(self.actor).out:
             drop_attacks_of(resolver, self.actor)
             resolver.say(f"That is too much: {resolver.combatant(self.actor).out}.")
 
 
 class Initiative(ActorAction):
-    """The place in the order, high first; the first one opens round 1."""
+    """Gives a place in the order, high first; the first one opens round 1."""
 
     source = "G"
     refused_when = ("a second time in a fight",)
@@ -153,7 +156,9 @@ class Initiative(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         """Take the place."""
         if "initiative" in resolver.combatant(self.actor).fields:
-            resolver.objection(f"{self.actor} has a place in the order; before {quote(self.actor)} NAME changes it.")
+            resolver.objection(
+                f"{self.actor} has a place in the order already. Change it: before {quote(self.actor)} NAME."
+            )
         outcome, found = self.rolling(resolver).thrown(resolver, self.outcome)
         resolver.record_as(outcome=found)
         resolver.say(f"{self.actor} has initiative {t.signed(outcome)}.")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
@@ -10,17 +13,29 @@ from tracker.games.contract import tables as t
 from tracker.games.contract.dice import DODGE, REACTION, Roll, prepare_roll
 from tracker.games.contract.harm import land_attack, resolve_clash
 from tracker.games.contract.result import Result
-from tracker.games.contract.state import ACTION, Blow, can_exert, pending_on, set_pending, share_for, shares_of
+from tracker.games.contract.state import (
+    ACTION,
+    EXERTED,
+    Blow,
+    pending_on,
+    set_pending,
+    share_for,
+    shares_of,
+    spend_earlier,
+)
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import FREE, exert, no_mind, pay
 from tracker.games.contract.weapons import FLYING, SHOT, committed_objection, parry_weapon, weapon_stats
 from tracker.games.contract.words import Change
 from tracker.rules.declarations import Declarations
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
-REACTIONS = ("dodge", "parry", "clash")
+REACTIONS: Final = ("dodge", "parry", "clash")
+PARRY_BY: Final = "parry by "
+"""Before the name of a friend, the answer that this friend parries."""
 
 
 class Defence(Model):
@@ -47,78 +62,106 @@ def parry_stats(scene: Scene, blow: Blow, who: str, weapon: str) -> WeaponStats:
 
 
 def objections(system: Declarations, scene: Scene, blow: Blow, verb: str, who: str, weapon: str) -> list[str]:
-    """The rules against meeting this attack so."""
-    found, kind = [], blow.kind
+    """The rules against meeting this attack in this way."""
+    against, kind = [], blow.kind
     now = system.setting(scene, "profile") == "current" and scene.band(who, blow.by) == t.ENGAGED
     shot_parried = verb == "parry" and kind == SHOT and now
     if kind == SHOT and not scene[who].fields.get("firearm_power") and not shot_parried:
         name = quote(who)
         way = f"take {name}" if blow.prompt else "say take"
-        found.append(f"Firearms are reacted to only with a power: set {name} firearm_power=yes, or {way}.")
+        against.append(f"Only a power lets one react to firearms: set {name} firearm_power=yes, or {way}.")
     if verb != "parry" and who != blow.target:
-        found.append(f"Nobody {verb}{'e' * (verb == 'clash')}s for a friend; parry for them.")
+        against.append(f"Nobody {verb}{'e' * (verb == 'clash')}s for a friend; parry for them.")
     if verb == "dodge":
-        return found
+        return against
     own = weapon_stats(scene[who], weapon).kind
     if kind in FLYING and not shot_parried:
-        found.append(f"What is thrown or shot is not met with a {verb}; a dodge may do.")
+        against.append(f"What is thrown or shot cannot be met with a {verb}. Try a dodge.")
     elif own in FLYING:
-        found.append(f"A {weapon} does not {verb}; a melee weapon does, or bare hands against bare hands.")
+        against.append(f"A {weapon} cannot {verb}. Use a melee weapon, or bare hands against bare hands.")
     elif own == "brawl" and kind == "melee":
-        found.append(f"Bare hands do not {verb} a melee weapon; arm {quote(who)}, or dodge.")
-    return found
+        against.append(f"Bare hands cannot {verb} a melee weapon. Dodge, or give them one: arm {quote(who)} WEAPON.")
+    return against
 
 
 def open_reactions(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, ...]:
     """The reactions the target has now, desperate ones included; none where it cannot react in any way."""
-    one = scene[blow.target]
-    if one.out is not None:
+    target = scene[blow.target]
+    if target.out is not None:
         return ()
-    weapon = parry_weapon(one)
-    legal = [verb for verb in REACTIONS if not objections(system, scene, blow, verb, one.name, weapon)]
-    if shares_of(one):
-        return tuple(verb for verb in legal if share_for(one, verb, blow.by))
-    if ACTION not in one.spent:
+    weapon = parry_weapon(target)
+    legal = [verb for verb in REACTIONS if not objections(system, scene, blow, verb, target.name, weapon)]
+    spent = target.spent if blow.earlier is None else blow.earlier
+    if shares_of(target) and blow.earlier is None:
+        return tuple(verb for verb in legal if share_for(target, verb, blow.by))
+    if ACTION not in spent:
         return tuple(legal)
+    if EXERTED in spent:
+        return ()
     clashes = system.setting(scene, "desperate_clash")
-    return tuple(f"desperate {verb}" for verb in legal if can_exert(one) and (verb != "clash" or clashes))
+    return tuple(f"desperate {verb}" for verb in legal if verb != "clash" or clashes)
+
+
+def friends_who_parry(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, ...]:
+    """The friends of the target who may parry this attack for it: in range, with their Action unspent."""
+    friends = (friend for friend in scene.of_side(scene[blow.target].side) if friend.name not in (blow.target, blow.by))
+    return tuple(
+        friend.name
+        for friend in friends
+        if friend.out is None
+        and (share_for(friend, "parry", blow.by) if shares_of(friend) else ACTION not in friend.spent)
+        and scene.band(friend.name, blow.target) in t.IN_RANGE
+        and not objections(system, scene, blow, "parry", friend.name, parry_weapon(friend))
+    )
 
 
 def reaction_prompt(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
-    """What is asked of an attack that waits, and its answers as they are now."""
-    open_ = open_reactions(system, scene, blow)
-    return f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}: {_or_take(open_)}?", (*open_, "take")
+    """What is asked of an attack that waits, and its answers as they are now: the target's own, then its friends'."""
+    reactions = open_reactions(system, scene, blow)
+    text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}: {_or_take(reactions)}?"
+    friends = (f"{PARRY_BY}{name}" for name in friends_who_parry(system, scene, blow))
+    return text, (*reactions, "take", *friends)
 
 
-def _or_take(open_: Sequence[str]) -> str:
-    return f"{', '.join(open_)} or take" if open_ else "take"
+def _or_take(reactions: Sequence[str]) -> str:
+    return f"{', '.join(reactions)} or take" if reactions else "take"
 
 
 def let_wait(resolver: Resolver, blow: Blow) -> None:
-    """The attack waits for its target's reaction."""
-    said, choices = reaction_prompt(resolver.system, resolver.scene, blow)
-    number = resolver.ask("reaction", blow.target, said, choices, by=blow.by)
-    asked = Blow(**{**blow.plain(), "prompt": number})
-    set_pending(resolver, blow.target, [*pending_on(resolver.combatant(blow.target)), asked])
-    resolver.say(f"It waits for {blow.target}: {_or_take(choices[:-1])}.")
+    """Let the attack wait for its target's reaction."""
+    text, choices = reaction_prompt(resolver.system, resolver.scene, blow)
+    number = resolver.ask("reaction", blow.target, text, choices, by=blow.by)
+    set_pending(resolver, blow.target, [*pending_on(resolver.combatant(blow.target)), replace(blow, prompt=number)])
+    resolver.say(f"It waits for {blow.target}: {_or_take(open_reactions(resolver.system, resolver.scene, blow))}.")
 
 
 def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[Roll, str, WeaponStats]:
-    """The reaction paid for and ready to roll: the roll, the weapon and what it says. Objects to what is against it."""
+    """Pay for the reaction and make it ready; gives the roll, the weapon and its stats. May object."""
     who, verb = defence.who, defence.verb
     if who == blow.by:
-        raise InvalidCommand(f"{who} made this attack; name another who parries it.")
+        raise InvalidCommand(f"{who} made this attack; name somebody else who parries it.")
     weapon = defence.weapon or parry_weapon(resolver.combatant(who))
     if resolver.combatant(who).out is not None:
-        back = f"back {quote(who)} brings them up again"
-        resolver.objection(f"{who} is out ({resolver.combatant(who).out}) and cannot react; {back}.")
-    for each in objections(resolver.system, resolver.scene, blow, verb, who, weapon):
-        resolver.objection(each)
-    if who != blow.target and resolver.scene.band(who, blow.target) not in (t.ENGAGED, t.NEAR):
-        resolver.note(f"{who} and {blow.target} are {resolver.scene.band(who, blow.target)}, out of range for a parry.")
-    paid = FREE
+        is_out = clause(who, resolver.scene, "is", "are")
+        resolver.objection(
+            f"{is_out} out ({resolver.combatant(who).out}) and cannot react. Bring them back: back {quote(who)}."
+        )
+    for objection in objections(resolver.system, resolver.scene, blow, verb, who, weapon):
+        resolver.objection(objection)
+    band = resolver.scene.band(who, blow.target)
+    if who != blow.target and band not in t.IN_RANGE:
+        way = f"nearer {quote(who)} {quote(blow.target)}"
+        resolver.objection(f"{who} and {blow.target} are {band}, out of range for a parry. Come nearer: {way}.")
+    paid, earlier = FREE, blow.earlier if who == blow.target else None
     if defence.desperate:
-        _exert_for(resolver, defence)
+        _exert_for(resolver, defence, earlier)
+    elif earlier is not None:
+        if ACTION in earlier:
+            verb_open = "" if EXERTED in earlier else f" A desperate reaction is open: desperate {quote(who)} {verb}."
+            resolver.objection(f"{who} had used the Action of the round this attack was made in.{verb_open}")
+        else:
+            resolver.note("It uses the Action of the round the attack was made in.")
+        spend_earlier(resolver, who, ACTION)
     else:
         paid = pay(resolver, who, verb, blow.by, reaction=True, waits=bool(blow.prompt))
     dodge = verb == "dodge"
@@ -132,23 +175,29 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[R
     return roll, weapon, arms
 
 
-def _exert_for(resolver: Resolver, defence: Defence) -> None:
+def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | None) -> None:
+    """Exert the body for a desperate reaction; ``earlier`` is what was spent in the round of the attack, if over."""
     who, current = defence.who, resolver.setting("profile") == "current"
-    if ACTION not in resolver.combatant(who).spent:
-        resolver.objection(f"{who} still has the Action of this round; {defence.verb} {who} uses it.")
+    spent = resolver.combatant(who).spent if earlier is None else earlier
+    if ACTION not in spent:
+        resolver.objection(f"{who} still has the Action of this round. Use it: {defence.verb} {quote(who)}.")
     if defence.verb == "clash" and not resolver.setting("desperate_clash"):
-        resolver.objection("A desperate reaction is a dodge or a parry; settings desperate_clash=yes allows it.")
+        resolver.objection(
+            "A desperate reaction is a dodge or a parry here. Allow a clash: settings desperate_clash=yes."
+        )
     if current and "mind" not in resolver.combatant(who).tracks and not resolver.ruled:
         raise no_mind(who)
     track = "mind" if current else "body"
     before = resolver.combatant(who).value(track)
-    exert(resolver, who, track)
+    exert(resolver, who, track, earlier)
     if not resolver.ruled:
         resolver.say(f"{who} exerts the {track}: {track} {before} → {resolver.combatant(who).value(track)}.")
+        if defence.verb == "clash":
+            resolver.note("A desperate reaction may be a clash (setting desperate_clash).")
 
 
 def meet_attack(resolver: Resolver, blow: Blow, defence: Defence) -> Result:
-    """The whole reaction; gives its result with the faces that fell."""
+    """Carry out the whole reaction; gives its result with the faces thrown."""
     roll, weapon, arms = prepare_defence(resolver, blow, defence)
     if defence.desperate and resolver.combatant(defence.who).out:
         resolver.say(f"The strain is too much for {defence.who}.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tracker.games.contract.actions.acting import USED
 from tracker.games.contract.actions.defence import dodge_stats
 from tracker.games.contract.dice import Roll, prepare_roll
@@ -17,7 +19,7 @@ from tracker.rules.resolver import Resolver
 
 
 class Evade(ActorAction):
-    """Own Action: outcome to spend on attacks until the own next turn."""
+    """Takes the Action for an outcome to spend on attacks, until the evader's next turn."""
 
     cost = "Action"
     refused_when = (USED,)
@@ -45,10 +47,10 @@ class Evade(ActorAction):
 
 
 def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "outcome") -> Blow:
-    """The attack after its target's evading took off what brings it to 0 (or as much as said), if there is any."""
+    """The attack after its target's evading took off what brings it to 0, or as ``much`` as was said."""
     left = evading(resolver.combatant(blow.target))
     if much is not None and much > left:
-        raise InvalidCommand(f"{blow.target} has {left} of evading left.")
+        raise InvalidCommand(f"{blow.target} has only {left} left of evading.")
     if not left or blow.outcome <= 0 or (blow.kind == SHOT and not resolver.setting("evade_firearms") and much is None):
         return blow
     off = min(blow.outcome, left) if much is None else much
@@ -59,11 +61,11 @@ def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "o
         resolver.say(f"Evading takes {off} off.")
         if blow.kind == SHOT:
             resolver.note("Evading counts against firearms here (setting evade_firearms).")
-    return Blow(**{**blow.plain(), "outcome": blow.outcome - off})
+    return replace(blow, outcome=blow.outcome - off)
 
 
 def evade_pending(resolver: Resolver, blow: Blow) -> None:
-    """Evading spent on an attack that waits already: it falls to nothing, or waits with what is left."""
+    """Spend evading on an attack that waits already: it misses, or waits with what is left of it."""
     resolver.because("need", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
     less = spend_evading(resolver, blow, None, "need")
     if less.outcome <= 0:
@@ -72,4 +74,4 @@ def evade_pending(resolver: Resolver, blow: Blow) -> None:
         resolver.say(f"{blow.by} misses {blow.target}.")
     else:
         others = pending_on(resolver.combatant(blow.target))
-        set_pending(resolver, blow.target, [less if each.prompt == blow.prompt else each for each in others])
+        set_pending(resolver, blow.target, [less if other.prompt == blow.prompt else other for other in others])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.games.contract.state import hold_back_attacks
+from tracker.games.contract.state import Held, hold_back_attacks, set_held
 from tracker.games.contract.turns import pay, release_held
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option
@@ -12,7 +12,7 @@ from tracker.rules.turns import note_out_of_turn
 
 
 class Hold(ActorAction):
-    """An action that waits for its moment; costs nothing until it happens."""
+    """Declares an action that waits for its moment; costs nothing until it happens."""
 
     refused_when = ("the Action of the round is used",)
 
@@ -22,7 +22,7 @@ class Hold(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         """Declare it."""
         note_out_of_turn(resolver, self.actor)
-        resolver.set_field(self.actor, "held", {"action": self.action, "when": self.when})
+        set_held(resolver, self.actor, Held(self.action, self.when))
         resolver.set_scene_field("begun", True)
         resolver.say(f"{self.actor} holds: {self.action}, when {self.when}.")
 
@@ -36,13 +36,12 @@ class Trigger(ActorAction):
     by: str | None = option(TextParam("text, a name, or firearm", 200), "what set it off")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Let it happen, and what set it off wait."""
+        """Let it happen; what set it off waits."""
         what = release_held(resolver, self.actor)
         pay(resolver, self.actor, "act", held=True)
-        name = next((each for each in resolver.scene.combatants if each.casefold() == (self.by or "").casefold()), None)
-        first = (
-            "after the shot" if (self.by or "").casefold() == "firearm" else f"before {self.by}" if self.by else "now"
-        )
-        resolver.say(f"{self.actor} acts {first}: {what}.")
-        if name is not None:
-            hold_back_attacks(resolver, name)
+        by = (self.by or "").casefold()
+        when = "after the shot" if by == "firearm" else f"before {self.by}" if self.by else "now"
+        resolver.say(f"{self.actor} acts {when}: {what}.")
+        for name in resolver.scene.combatants:
+            if name.casefold() == by:
+                hold_back_attacks(resolver, name)

@@ -12,7 +12,7 @@ from tracker.rules.resolver import Resolver
 
 
 class Injure(ActorAction):
-    """An injury by the Director's hand."""
+    """An injury by the GM's hand."""
 
     source = "G"
     by_hand = True

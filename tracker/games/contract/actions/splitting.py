@@ -7,12 +7,13 @@ from typing import Self
 
 from msgspec.structs import replace
 
+from tracker.combat.scene import Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions.attack import only_target
 from tracker.games.contract.actions.defence import dodge_stats
 from tracker.games.contract.dice import pool_of
-from tracker.games.contract.state import Share, shares_of
-from tracker.games.contract.weapons import attack_weapon, committed_objection, parry_weapon, weapon_stats
+from tracker.games.contract.state import Share, set_shares, shares_of
+from tracker.games.contract.weapons import attack_weapon, committed_objection, parry_weapon, reaches, weapon_stats
 from tracker.games.contract.words import SharesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option
@@ -22,8 +23,26 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.turns import note_out_of_turn
 
 
+def share_weapon(scene: Scene, name: str, share: Share) -> str | None:
+    """The weapon of a share: the one named, else the best that reaches; None for an act without one.
+
+    The best has the most dice, and a committed one is meant only where there is no other.
+    """
+    actor = scene[name]
+    if share.weapon is not None or share.act not in ("attack", "parry", "clash"):
+        return share.weapon
+    if share.act != "attack":
+        return parry_weapon(actor)
+    stats = {weapon: weapon_stats(actor, weapon) for weapon in actor.weapons}
+    free = [weapon for weapon in stats if not stats[weapon].committed]
+    reaching = [weapon for weapon in free if reaches(scene, name, share.target, stats[weapon].kind)]
+    if not (reaching or free):
+        return attack_weapon(scene, name, share.target)
+    return max(reaching or free, key=lambda weapon: pool_of(actor, stats[weapon].attribute, stats[weapon].ability) or 0)
+
+
 class Split(ActorAction):
-    """Shares the smallest pool out: attack@NAME:3,dodge:2."""
+    """Shares out the smallest pool: attack@NAME:3,dodge:2."""
 
     refused_when = (
         "the Action of the round is used, or split already",
@@ -42,8 +61,10 @@ class Split(ActorAction):
         name = self.actor
         return self.copy_with(
             shares=tuple(
-                replace(each, target=only_target(resolver, name)) if each.act == "attack" and not each.target else each
-                for each in self.shares
+                replace(share, target=only_target(resolver, name))
+                if share.act == "attack" and not share.target
+                else share
+                for share in self.shares
             )
         )
 
@@ -55,46 +76,42 @@ class Split(ActorAction):
             resolver.objection(f"{self.actor} has split this round's Action already.")
         total = self._total(resolver)
         self._objections(resolver, total)
-        resolver.set_field(self.actor, "shares", [each.plain() for each in self.shares])
+        set_shares(resolver, self.actor, self.shares)
         resolver.say(f"{self.actor} splits {total} dice: {', '.join(map(str, self.shares))}.")
 
     def _total(self, resolver: Resolver) -> int:
         source = "The Contract: splitting (S)"
-        pools = self.pools or tuple(self._pool(resolver, each) for each in self.shares)
+        pools = self.pools or tuple(self._pool(resolver, share) for share in self.shares)
         total = resolver.because("pool", f"smallest of {', '.join(map(str, pools))}", min(pools), source)
         quick = min(total, t.QUICK * resolver.combatant(self.actor).number("quick"))
         return total + (resolver.because("pool", "quick actions", -quick, source) if quick else 0)
 
     def _pool(self, resolver: Resolver, share: Share) -> int:
-        one = resolver.combatant(self.actor)
-        arms = None
-        if share.act == "attack":
-            arms = weapon_stats(one, attack_weapon(resolver.scene, self.actor, share.target))
-        elif share.act in ("parry", "clash"):
-            arms = weapon_stats(one, parry_weapon(one))
-        elif share.act in ("dodge", "evade"):
-            arms = dodge_stats(resolver.system, resolver.scene)
-        pool = pool_of(one, arms.attribute, arms.ability) if arms else None
+        actor, weapon = resolver.combatant(self.actor), share_weapon(resolver.scene, self.actor, share)
+        stats = weapon_stats(actor, weapon) if weapon is not None else None
+        if share.act in ("dodge", "evade"):
+            stats = dodge_stats(resolver.system, resolver.scene)
+        pool = pool_of(actor, stats.attribute, stats.ability) if stats else None
         if pool is None:
             raise InvalidCommand(f"How many dice has {self.actor} to {share.act}? Say pools=7,5.")
         return pool
 
     def _objections(self, resolver: Resolver, total: int) -> None:
-        one, least = resolver.combatant(self.actor), t.LEAST_SHARE
+        actor, least = resolver.combatant(self.actor), t.LEAST_SHARE
         if total < 2 * least:
             resolver.objection(f"{total} dice cannot be split: it takes {2 * least}, for two shares of {least}.")
         if len(self.shares) < 2:
             resolver.objection("A split needs two shares.")
-        if any(each.dice < least for each in self.shares):
+        if any(share.dice < least for share in self.shares):
             resolver.objection(f"Each share needs {least} dice.")
-        if sum(each.dice for each in self.shares) > total:
+        if sum(share.dice for share in self.shares) > total:
             resolver.objection(f"The shares come to more than the {total} dice there are.")
-        aims = Counter(each.target for each in self.shares if each.target and each.act == "attack")
+        aims = Counter(share.target for share in self.shares if share.target and share.act == "attack")
         if any(times > 1 for times in aims.values()):
             resolver.objection("A split Action attacks nobody twice.")
-        if any(each.act == "power" for each in self.shares):
+        if any(share.act == "power" for share in self.shares):
             resolver.objection("A power takes the whole pool and cannot be part of a split Action.")
-        for each in self.shares:
-            weapon = attack_weapon(resolver.scene, self.actor, each.target) if each.act == "attack" else t.BARE
-            if weapon_stats(one, weapon).committed:
+        for share in self.shares:
+            weapon = share_weapon(resolver.scene, self.actor, share)
+            if weapon is not None and weapon_stats(actor, weapon).committed:
                 resolver.objection(committed_objection(weapon))

@@ -1,0 +1,115 @@
+"""Rules where the text was read closely, one table for each."""
+
+import pytest
+
+from tests.games.contract.fights import ARMED, PAIR, last, session, total
+from tracker.games.contract.state import pending_on
+from tracker.rules.errors import Refused
+
+THREE = (*ARMED, "add Carl brawn=3 dexterity=3 melee=2", "arm Carl sword", "range Carl Bert engaged")
+GUNNER = (
+    "add Ana brawn=3 dexterity=4 athletics=3 melee=3",
+    "add Ben brawn=1",
+    "add Gun side=enemies brawn=4 dexterity=2 melee=3 firearms=3",
+    "arm Gun cannon kind=firearm difficulty=7 damage=3 committed=yes",
+    "arm Gun mace kind=melee difficulty=6 damage=0 attribute=brawn ability=melee",
+)
+
+
+def test_a_desperate_reaction_may_be_a_clash() -> None:
+    fight = session(*ARMED, "act Anna waits", "attack Bert Anna 1", "desperate Anna clash 3")
+    assert "Bert: injury 4" in last(fight).text
+    assert "setting desperate_clash" in last(fight).text
+
+
+@pytest.mark.parametrize("shares", ["attack@Ana:3,attack@Ben:3", "attack@Ana/mace:3,attack@Ben/mace:3"])
+def test_a_committed_weapon_that_is_only_carried_forbids_no_split(shares: str) -> None:
+    fight = session(*GUNNER, f"split Gun {shares} pools=7,7")
+    assert "splits 7 dice" in last(fight).text
+
+
+def test_a_committed_weapon_in_a_share_is_refused() -> None:
+    with pytest.raises(Refused, match="A cannon takes the whole pool"):
+        session(*GUNNER, "split Gun attack@Ana/cannon:3,attack@Ben:3 pools=7,7")
+
+
+def test_a_share_has_the_pool_of_the_weapon_it_names() -> None:
+    lines = (
+        "add Ana dexterity=4 melee=3 firearms=2 athletics=3",
+        "add Thug side=enemies",
+        "arm Ana sword",
+        "arm Ana handgun",
+    )
+    with pytest.raises(Refused, match="more than the 6 dice"):
+        session(*lines, "split Ana attack@Thug:4,dodge:3")
+    fight = session(*lines, "split Ana attack@Thug/sword:4,dodge:3")
+    assert last(fight).command == "split Ana attack@Thug/sword:4,dodge:3"
+
+
+def test_the_question_offers_every_friend_who_can_parry() -> None:
+    fight = session(*THREE, "add Dora brawn=1", "range Dora Anna distant", "attack Bert Anna 3")
+    (prompt,) = fight.scene.prompts
+    assert prompt.choices == ("dodge", "parry", "clash", "take", "parry by Carl")
+    fight.do("decide 1 parry by Carl 3")
+    assert fight.story()[-1].command == "decide 1 parry by Carl 3"
+    assert fight.scene["Carl"].spent == ("action",)
+    assert fight.scene["Anna"].spent == ()
+    assert fight.scene["Anna"].fields["injuries"] == []
+
+
+def test_a_friend_whose_action_is_spent_is_not_offered() -> None:
+    fight = session(*THREE, "act Carl waits", "attack Bert Anna 3")
+    assert "parry by Carl" not in fight.scene.prompts[0].choices
+
+
+@pytest.mark.parametrize(
+    ("act", "offered"),
+    [
+        ((), ("dodge", "parry", "clash")),
+        (("act Anna waits",), ("desperate dodge", "desperate parry", "desperate clash")),
+    ],
+)
+def test_an_attack_is_answered_with_what_its_own_round_had_left(act: tuple[str, ...], offered: tuple[str, ...]) -> None:
+    fight = session(*ARMED, "initiative Bert 3", *act, "attack Bert Anna 3", "next", "next")
+    assert fight.scene.turn.round == 2
+    (prompt,) = fight.scene.prompts
+    assert fight.system.refresh_prompt(fight.scene, prompt).choices == (*offered, "take")
+    fight.do(f"{offered[0].replace(' ', ' Anna ')} 3" if act else "dodge Anna 3")
+    assert fight.scene["Anna"].spent == ()
+
+
+def test_one_action_of_an_earlier_round_meets_one_attack() -> None:
+    fight = session(*THREE, "out Carl", "back Carl", "initiative Bert 3", "attack Bert Anna 3")
+    fight.do("add Eve side=enemies brawn=2 dexterity=2")
+    fight.do("range Anna Eve engaged")
+    fight.do("attack Eve Anna 2")
+    while fight.scene.turn.round == 1:
+        fight.do("next")
+    fight.do("dodge Anna 3 against=Bert")
+    assert [blow.earlier for blow in pending_on(fight.scene["Anna"])] == [("action",)]
+    with pytest.raises(Refused, match="had used the Action of the round this attack was made in"):
+        fight.do("dodge Anna 3")
+
+
+@pytest.mark.parametrize(("what", "price"), [("body outcome", "Body 7 → 6."), ("mind penalty", "Mind 8 → 7.")])
+def test_exerting_tells_its_price(what: str, price: str) -> None:
+    fight = session("add Ann brawn=3 mind=8", f"exert Ann {what}")
+    assert price in last(fight).text
+
+
+def test_what_is_left_of_the_body_is_explained() -> None:
+    fight = session("add Jeff brawn=5", "injure Jeff 4", "injure Jeff 6")
+    reasons = [(reason.label, reason.value) for reason in last(fight).why if reason.of == "grit"]
+    assert reasons == [("Jeff: body unhurt", 8), ("worst injury", -6), ("1 more", -1)]
+    assert total(last(fight), "grit") == fight.scene["Jeff"].value("body")
+
+
+def test_a_friend_out_of_range_cannot_parry() -> None:
+    fight = session(*THREE, "range Carl Anna far", "attack Bert Anna 3")
+    with pytest.raises(Refused, match="Come nearer: nearer Carl Anna"):
+        fight.do("parry Carl 3 for=Anna")
+
+
+def test_cover_stays_behind_when_a_new_fight_begins() -> None:
+    fight = session(*PAIR, "cover Anna heavy what=altar", "encounter The crypt")
+    assert fight.scene["Anna"].cover.degree == "none"

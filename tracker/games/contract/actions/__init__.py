@@ -1,0 +1,20 @@
+"""The actions of The Contract."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.games.contract.actions.acting import Act, Exert, Initiative, Power, Quick
+from tracker.games.contract.actions.attack import Attack
+from tracker.games.contract.actions.evading import Evade
+from tracker.games.contract.actions.holding import Hold, Trigger
+from tracker.games.contract.actions.injuries import Injure, Mend
+from tracker.games.contract.actions.reactions import Clash, Desperate, Dodge, Parry, Take
+from tracker.games.contract.actions.splitting import Split
+from tracker.rules.action import Action
+
+ACTIONS: Final[tuple[type[Action], ...]] = (
+    *(Attack, Dodge, Parry, Clash, Desperate, Take, Evade, Act, Quick, Hold, Trigger, Split, Power),
+    *(Exert, Initiative, Injure, Mend),
+)
+"""In the order of the menu: attacks and reactions, other acts, then what is kept up by hand."""
