@@ -115,6 +115,7 @@ def main(where: str, file: str) -> int:
         Journal._write = lambda self: breaks() if self.path == file else usual_write(self)  # type: ignore[method-assign]
     if where == "every writer":
         Journal._write = lambda self: breaks()  # type: ignore[method-assign]
+        Journal._replace = lambda self: breaks()  # type: ignore[method-assign]
     if where == "stalls":
         Journal._write = stalling(Journal._write, file)  # type: ignore[method-assign]
     if where == "copying stalls":

@@ -436,7 +436,7 @@ class TestBar:
 
     def test_errors_are_shown_and_the_text_stays(self) -> None:
         seat = Seat().type(": strik3 enter")
-        assert "“strik3” is no command. Did you mean strike?" in seat.shown()
+        assert "“strik3” is not a command. Did you mean strike?" in seat.shown()
         assert ":strik3" in seat.shown()
 
     def test_lines_come_back(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from os.path import commonprefix
 from typing import Any
 
 from tracker.combat.model import Model
@@ -29,9 +30,7 @@ class Completion(Model):
         """The longest beginning that all words share."""
         if not self.words:
             return ""
-        low, high = min(self.words), max(self.words)
-        same = next((place for place, sign in enumerate(low) if place >= len(high) or sign != high[place]), len(low))
-        return low[:same]
+        return commonprefix(self.words)  # noqa: RUF071  letter by letter is what is meant
 
 
 def complete(system: System, scene: Scene, line: str, others: Sequence[str] = ()) -> Completion:
@@ -105,7 +104,7 @@ def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], d
 
 
 def _dealt(kind: type[Action], count: int, taken: Mapping[str, str]) -> list[Parameter]:
-    """The places that so many words fill."""
+    """The places that this number of words fills."""
     free = [each for each in parameters(kind) if each.kind == "argument" and each.name not in taken]
     optional = max(0, count - sum(1 for each in free if each.required))
     found = []

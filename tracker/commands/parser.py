@@ -41,7 +41,7 @@ def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
         return begun[0]
     if begun:
         raise InvalidCommand(f"“{word}” could be {', '.join(begun)}; type more of it.")
-    raise InvalidCommand(f"“{word}” is no command.{suggestion(word, known)}")
+    raise InvalidCommand(f"“{word}” is not a command.{suggestion(word, known)}")
 
 
 def read(phrase: Phrase, system: System, scene: Scene, exact: bool = False) -> Action:
@@ -185,7 +185,7 @@ class _Reading:
         return f"“{word}” is one word too many: {usage(self.kind)}{way}"
 
     def _whole(self, token: Token) -> str:
-        """A word in a place with all its signs: ``6d10>=6`` names nothing here."""
+        """A word in a place with all its characters: ``6d10>=6`` names nothing here."""
         return token.text if token.name is None else self.phrase.line[token.start : token.end]
 
     def _rest(self, places: list[int]) -> str:

@@ -1,6 +1,6 @@
 """Lines to words: quotes, ``;`` between commands, ``#`` comments, ``verb!`` rulings.
 
-interface.md part 2. A quoted word is only text: never a flag, never ``name=value``.
+A quoted word is only text: never a flag, never ``name=value``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from tracker.combat.model import Model
 from tracker.rules.errors import InvalidCommand
 
 LONGEST: Final = 64_000
-"""The longest line read, in signs."""
+"""The longest line read, in characters."""
 
 _COMPARING: Final = "<>"
 """Before ``=`` these make a comparison, as in ``6d10>=6``, and no ``name=value``."""
@@ -46,7 +46,7 @@ class Phrase(Model):
 def phrases(line: str) -> tuple[Phrase, ...]:
     """The commands of a line; none for an empty line or a comment. Raises InvalidCommand."""
     if len(line) > LONGEST:
-        raise InvalidCommand(f"The line is too long: at most {LONGEST} signs.")
+        raise InvalidCommand(f"The line is too long: at most {LONGEST} characters.")
     if line.lstrip().startswith("#"):
         return ()
     parts: list[list[Token]] = [[]]
@@ -88,16 +88,16 @@ def _token(line: str, start: int) -> tuple[Token, int]:
     name: str | None = None
     quoted, place = False, start
     while place < len(line) and not line[place].isspace():
-        sign = line[place]
-        if sign == '"':
+        character = line[place]
+        if character == '"':
             part, place = _quoted(line, place)
             text.append(part)
             quoted = quoted or name is None
             continue
-        if sign == "=" and name is None and not quoted and text and text[-1] not in _COMPARING:
+        if character == "=" and name is None and not quoted and text and text[-1] not in _COMPARING:
             name, text = "".join(text), []
         else:
-            text.append(sign)
+            text.append(character)
         place += 1
     return Token("".join(text), quoted, name, start, place), place
 
@@ -106,13 +106,13 @@ def _quoted(line: str, start: int) -> tuple[str, int]:
     text: list[str] = []
     place = start + 1
     while place < len(line):
-        sign = line[place]
-        if sign == "\\" and line[place + 1 : place + 2] in ('"', "\\"):
+        character = line[place]
+        if character == "\\" and line[place + 1 : place + 2] in ('"', "\\"):
             text.append(line[place + 1])
             place += 2
             continue
-        if sign == '"':
+        if character == '"':
             return "".join(text), place + 1
-        text.append(sign)
+        text.append(character)
         place += 1
     raise InvalidCommand('A quote is not closed; write " at both ends.')

@@ -1,4 +1,4 @@
-"""A fight as JSON for scripts (interface.md part 3); the plain text for people is in ``plain``."""
+"""A fight as JSON for scripts; the plain text for people is in ``text``."""
 
 from __future__ import annotations
 

@@ -354,7 +354,7 @@ def cut_tail(disk: FileSystem, path: str, good: int, moment: str) -> tuple[int, 
     """
     data, _ = disk.read(path)
     copy = filesystem.keep(disk, path, f"{path}.torn-{stamp(moment)}")
-    # The last good line may stand there whole but for its newline.
+    # The last good line may stand there whole except for its newline.
     tail = TRAILER if data[good - 1 : good] == b"\n" else b"\n" + TRAILER
     fd = disk.open(path)
     try:

@@ -122,7 +122,7 @@ def make_folder(folder: str) -> None:
 
 
 MOST: Final = 50
-"""So many sessions are listed, the ones last written first."""
+"""The most sessions that are listed, the ones last written first."""
 
 _LOOK: Final = 64 * 1024
 _HEAD: Final = re.compile(rb'^(?:\xef\xbb\xbf)?\{"format":"' + FORMAT.encode() + rb'","version":(\d{1,9}),"id":')
@@ -147,7 +147,7 @@ class Recent(Model):
 
 
 def recent(folder: str, most: int = MOST) -> list[Recent]:
-    """The sessions in a folder, the last written first; what is no session is left out, and so is all in a
+    """The sessions in a folder, the last written first; what is not a session is left out, and so is all in a
     folder that cannot be read.
     """
     try:
@@ -224,7 +224,7 @@ def now() -> str:
 
 def stamp(moment: str) -> str:
     """The moment as part of a file name: its digits, day and time apart."""
-    digits = "".join(sign for sign in moment if sign.isascii() and sign.isdigit())
+    digits = "".join(digit for digit in moment if digit.isascii() and digit.isdigit())
     return f"{digits[:8]}-{digits[8:14]}"
 
 
