@@ -60,12 +60,7 @@ def circles(graph: dict[str, set[str]]) -> list[list[str]]:
     return found
 
 
-KNOWN_CIRCLES = (
-    "tracker.games.gen6.target",
-    "tracker.tui.app",
-    "tracker.tui.cockpit.actions",
-    "tracker.tui.look.theme_file",
-)
+KNOWN_CIRCLES = ("tracker.tui.screens.theme_picker", "tracker.tui.strip.palette")
 """A module of each circle that is left; none is to be added."""
 
 CHECKED = {

@@ -14,15 +14,13 @@ from tracker.storage.library import shipped_folder
 from tracker.tui.look.first_theme import first_theme
 from tracker.tui.look.themes import (
     DEFAULT_THEME,
-    LIGHT_VARIABLE_DEFAULTS,
     MAX_BYTES,
     MAX_FILES,
-    VARIABLE_DEFAULTS,
     find_theme,
     load_themes,
     theme_folders,
-    variable_defaults,
 )
+from tracker.tui.look.variables import LIGHT_VARIABLE_DEFAULTS, VARIABLE_DEFAULTS, variable_defaults
 
 SHIPPED = load_themes([shipped_folder("themes")])
 

@@ -22,7 +22,7 @@ from tracker.tui.look.control_filter import ControlFilter
 from tracker.tui.look.first_theme import first_theme
 from tracker.tui.look.painted import Painted
 from tracker.tui.look.preferences import Options, load_options
-from tracker.tui.look.themes import variable_defaults
+from tracker.tui.look.variables import variable_defaults
 from tracker.tui.shutdown import NONSENSE, Watch, kept_report, of_the_game
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from textual.theme import Theme
 
     from tracker.rules.system import System
+    from tracker.session import Session
     from tracker.storage.library import Recent
     from tracker.tui.look.preferences import Options
 
@@ -121,3 +122,54 @@ class Host(Protocol):
 
     def now(self) -> float:
         """The time in seconds since 1970."""
+
+
+class NamesKeys(Protocol):
+    """Anything that knows which key an action has."""
+
+    def key(self, id_: str) -> str:
+        """The key of an action as people read it."""
+
+
+class Program(Protocol):
+    """The app with its session: what opening and ending need of it."""
+
+    session: Session | None
+    saves: str
+    failure: BaseException | None
+    forgone: bool
+
+    @property
+    def controller(self) -> NamesKeys | None:
+        """The controller of the session in front, None while there is none."""
+
+    @property
+    def return_code(self) -> int | None:
+        """The exit code, None while the program runs."""
+
+    def path(self) -> str:
+        """The path of the session's file, "" where it has none."""
+
+    def unsaved(self) -> int:
+        """How many changes are in memory only."""
+
+    def open_session(self, session: Session) -> None:
+        """Show a session."""
+
+    def flushed(self, seconds: float) -> bool:
+        """Try to save everything, for at most that many seconds; whether all is saved then."""
+
+    def close_pages(self) -> None:
+        """Show the fight again."""
+
+    def later(self, do: Callable[[], None]) -> None:
+        """Call a function in the screen's loop, from whatever thread."""
+
+    def blame(self, error: BaseException) -> None:
+        """Remember an error for the report at the end."""
+
+    def fail(self, error: Exception) -> None:
+        """End the program because of an error."""
+
+    def exit(self, *, return_code: int = 0) -> None:
+        """End the program."""

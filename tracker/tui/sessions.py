@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tracker.rules.system import System
     from tracker.session import Session
     from tracker.storage.library import Recent
-    from tracker.tui.app import TrackerApp
+    from tracker.tui.host import Program
 
 MOST: Final = 500
 """So many sessions of a folder are offered, the ones last written first."""
@@ -25,7 +25,7 @@ UNSAVED: Final = "This session is NOT SAVED; {key} saves a copy of it elsewhere 
 class Sessions:
     """The folder of sessions, and the way from a file in it to the table."""
 
-    def __init__(self, app: TrackerApp) -> None:
+    def __init__(self, app: Program) -> None:
         self._app = app
 
     @property
@@ -146,7 +146,7 @@ class Sessions:
         session.save_as(path).add_done_callback(finished)
 
 
-def _reason(app: TrackerApp, error: BaseException | None) -> str:
+def _reason(app: Program, error: BaseException | None) -> str:
     """What went wrong beside the screen, in a sentence; a mistake of our own is reported at the end."""
     if error is None or isinstance(error, NotSaved):
         return error.reason if error is not None else ""

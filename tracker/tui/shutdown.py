@@ -24,7 +24,7 @@ from tracker.tui.look.text import plain
 from tracker.version import __version__
 
 if TYPE_CHECKING:
-    from tracker.tui.app import TrackerApp
+    from tracker.tui.host import Program
 
 
 HANGUP: Final = 128 + 1
@@ -48,7 +48,7 @@ NONSENSE: Final = "This file holds what the game cannot make sense of."
 class Watch:
     """Hears of everything that would end the program or be lost in silence, and has the app end in order."""
 
-    def __init__(self, app: TrackerApp) -> None:
+    def __init__(self, app: Program) -> None:
         self._app = app
         self._hooks = (threading.excepthook, sys.unraisablehook)
         self.signalled = 0
@@ -134,7 +134,7 @@ def silence() -> None:
     os.close(nowhere)
 
 
-def finish(app: TrackerApp) -> int:
+def finish(app: Program) -> int:
     """Let the file go, and say what there is to say after the screen was closed; gives the exit code."""
     if sys.platform != "win32":
         # A terminal that closes may say so twice; what is still to be saved comes first.
@@ -160,7 +160,7 @@ def finish(app: TrackerApp) -> int:
     return app.return_code or int(lost)
 
 
-def farewell(app: TrackerApp, kept: bool) -> list[str]:
+def farewell(app: Program, kept: bool) -> list[str]:
     """Plain sentences: what broke, where the report is, where the session is, what is missing in it."""
     said: list[str] = []
     path = plain(app.path())
@@ -179,7 +179,7 @@ def farewell(app: TrackerApp, kept: bool) -> list[str]:
     return said
 
 
-def _rescued(app: TrackerApp) -> list[str]:
+def _rescued(app: Program) -> list[str]:
     """The whole session under another name, where nobody could be asked; in the state folder, perhaps another disk."""
     if app.session is None:
         return []

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.storage.library import shipped_folder
-from tracker.tui.look.themes import find_theme, theme_folders, variable_defaults
+from tracker.tui.look.themes import find_theme, theme_folders
+from tracker.tui.look.variables import variable_defaults
 
 if TYPE_CHECKING:
     from textual.theme import Theme

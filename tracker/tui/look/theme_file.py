@@ -10,7 +10,7 @@ from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
 from tracker.tui.look.small_file import toml
-from tracker.tui.look.themes import VARIABLE_DEFAULTS, variable_defaults
+from tracker.tui.look.variables import VARIABLE_DEFAULTS, variable_defaults
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
