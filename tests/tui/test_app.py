@@ -112,7 +112,8 @@ async def test_how_it_is_saved_is_told_from_any_thread() -> None:
     program = app()
     async with program.run_test(size=(120, 40)) as pilot:
         status = program.screen.query_one(Status)
-        program.writer = writer = Mock(state=State("saved"))
+        assert program.session is not None
+        program.session.writer = writer = Mock(state=State("saved"))
         for state, text in (
             (State("saved"), "saved"),
             (State("not saved", "the disk is full"), "NOT SAVED"),
