@@ -314,20 +314,22 @@ class TestWhatNoGameKnows:
     def test_where_all_makes_sense_it_is_an_edited_file(self) -> None:
         assert self.found(layout(without("h")), lambda scene: "").condition == "edited"
 
-    def test_as_this_program_wrote_it_nobody_is_asked(self) -> None:
+    @pytest.mark.parametrize("data", [DATA, DATA[:-2]], ids=["whole", "cut off"])
+    def test_right_hashes_do_not_make_sense_of_it(self, data: bytes) -> None:
         def fault(scene: Scene) -> str:
-            raise AssertionError
+            return "nobody knows the Dock" if scene.encounter == "The Dock" else ""
 
-        assert self.found(DATA, fault).condition == "clean"
-        assert self.found(DATA[:-2], fault).condition == "torn"
+        found = self.found(data, fault)
+        assert (found.condition, found.line, len(found.records)) == ("damaged", 28, 26)
+        assert "line 28: nobody knows the Dock;" in found.what
 
-    def test_where_it_is_told_differently_that_comes_first(self) -> None:
-        told = Story()
-        told.entry(Joined(("A",), Combatant("", "heroes")))
-        disk = SimDisk()
-        disk.put(PATH, json.dumps(json.loads(text(told))).encode())
-        found = load(PATH, other_rules, disk, fault=lambda scene: "odd")
-        assert (found.condition, found.differs) == ("edited", 1)
+    def test_a_game_that_breaks_on_it_cannot_make_sense_of_it(self) -> None:
+        def fault(scene: Scene) -> str:
+            return f"{scene.combatants['Nobody']}" if scene.encounter else ""
+
+        found = self.found(DATA, fault)
+        assert (found.condition, found.line) == ("damaged", 28)
+        assert "line 28: the game cannot make sense of the fight after it;" in found.what
 
 
 def test_an_edit_without_hashes_is_taken_as_it_is_meant() -> None:

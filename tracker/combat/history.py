@@ -6,6 +6,7 @@ A history only grows. Entries are facts; the head says which of them are the sto
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
@@ -181,6 +182,16 @@ class History:
             for step in self._story:
                 self._preferred[self.entries[step].parent] = step
         self.head = to
+
+    def heads(self) -> Iterator[int]:
+        """Where the head was after each record, in their order."""
+        head = START
+        for record in self.records:
+            if isinstance(record, Head):
+                head = record.to
+            elif record.origin is None:
+                head = record.id
+            yield head
 
     def path(self, to: int) -> list[int]:
         """The ids from the beginning to this entry, oldest first."""

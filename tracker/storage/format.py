@@ -17,6 +17,7 @@ import msgspec
 from tracker.combat import limits
 from tracker.combat.events import (
     EncounterBegan,
+    Event,
     FieldBecame,
     Joined,
     PromptCame,
@@ -28,6 +29,7 @@ from tracker.combat.history import Entry, Head, Record
 from tracker.combat.model import Model, Text
 from tracker.combat.scene import Scene
 from tracker.version import __version__
+from tracker.combat.text import CONTROLS
 
 FORMAT: Final = "combat-tracker/session"
 VERSION: Final = 1
@@ -38,11 +40,9 @@ CHAIN: Final = len(',"h":""') + 16
 """Bytes that ``h`` adds to a record."""
 
 _OPENING: Final = b',"records":['
-_CHAINED: Final = re.compile(rb',"h":"([0-9a-f]{16})"\}\Z')
-CONTROLS: Final = re.compile(
-    rb"\x7f|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xaa-\xae]|\xe2\x81[\xa6-\xa9]|(?<!\\)(?:\\\\)*\\[bfru]"
-)
-"""The characters of ``tracker.combat.text.CONTROLS`` as a canonical line has them, escaped or not."""
+_CHAINED: Final = re.compile(rb',"h":"([0-9a-f]{16})"\}')
+_ESCAPED: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\[bfru]")
+"""How canonical JSON writes the control characters below the blank, tab and newline aside."""
 
 _PATH: Final = re.compile(r"at `\$\.([a-z]+)")
 _WORDS: Final = {name for cls in (Entry, Head) for name in cls.__struct_encode_fields__}
@@ -85,9 +85,16 @@ def decode_header(text: bytes) -> Header:
         canonical = _ENCODER.encode(head)
     except (ValueError, RecursionError):
         raise BadText("its first line is not that of a session") from None
-    if CONTROLS.search(canonical):
+    if has_controls(canonical):
         raise BadText("there are control characters in it")
     return head
+
+
+def has_controls(text: bytes) -> bool:
+    """Whether canonical JSON holds a character that a terminal would obey, as it is or escaped."""
+    if b"\\" in text and _ESCAPED.search(text):
+        return True
+    return (b"\x7f" in text or not text.isascii()) and CONTROLS.search(text.decode()) is not None
 
 
 def header_of(line: bytes) -> Header | None:
@@ -138,7 +145,7 @@ def decode(line: bytes, version: int = VERSION) -> tuple[Record, bytes, str]:
     """A line without comma and newline as its record, its JSON without ``h``, and its ``h``; raises BadText."""
     if len(line) >= limits.LINE:
         raise BadText("it is too long")
-    end = _CHAINED.search(line)
+    end = _CHAINED.fullmatch(line, len(line) - CHAIN - 1)
     if end is None:
         raise BadText("its end is not that of a record")
     text = line[: end.start()] + b"}"
@@ -160,11 +167,13 @@ def decode_body(text: bytes, version: int = VERSION) -> Record:
         raise
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise BadText("it cannot be read") from None
-    if not (text.isascii() and b"\\" not in text and b"\x7f" not in text) and CONTROLS.search(_ENCODER.encode(record)):
+    if has_controls(text):
         raise BadText("there are control characters in it")
     if isinstance(record, Entry):
-        for value, depth in _values(record):
-            _check(value, depth)
+        for event in record.events:
+            if type(event) in _GAMES_OWN:
+                for value, depth in _values(event):
+                    _check(value, depth)
     return record
 
 
@@ -250,24 +259,33 @@ def _where(message: str) -> str:
     return f"{path[1]} in it is not as it should be" if path and path[1] in _WORDS else "it cannot be read"
 
 
-def _values(entry: Entry) -> Iterator[tuple[Any, int]]:
-    """What a game keeps in an entry, with the number of brackets around it."""
-    for event in entry.events:
-        match event:
-            case FieldBecame() | SceneFieldBecame() | SettingBecame():
-                yield event.value, 3
-                yield event.was, 3
-            case WeaponBecame():
-                yield event.fields, 3
-            case PromptCame():
-                yield event.data, 3
-            case EncounterBegan():
-                yield event.fields, 3
-            case Joined():
-                yield event.like.fields, 4
-                yield event.like.weapons, 4
-            case _:
-                pass
+_GAMES_OWN: Final = {
+    FieldBecame,
+    SceneFieldBecame,
+    SettingBecame,
+    WeaponBecame,
+    PromptCame,
+    EncounterBegan,
+    Joined,
+}
+"""The events in which a game keeps values of its own."""
+
+
+def _values(event: Event) -> Iterator[tuple[Any, int]]:
+    """What a game keeps in an event, with the number of brackets around it."""
+    match event:
+        case FieldBecame() | SceneFieldBecame() | SettingBecame():
+            yield event.value, 3
+            yield event.was, 3
+        case WeaponBecame() | EncounterBegan():
+            yield event.fields, 3
+        case PromptCame():
+            yield event.data, 3
+        case Joined():
+            yield event.like.fields, 4
+            yield event.like.weapons, 4
+        case _:
+            pass
 
 
 def _check(value: Any, depth: int) -> None:

@@ -59,6 +59,7 @@ class Loaded(Model):
     good: int
     last_h: str
     seen: Stamp
+    states: States
     line: int | None = None
     differs: int | None = None
 
@@ -66,6 +67,21 @@ class Loaded(Model):
     def records(self) -> tuple[Record, ...]:
         """The good records, in the order of the file."""
         return tuple(self.history.records)
+
+    def verified(self) -> Loaded:
+        """The same after all states are compared: it may turn out to differ. Ask before the first write."""
+        self.states.check()
+        differs = self.states.differs
+        if differs is None or self.differs is not None:
+            return self
+        text = clean_line(self.history.entries[differs].text, 120)
+        return replace(
+            self,
+            condition="differs" if self.condition == "clean" else self.condition,
+            what=f"{self.what} But this version of the program replays line {differs} of the log differently: "
+            f"“{text}”.",
+            differs=differs,
+        )
 
 
 @dataclass(slots=True)
@@ -84,19 +100,26 @@ class _Found:
 
 
 def load(
-    path: str, start: Start | None = None, disk: FileSystem | None = None, *, fault: Fault | None = None
+    path: str,
+    start: Start | None = None,
+    disk: FileSystem | None = None,
+    *,
+    fault: Fault | None = None,
+    verify: bool = True,
 ) -> Loaded:
     """Read a session; raises LoadError when there is nothing that could be shown.
 
     ``start`` gives the scene before the first entry for the game of the header; ``fault`` tells what in a scene its
-    game cannot make sense of, and is asked where somebody edited the file.
+    game cannot make sense of. Without ``verify`` the states are not compared yet: the caller asks for
+    ``Loaded.verified()`` before the first write.
     """
     try:
         data, seen = (disk or FileSystem()).read(path)
     except (OSError, ValueError) as error:
         reason = because(error, "reading") if isinstance(error, OSError) else "its name cannot be used"
         raise LoadError(f"{called(path)} cannot be read: {reason}.", "unreadable") from None
-    return _Reading(path, data, seen, start or Scene, fault).judged()
+    loaded = _Reading(path, data, seen, start or Scene, fault).judged()
+    return loaded.verified() if verify else loaded
 
 
 class _Reading:
@@ -116,7 +139,8 @@ class _Reading:
             return self._edited() or self._no_session()
         found = self._lines(header, line, self.base + len(line) + 1)
         if not found.problem:
-            return self._whole(header, found)
+            found = self._sensible(header, found)
+            return self._damaged(header, found) if found.problem else self._whole(header, found)
         rest = self.data[found.good :]
         cut = TRAILER.startswith(rest)
         edited = None if cut or found.misfit else self._edited()
@@ -124,6 +148,9 @@ class _Reading:
             return edited
         if found.misfit or (not cut and (rest.endswith(TRAILER) or self._later(found.good))):
             return self._damaged(header, found)
+        sensible = self._sensible(header, found)
+        if sensible is not found:
+            return self._damaged(header, sensible)
         steps = _steps(found.replay)
         what = f"{self.name} was cut off in the middle of a write; {steps} before it are whole."
         return self._loaded(header, found, "torn", what, found.line)
@@ -185,33 +212,31 @@ class _Reading:
             except BadText as error:
                 found.problem = str(error)
                 return self._damaged(header, found)
-        if not chained:
-            found.replay.differs = None
-        if found.replay.differs is None and self.fault is not None:
-            found = self._sensible(header, found, self.fault)
-            if found.problem:
-                return self._damaged(header, found)
+        found = self._sensible(header, found)
+        if found.problem:
+            return self._damaged(header, found)
         what = f"{self.name} was edited by hand or laid out anew by another program."
-        return self._loaded(header, found, "edited", what, None)
+        return self._loaded(header, found, "edited", what, None, trusted=bool(chained))
 
-    def _sensible(self, header: Header, found: _Found, fault: Fault) -> _Found:
-        """What was found, up to the first record behind which the game cannot make sense of the fight."""
-        taken = list(found.replay.history.records)
-
-        def upto(count: int) -> Replay:
-            replay = Replay(self.start(header.system))
-            for record in taken[:count]:
-                replay.take(record)
-            return replay
-
-        def wrong(replay: Replay) -> str:
-            return clean_line(fault(replay.history.scene_at(replay.history.head)), _SAID)
-
-        if not wrong(found.replay):
+    def _sensible(self, header: Header, found: _Found) -> _Found:
+        """What was found, up to the first record after which the game cannot make sense of the fight."""
+        history = found.replay.history
+        if self.fault is None or not self._fault(history.scene):
             return found
         # What cannot be made sense of stays so until it is set right: halving finds where it came in.
-        good = bisect_left(range(len(taken)), True, key=lambda count: bool(wrong(upto(count + 1))))
-        return _Found(upto(good), 0, found.last_h, wrong(upto(good + 1)))
+        heads = list(history.heads())
+        good = bisect_left(heads, True, key=lambda head: bool(self._fault(history.scene_at(head))))
+        replay = Replay(self.start(header.system))
+        for record in history.records[:good]:
+            replay.take(record)
+        return _Found(replay, 0, found.last_h, self._fault(history.scene_at(heads[good])))
+
+    def _fault(self, scene: Scene) -> str:
+        """What in a scene its game cannot make sense of, or an empty text."""
+        try:
+            return clean_line(self.fault(scene), _SAID) if self.fault else ""
+        except Exception:
+            return "the game cannot make sense of the fight after it"
 
     def _known(self, head: dict[str, Any]) -> Header:
         version = head.get("version")
@@ -229,16 +254,21 @@ class _Reading:
     def _damaged(self, header: Header, found: _Found) -> Loaded:
         before = f"{_steps(found.replay)} before it are whole"
         what = f"{self.name} is damaged in line {found.line}: {found.problem}; {before}. Nothing was changed."
-        found.replay.differs = None
-        return self._loaded(header, found, "damaged", what, found.line)
+        return self._loaded(header, found, "damaged", what, found.line, trusted=False)
 
-    def _loaded(self, header: Header, found: _Found, condition: Condition, what: str, line: int | None) -> Loaded:
-        history, differs = found.replay.history, found.replay.differs
-        if differs is not None:
-            text = clean_line(history.entries[differs].text, 120)
-            what = f"{what} But this version of the program replays line {differs} of the log differently: “{text}”."
-            condition = "differs" if condition == "clean" else condition
-        return Loaded(self.path, header, history, condition, what, found.good, found.last_h, self.seen, line, differs)
+    def _loaded(
+        self,
+        header: Header,
+        found: _Found,
+        condition: Condition,
+        what: str,
+        line: int | None,
+        *,
+        trusted: bool = True,
+    ) -> Loaded:
+        history = found.replay.history
+        states = States(history, trusted=trusted)
+        return Loaded(self.path, header, history, condition, what, found.good, found.last_h, self.seen, states, line)
 
     def _no_session(self) -> Loaded:
         if records.FORMAT.encode() in self.data[: limits.NOTE]:
@@ -301,46 +331,73 @@ class Misfit(BadText):
 
 
 class Replay:
-    """A history that grows record by record.
-
-    ``differs`` is the first entry whose scene is not the one it was written with; from there on the records
-    carry the state that is true now.
-    """
+    """A history that grows record by record, within the limits of a session."""
 
     def __init__(self, start: Scene) -> None:
         self.history = History(start)
-        self.differs: int | None = None
-        self._digests = {START: digest(start)}
 
     def take(self, record: Record) -> None:
         """Take in the next record; raises Misfit."""
-        history = self.history
         if record.id > limits.RECORDS:
             raise Misfit(f"there are more than {limits.RECORDS} records")
-        if isinstance(record, Entry) and self._crowded(record):
-            raise Misfit(f"there are more than {limits.COMBATANTS} combatants")
+        if isinstance(record, Entry) and any(isinstance(event, Joined) for event in record.events):
+            self._hold(record)
         try:
-            history.add(record)
+            self.history.add(record)
         except HistoryError:
             raise Misfit("it does not fit what stands before it") from None
-        if isinstance(record, Entry):
-            self._compare(record)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            raise Misfit("what it says cannot come true") from None
 
-    def _crowded(self, entry: Entry) -> bool:
-        """Whether somebody joins a fight that is full; asked before, since a history forgets nothing."""
-        known = entry.parent == START or entry.parent in self.history.entries
-        if not known or not any(isinstance(each, Joined) for each in entry.events):
-            return False
-        return len(fold(self.history.scene_at(entry.parent), entry.events).combatants) > limits.COMBATANTS
-
-    def _compare(self, entry: Entry) -> None:
+    def _hold(self, entry: Entry) -> None:
+        """Raise Misfit where too many join; asked before the entry counts, since a history forgets nothing."""
         history = self.history
-        old, new = history.scene_at(entry.parent), history.scene_at(entry.id)
+        if entry.parent != START and entry.parent not in history.entries:
+            return
+        scene = history.scene_at(entry.parent)
+        joining = sum(len(event.names) for event in entry.events if isinstance(event, Joined))
+        if len(scene.combatants) + joining > limits.COMBATANTS:
+            if len(fold(scene, entry.events).combatants) > limits.COMBATANTS:
+                raise Misfit(f"there are more than {limits.COMBATANTS} combatants")
+
+
+class States:
+    """Compares the state each entry was written with to the one it has when it is replayed.
+
+    ``differs`` is the first entry with another one, where the file is ``trusted``; afterwards every entry carries
+    the state that is true now.
+    """
+
+    def __init__(self, history: History, *, trusted: bool = True) -> None:
+        self.history = history
+        self.differs: int | None = None
+        self._trusted = trusted
+        self._place = 0
+        self._digests = {START: digest(history.scene_at(START))}
+        self._last = (START, history.scene_at(START))
+
+    def check(self, most: int = limits.RECORDS) -> bool:
+        """Compare up to this many records more; True when all are compared."""
+        records = self.history.records
+        end = min(len(records), self._place + most)
+        for place in range(self._place, end):
+            record = records[place]
+            if isinstance(record, Entry):
+                self._compare(place, record)
+        self._place = end
+        return end == len(records)
+
+    def _compare(self, place: int, entry: Entry) -> None:
+        history = self.history
+        old = self._last[1] if self._last[0] == entry.parent else history.scene_at(entry.parent)
+        new = fold(old, entry.events)
+        self._last = (entry.id, new)
         now = self._digests[entry.id] = digest_after(self._digests[entry.parent], old, new)
-        if entry.state != hexed(now):
-            if entry.state:
-                self.differs = self.differs or entry.id
-            history.entries[entry.id] = history.records[-1] = replace(entry, state=hexed(now))
+        state = hexed(now)
+        if entry.state != state:
+            if entry.state and self._trusted and self.differs is None:
+                self.differs = entry.id
+            history.entries[entry.id] = history.records[place] = replace(entry, state=state)
 
 
 class Verdict(Model):
