@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from tracker.combat import limits
 from tracker.combat.events import FieldBecame, Joined, TitleBecame, TrackBecame
 from tracker.combat.history import Entry, Head, Record
 from tracker.combat.scene import Combatant, Scene
+from tracker.combat.text import CONTROLS
 from tracker.storage import format as records
 from tracker.storage.format import (
     BadText,
@@ -24,6 +26,7 @@ from tracker.storage.format import (
     encode,
     encode_header,
     first_h,
+    has_controls,
     next_h,
 )
 
@@ -280,3 +283,10 @@ def test_every_field_of_a_newcomer_is_held_to_its_limits() -> None:
     for old, new in ((b'"to":3', b'"to":"3"'), (b'"to":3', b'"to":null'), (b'"undo"', b'"jump"'), (b'"seq"', b'"id"')):
         with pytest.raises(BadText):
             decode(line(Head(7, 3, "undo")).replace(old, new))
+
+
+def test_every_control_character_is_found_and_no_other() -> None:
+    for code in (*range(0x300), *range(0x600, 0x640), *range(0x2000, 0x2100), 0xFEFF, 0x1F3B2):
+        for text in (f"a{chr(code)}b", f'\\"{chr(code)}', f"\\b\\u{chr(code)}"):
+            found = has_controls(msgspec.json.encode(text))
+            assert found == (CONTROLS.search(text) is not None), hex(code)

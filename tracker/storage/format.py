@@ -41,8 +41,15 @@ CHAIN: Final = len(',"h":""') + 16
 
 _OPENING: Final = b',"records":['
 _CHAINED: Final = re.compile(rb',"h":"([0-9a-f]{16})"\}')
-_ESCAPED: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\[bfru]")
+_ESCAPES: Final = re.compile(rb"\\(.)")
+_CONTROL_ESCAPES: Final = frozenset({b"b", b"f", b"r", b"u"})
 """How canonical JSON writes the control characters below the blank, tab and newline aside."""
+
+_OUTRIGHT: Final = tuple(
+    re.compile(characters)
+    for characters in (rb"\xc2[\x80-\x9f]", rb"\xd8\x9c", rb"\xe2(?:\x80[\x8e\x8f\xaa-\xae]|\x81[\xa6-\xa9])")
+)
+"""The others of ``tracker.combat.text.CONTROLS`` in UTF-8: each begins with one byte, which is quickly searched."""
 
 _PATH: Final = re.compile(r"at `\$\.([a-z]+)")
 _WORDS: Final = {name for cls in (Entry, Head) for name in cls.__struct_encode_fields__}
@@ -92,9 +99,9 @@ def decode_header(text: bytes) -> Header:
 
 def has_controls(text: bytes) -> bool:
     """Whether canonical JSON holds a character that a terminal would obey, as it is or escaped."""
-    if b"\\" in text and _ESCAPED.search(text):
+    if b"\\" in text and not _CONTROL_ESCAPES.isdisjoint(_ESCAPES.findall(text)):
         return True
-    return (b"\x7f" in text or not text.isascii()) and CONTROLS.search(text.decode()) is not None
+    return b"\x7f" in text or (not text.isascii() and any(pattern.search(text) for pattern in _OUTRIGHT))
 
 
 def header_of(line: bytes) -> Header | None:
