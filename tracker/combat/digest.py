@@ -6,8 +6,7 @@ The digest of a part is that of its JSON with sorted keys, in ASCII, without wha
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from hashlib import blake2b
 from itertools import compress
 from operator import is_not
@@ -15,11 +14,11 @@ from typing import Any, Final
 
 import msgspec
 
-from tracker.combat.ranges import Ranges
+from tracker.combat.ranges import Ranges, Rows
 from tracker.combat.scene import Scene
 
 _OWN: Final = ("turn", "order", "ranges", "prompts", "settings", "fields")
-_EMPTY: Final[tuple[Any, ...]] = (None, False, "", 0, [], {})
+_SCALARS: Final = frozenset({type(None), bool, int, str})
 
 _FAST: Final = msgspec.json.Encoder(order="sorted")
 _ASCII: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False)
@@ -27,19 +26,23 @@ _ASCII: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_ci
 KEPT: Final = 4096
 """Digests of parts that are remembered, with the parts themselves."""
 
-_kept: dict[tuple[str, int], tuple[object, Any]] = {}
+_kept: dict[tuple[str, int], tuple[object, int]] = {}
+
+_written: Final[list[tuple[Rows, list[str], list[str]]]] = [({}, [], [])]
+"""The distances digested last: their rows, the names of these in order, and the JSON of each."""
 
 
 def bare(value: Any) -> Any:
     """A value as plain JSON, without what is empty or at its default, so that new fields change no old digest."""
+    kind = type(value)
+    if kind in _SCALARS:
+        return value
+    if kind is tuple or kind is list:
+        return [bare(inner) for inner in value]
     if isinstance(value, msgspec.Struct):
         pairs = ((name, bare(getattr(value, name))) for name in value.__struct_fields__)
-        return {name: plain for name, plain in pairs if plain not in _EMPTY}
-    if isinstance(value, Mapping):
-        return {name: bare(inner) for name, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [bare(inner) for inner in value]
-    return value
+        return {name: plain for name, plain in pairs if plain}
+    return {name: bare(inner) for name, inner in value.items()}
 
 
 def digest(scene: Scene) -> int:
@@ -109,33 +112,31 @@ def _hash(text: bytes) -> int:
 
 def _part_of(label: str, value: Any) -> int:
     """The digest of a part that is never changed: worked out once for each object."""
-    make = _ranges if isinstance(value, Ranges) else _part
-    found: int = _remembered(label, value, partial(make, label, value))
-    return found
-
-
-def _remembered(label: str, value: object, make: Callable[[], Any]) -> Any:
-    """What was made of this very object before, or is made of it now."""
     key = (label, id(value))
     kept = _kept.get(key)
     if kept is None or kept[0] is not value:
         if len(_kept) >= KEPT:
             _kept.clear()
-        kept = _kept[key] = (value, make())
+        kept = _kept[key] = (value, (_ranges if isinstance(value, Ranges) else _part)(label, value))
     return kept[1]
 
 
 def _ranges(label: str, ranges: Ranges) -> int:
-    """The digest of the distances, as one object whose keys are the two names with a bar between.
-
-    Rows that did not change are not written again.
-    """
-    names = sorted(ranges.rows, key=lambda name: f"{name}|")
-    if any("|" in name for name in names):
+    """The digest of the distances, as one object whose keys are the two names with a bar between."""
+    if any("|" in name for name in ranges.rows):
         return _part(label, {"|".join(key): band for key, band in ranges.items()})
-    rows = (_remembered(f"row {name}", ranges.rows[name], partial(_row, ranges, name)) for name in names)
-    return _hash(f'["{label}",{{{",".join(rows)}}}]'.encode())
+    rows, (old, names, texts) = ranges.rows, _written[0]
+    if rows.keys() != old.keys():
+        before = dict(zip(names, texts, strict=True))
+        names = sorted(rows, key=lambda name: f"{name}|")
+        texts = [before[name] if rows[name] is old.get(name) else _row(name, rows[name]) for name in names]
+    else:
+        texts = [
+            text if rows[name] is old[name] else _row(name, rows[name]) for name, text in zip(names, texts, strict=True)
+        ]
+    _written[0] = (rows, names, texts)
+    return _hash(f'["{label}",{{{",".join(texts)}}}]'.encode())
 
 
-def _row(ranges: Ranges, name: str) -> str:
-    return _ASCII.encode({f"{name}|{other}": band for other, band in ranges.rows[name].items()})[1:-1]
+def _row(name: str, row: Mapping[str, str]) -> str:
+    return _ASCII.encode({f"{name}|{other}": band for other, band in row.items()})[1:-1]

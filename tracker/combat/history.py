@@ -282,5 +282,5 @@ class History:
             self._kept[entry] = scene
         self._recent[entry] = scene
         self._recent.move_to_end(entry)
-        while len(self._recent) > RECENT:
+        if len(self._recent) > RECENT:
             self._recent.popitem(last=False)

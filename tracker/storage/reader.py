@@ -10,9 +10,11 @@ What stands behind ``tracker check``: how a file is, without touching it.
 
 from __future__ import annotations
 
+import gc
 import re
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
@@ -118,8 +120,21 @@ def load(
     except (OSError, ValueError) as error:
         reason = because(error, "reading") if isinstance(error, OSError) else "its name cannot be used"
         raise LoadError(f"{called(path)} cannot be read: {reason}.", "unreadable") from None
-    loaded = _Reading(path, data, seen, start or Scene, fault).judged()
-    return loaded.verified() if verify else loaded
+    with _uncollected():
+        loaded = _Reading(path, data, seen, start or Scene, fault).judged()
+        return loaded.verified() if verify else loaded
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the garbage collector, which would look through all that was read again and again and find nothing."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 class _Reading:
@@ -340,7 +355,7 @@ class Replay:
         """Take in the next record; raises Misfit."""
         if record.id > limits.RECORDS:
             raise Misfit(f"there are more than {limits.RECORDS} records")
-        if isinstance(record, Entry) and any(isinstance(event, Joined) for event in record.events):
+        if isinstance(record, Entry) and Joined in map(type, record.events):
             self._hold(record)
         try:
             self.history.add(record)
