@@ -8,12 +8,23 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tracker.combat.events import (
+    BandBecame,
+    DefaultBandBecame,
+    Event,
+    FieldBecame,
+    OrderBecame,
+    PromptCame,
+    SettingBecame,
+)
+from tracker.combat.history import Entry
 from tracker.combat.ranges import Ranges
-from tracker.combat.scene import Combatant, Cover, Plain, Scene
+from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
 from tracker.games import registry
 from tracker.rules.validate import first_fault
 from tracker.session import Session, new_scene
-from tracker.storage.reader import load
+from tracker.storage.journal import Journal
+from tracker.storage.reader import check, load
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "saves").glob("*.json"))
 
@@ -112,11 +123,49 @@ def test_a_field_of_a_weapon(name: str, weapon: str, field: str, value: Plain) -
     assert first_fault(system, odd) == f"{field} of Ann's {kept} is “{value}”, which {system.title} does not know"
 
 
-def test_what_the_game_keeps_for_itself_is_not_looked_into() -> None:
+def test_what_the_game_keeps_for_itself_is_its_own_as_long_as_it_can_answer() -> None:
     system, scene = registry.find("unknown-armies"), fight("unknown-armies")
-    assert (
-        first_fault(system, with_(scene, fields={**scene["Ann"].fields, "split": {"shares": [1]}, "no-such": 3})) == ""
-    )
+    assert first_fault(system, with_(scene, fields={**scene["Ann"].fields, "no-such": 3})) == ""
+    odd = with_(scene, fields={**scene["Ann"].fields, "split": {"shares": [1]}})
+    assert first_fault(system, odd) == "Unknown Armies cannot make sense of what is pending"
+
+
+def test_an_order_and_questions_are_about_those_who_are_there() -> None:
+    system, scene = registry.find("contract"), fight("contract")
+    gone = "“Nobody”, who is not in the fight"
+    assert first_fault(system, replace(scene, order=("Ann", "Nobody"))) == f"the order of turns names {gone}"
+    asked = replace(scene, prompts=(Prompt(900, "reaction", "Nobody", "How?"),))
+    assert first_fault(system, asked) == f"question 900 is about {gone}"
+
+
+FORGED = {
+    "the-execution": (
+        PromptCame(900, ("Nobody",), "react", "How?"),
+        DefaultBandBecame("banana"),
+        OrderBecame(("Nobody",)),
+        FieldBecame(("Jeff",), "pending", [1]),
+        SettingBecame("banana", 1),
+    ),
+    "savar-and-sam": (DefaultBandBecame("banana"), BandBecame("Savar", ("Sam",), "banana")),
+}
+
+
+@pytest.mark.parametrize(("name", "event"), [(name, event) for name in FORGED for event in FORGED[name]])
+def test_right_hashes_around_nonsense_are_damage_with_its_line(tmp_path: Path, name: str, event: Event) -> None:
+    whole = load(str(EXAMPLES[0].parent / f"{name}.json"), new_scene)
+    last = whole.history.head
+    forged = Entry(whole.history.next_id, last, "", "forged", "Forged.", (event,))
+    path = tmp_path / "forged.json"
+    with Journal.create(str(path), whole.header.system, lambda: "2026-01-01T00:00:00Z", "id") as journal:
+        journal.append((*whole.records, forged))
+    found = load(str(path), new_scene, fault=first_fault_of)
+    assert (found.condition, found.line, len(found.records)) == ("damaged", forged.id + 1, forged.id - 1)
+    assert check(str(path), new_scene, fault=first_fault_of).code == 2
+    assert load(str(path.parent / "forged.json"), new_scene).condition == "clean", "the hashes are right"
+
+
+def first_fault_of(scene: Scene) -> str:
+    return first_fault(registry.find(scene.system), scene)
 
 
 def test_a_switch_may_count() -> None:

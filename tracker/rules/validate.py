@@ -15,8 +15,9 @@ def first_fault(system: System, scene: Scene) -> str:
     """The first value that does not fit the game's declarations, as part of a sentence; an empty text if all do.
 
     A value fits when its parameter type writes it and reads the same value back. Internal fields are not checked.
+    But the game must be able to answer with them what a screen asks first.
     """
-    return next(_faults(system, scene), "")
+    return next(_faults(system, scene), "") or _breaks(system, scene)
 
 
 def _faults(system: System, scene: Scene) -> Iterator[str]:
@@ -29,8 +30,39 @@ def _faults(system: System, scene: Scene) -> Iterator[str]:
     for band in (scene.default_range, *scene.ranges.values()):
         if band not in declared and not _reads_back(system.read_band, band, context):
             yield _misfit(system, "a range", band)
+    for name in scene.order:
+        if name not in scene.combatants:
+            yield f"the order of turns names “{name[:QUOTED]}”, who is not in the fight"
+    for prompt in scene.prompts:
+        if prompt.name and prompt.name not in scene.combatants:
+            yield f"question {prompt.id} is about “{prompt.name[:QUOTED]}”, who is not in the fight"
     for combatant in scene.combatants.values():
         yield from _faults_of(system, combatant, context)
+
+
+def _breaks(system: System, scene: Scene) -> str:
+    """Which of the screen's questions the game cannot answer, as part of a sentence."""
+    asked = "the turn"
+    try:
+        system.turn_status(scene)
+        system.sections(scene)
+        asked = "what is pending"
+        system.pending(scene)
+        for prompt in scene.prompts:
+            asked = f"question {prompt.id}"
+            system.refresh_prompt(scene, prompt)
+        for name, combatant in scene.combatants.items():
+            asked = name
+            system.row(scene, combatant)
+            system.cover_row(scene, combatant)
+            system.may_act(scene, name)
+            system.main_action(scene, name)
+        if scene.combatants:
+            asked = "the distances"
+            system.band_table(scene, next(iter(scene.combatants)))
+    except Exception:
+        return f"{system.title} cannot make sense of {asked[:QUOTED]}"
+    return ""
 
 
 def _faults_of(system: System, combatant: Combatant, context: Context) -> Iterator[str]:
