@@ -241,7 +241,7 @@ def test_checkpoints_are_kept_while_a_rebased_branch_is_replayed(folded: list[st
         parent = number
     assert history.scene_at(parent).title == f"t{parent}"
     # The branch begins one record later, so its depth is one less than the number.
-    for number, played in ((CHECKPOINT + 1, 0), (CHECKPOINT + 58, 57)):
+    for number, played in ((CHECKPOINT + 1, 0), (CHECKPOINT + 30, 29)):
         folded.clear()
         assert history.scene_at(number).title == f"t{number}"
         assert len(folded) == played

@@ -143,16 +143,16 @@ class History:
             raise HistoryError(f"entry {entry.id} does not follow the head {self.head}")
         if entry.origin is not None and entry.origin not in self.entries:
             raise HistoryError(f"entry {entry.id} stands for {entry.origin}, which is no entry")
+        if scene is None:
+            scene = fold(self.scene_at(entry.parent), entry.events)
         self.entries[entry.id] = entry
         self._depth[entry.id] = self._depth[entry.parent] + 1
+        self._keep(entry.id, scene)
         if entry.origin is None:
-            scene = scene or fold(self.scene, entry.events)
             self.head = entry.id
             self._story.append(entry.id)
             self._forward.clear()
             self._preferred[entry.parent] = entry.id
-        if scene is not None:
-            self._keep(entry.id, scene)
 
     def _add_head(self, head: Head) -> None:
         if head.to != START and head.to not in self.entries:
@@ -172,16 +172,21 @@ class History:
 
     def _go(self, to: int) -> None:
         """Move the head; along the story the preferred branch is always the one seen last."""
-        if to != START and self.entries[to].parent == self.head:
-            self._story.append(to)
-            self._preferred[self.head] = to
-        elif self.head != START and self.entries[self.head].parent == to:
-            self._story.pop()
-        elif to != self.head:
-            self._story = self.path(to)
-            for step in self._story:
-                self._preferred[self.entries[step].parent] = step
+        ahead: list[int] = []
+        at = to
+        while not self._told(at):
+            ahead.append(at)
+            parent = self.entries[at].parent
+            self._preferred[parent] = at
+            at = parent
+        del self._story[self._depth[at] :]
+        self._story += reversed(ahead)
         self.head = to
+
+    def _told(self, entry: int) -> bool:
+        """Whether the story up to the head leads over this entry."""
+        depth = self._depth[entry]
+        return depth <= len(self._story) and (depth == 0 or self._story[depth - 1] == entry)
 
     def heads(self) -> Iterator[int]:
         """Where the head was after each record, in their order."""
@@ -239,6 +244,9 @@ class History:
 
     def _undo_to(self, to: int) -> None:
         """What is left behind on the way back lies ahead; raises HistoryError where no undo leads there."""
+        if not self._cut and not self._replaced and self._told(to) and to != self.head:
+            self._forward += reversed(self._story[self._depth[to] :])
+            return
         at, used, behind = self.head, set[int](), list[int]()
         while not behind or at != to:
             behind.append(at)
@@ -252,6 +260,11 @@ class History:
 
     def _redo_to(self, to: int) -> None:
         """What was come to lies no longer ahead; raises HistoryError where no redo leads there."""
+        steps = self._depth[to] - self._depth[self.head]
+        if not self._cut and not self._replaced and 0 < steps <= len(self._forward) and self._forward[-steps] == to:
+            self._story += reversed(self._forward[-steps:])
+            del self._forward[-steps:]
+            return
         at, ahead, moved = self.head, list(self._forward), False
         while not moved or at != to:
             step = ahead.pop() if ahead else self._preferred.get(at)
