@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import in_memory, on_screen
+from tests.benchmarks import in_files, in_memory, on_screen
 from tests.benchmarks.measure import FULL, HEAD, QUICK, TINY, Row, Size, told
 
 CASES: dict[str, Callable[[Path, Size], Iterator[Row]]] = {
@@ -25,6 +25,11 @@ CASES: dict[str, Callable[[Path, Size], Iterator[Row]]] = {
     "append": in_memory.append,
     "log": on_screen.long_log,
     "boards": in_memory.boards,
+    "classes": in_files.classes,
+    "lines": in_files.lines,
+    "loading": in_files.loading,
+    "distances": in_files.distances,
+    "one-more": in_files.one_more,
 }
 """The measurements by name, in the order of the table."""
 

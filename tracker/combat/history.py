@@ -16,10 +16,10 @@ from tracker.combat.events import Event, fold
 from tracker.combat.model import LongText, Name, Number, Stored, Text
 from tracker.combat.scene import Scene
 
-CHECKPOINT: Final = 100
+CHECKPOINT: Final = 250
 """A scene is kept every so many entries along a branch."""
 
-RECENT: Final = 64
+RECENT: Final = 32
 """So many of the scenes asked for last are kept besides."""
 
 State: TypeAlias = Annotated[str, msgspec.Meta(max_length=16, pattern="^([0-9a-f]{16})?$")]
