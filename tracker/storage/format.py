@@ -29,7 +29,6 @@ from tracker.combat.history import Entry, Head, Record
 from tracker.combat.model import Model, Text
 from tracker.combat.scene import Scene
 from tracker.version import __version__
-from tracker.combat.text import CONTROLS
 
 FORMAT: Final = "combat-tracker/session"
 VERSION: Final = 1
