@@ -1,4 +1,4 @@
-"""In the screen's code, text of people has one way to a widget; what would open another way is found here."""
+"""In the screen's code, text of people has one way to a widget: plain, never markup. Another way is found here."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ TUI = Path(__file__).resolve().parent.parent / "tracker" / "tui"
 MAKERS = frozenset(("Segment", "Text", "Content"))
 """What turns a text into something painted."""
 
-SHOWERS = frozenset(("Static", "Label", "Button", "Digits", "Link", "Markdown", "Pretty", "Toast", "Option", "Tab"))
+SHOWERS = frozenset(("Static", "Label", "Button", "Digits", "Link", "Pretty", "Toast", "Option", "Tab"))
 """Widgets that read markup in what they are given."""
 
-TELLERS = frozenset(("update", "notify", "add_row", "add_column", "add_option", "panic", "set_content"))
+TELLERS = frozenset(
+    ("update", "notify", "add_row", "add_column", "add_option", "replace_option_prompt", "panic", "set_content")
+)
 """Methods by which widgets are given what they show."""
 
 TITLES = frozenset(("border_title", "border_subtitle", "tooltip", "sub_title", "placeholder"))
@@ -24,8 +26,11 @@ TITLES = frozenset(("border_title", "border_subtitle", "tooltip", "sub_title", "
 LOST = frozenset(("create_task", "ensure_future", "run_in_executor"))
 """What runs beside the screen without anybody who hears of its exceptions; a worker has somebody."""
 
-HELPERS = frozenset(("plain", "cut", "pad", "right", "fit", "fill", "wrap", "ends", "merged"))
-"""The functions of ``text.py`` that every text goes through."""
+HELPERS = frozenset(("plain", "cut", "pad", "right", "fit", "fill", "wrap", "ends", "merged", "content", "lines_of"))
+"""The functions of ``text.py`` and ``page.py`` that every text goes through."""
+
+READERS = frozenset(("Static", "Label", "OptionList", "ChoiceList", "SelectionList"))
+"""Widgets that read markup in texts unless they are told not to."""
 
 PAINTERS = {"panes/line_widget.py": {"Segment"}, "look/control_filter.py": {"Segment"}}
 """Where painted text is made, below the helper."""
@@ -57,8 +62,6 @@ def _imported(node: ast.ImportFrom | ast.Import) -> list[str]:
     names = [each.name for each in node.names]
     found = [f"{each} is no cure" for each in names if each == "escape" or module.endswith("markup")]
     found += [f"{each} is no cure" for each in names if each in ("rich.markup", "textual.markup")]
-    if module.startswith("textual.widgets") or any(each.startswith("textual.widgets") for each in names):
-        found.append("these widgets read markup; panes are painted by the line")
     return found
 
 
@@ -78,8 +81,12 @@ def _called(node: ast.Call, may: set[str]) -> list[str]:
     texts = [*node.args, *(value for key, value in given.items() if key in ("message", "title", "content", "label"))]
     if shows and not all(map(_harmless, texts)):
         found.append(f"{name} is given a text that did not go through the helper")
-    if name == "notify" and markup is None:
-        found.append("notify reads markup unless it is told not to")
+    if (name == "notify" or name in READERS) and markup is None:
+        found.append(f"{name} reads markup unless it is told not to")
+    if name == "assemble" and not all(map(_harmless, node.args)):
+        found.append("assemble is given a text that did not go through the helper")
+    if name == "Markdown" and not {"open_links", "parser_factory"} <= given.keys():
+        found.append("Markdown makes links unless it is told not to")
     return found
 
 
@@ -94,8 +101,10 @@ def _harmless(value: ast.expr | None) -> bool:
             return name in HELPERS or (name in MAKERS and all(map(_harmless, value.args[:1])))
         case ast.Call(func=ast.Attribute(value=ast.Constant(value=str()), attr="join"), args=[inside]):
             return _harmless(inside)
-        case ast.GeneratorExp(elt=inside) | ast.ListComp(elt=inside):
+        case ast.GeneratorExp(elt=inside) | ast.ListComp(elt=inside) | ast.Starred(value=inside):
             return _harmless(inside)
+        case ast.Tuple(elts=[text, _style]):
+            return _harmless(text)
         case ast.Dict() | ast.DictComp():
             return True
     return False
@@ -155,8 +164,17 @@ def test_text_has_one_way_to_the_screen() -> None:
         "from textual.markup import to_content",
         "import rich.markup",
         "from html import escape",
-        "from textual.widgets import Static",
-        "import textual.widgets",
+        "Static(name, markup=False)",
+        "Static('fine')",
+        "OptionList(content(line))",
+        "ChoiceList()",
+        "Option(name)",
+        "Option(name, disabled=True)",
+        "choices.replace_option_prompt('1', name)",
+        "Markdown(text)",
+        "Markdown(text, open_links=True)",
+        "Content.assemble((name, 'bold'))",
+        "Content.assemble(*((text, STYLES[tone]) for text, tone in line))",
         "Static(name)",
         "Static(f'{name} acts')",
         "Label(f'{name}')",
@@ -202,6 +220,11 @@ def test_another_way_is_found(bad: str) -> None:
         "app.notify(plain(name), markup=False)",
         "app.notify('\\n'.join(plain(line) for line in lines), markup=False)",
         "Text(plain(name))",
+        "Static(content(line), markup=False)",
+        "Static(markup=False)",
+        "Option(content(line), id=id_)",
+        "Content.assemble(*((plain(text), STYLES[tone]) for text, tone in line))",
+        "Markdown(text, open_links=False, parser_factory=parser)",
         "Segment(cut(name, 3))",
         "table.add_row(Text(plain(name)))",
         "self.border_title = 'Log'",

@@ -137,7 +137,7 @@ def test_a_closed_terminal(tmp_path: Path, where: str) -> None:
 
 @pytest.mark.parametrize(
     ("number", "keys"),
-    [(signal.SIGINT, "a2"), (signal.SIGTERM, ":note x"), (signal.SIGINT, "g"), (signal.SIGTERM, "\x0f")],
+    [(signal.SIGINT, "a2"), (signal.SIGINT, "g"), *((signal.SIGTERM, keys) for keys in (":note x", *"\x0f\x10S?"))],
 )
 def test_a_signal_on_any_screen(tmp_path: Path, number: signal.Signals, keys: str) -> None:
     with tracker(str(made(tmp_path))) as terminal:

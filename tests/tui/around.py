@@ -1,14 +1,20 @@
-"""What pages ask of the program around them, kept for looking at; and keys pressed at a page by their names."""
+"""Pages on the program's own screen, with a folder of sessions that only remembers; keys pressed by their names."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from textual import events
+from textual.keys import _character_to_key
+
+from tests.stage import session
 from tests.tui.table import NAMED, SKIRMISH, Room, Seat
 from tracker.rules.system import System
 from tracker.storage.library import Recent
-from tracker.tui.cockpit.controller import Controller
+from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 
 NOW = 1_000_000.0
@@ -79,21 +85,39 @@ class Hall(Room):
         self.worn.append(theme)
 
 
-class Place:
-    """The program around a page."""
+def seated(*lines: str) -> Any:
+    """Somebody at a desk in a hall."""
+    seat = Seat(*lines)
+    seat.room = Hall()
+    seat.controller.host = seat.room
+    return seat
+
+
+def press(walk: Any, keys: str) -> Any:
+    """Press keys at the walk through the history: words by their name, everything else character by character."""
+    for word in keys.split():
+        if word in NAMED or "+" in word[1:-1]:
+            walk.press(word, " " if word == "space" else None)
+        else:
+            for sign in word:
+                walk.press(sign, sign)
+    return walk
+
+
+class Pages(TrackerApp):
+    """The program over a folder that only remembers, at a moment that stands still."""
+
+    CSS_PATH = str(Path(__file__).parents[2] / "tracker" / "tui" / "main.tcss")
 
     def __init__(
-        self, controller: Controller | None = None, shelves: Shelves | None = None, options: Options | None = None
+        self, *lines: str, shelves: Shelves | None = None, options: Options | None = None, system: System = SKIRMISH
     ) -> None:
-        self.controller = controller
+        """With ``lines`` there is a fight in which they were done; without any there is the start screen."""
+        fight = session(*lines, system=system) if lines else None
+        super().__init__(fight, options=options or Options(animations=False))
         self.shelves = shelves or Shelves()
-        self.options = options or Options()
-        self.opened: list[str] = []
         self.told: list[str] = []
-        self.closed = self.left = self.ended = 0
-        self.tried: list[str] = []
-        self.chosen: list[Options] = []
-        self.lost = 2
+        self.left = 0
         self.writable = False
 
     @property
@@ -103,70 +127,85 @@ class Place:
     def now(self) -> float:
         return NOW
 
-    def path(self) -> str:
-        return "/saves/yard.json"
-
-    def unsaved(self) -> int:
-        return self.lost
-
-    def saved_now(self) -> bool:
-        return self.writable
-
-    def close_screen(self) -> None:
-        self.closed += 1
-
-    def open_screen(self, name: str) -> None:
-        self.opened.append(name)
+    def tell(self, text: str) -> None:
+        self.told.append(text)
 
     def leave(self) -> None:
         self.left += 1
 
     def abandon(self) -> None:
-        self.ended += 1
+        self.left += 100
 
-    def tell(self, text: str) -> None:
-        self.told.append(text)
+    def path(self) -> str:
+        return "/saves/yard.json"
 
-    def choose(self, options: Options) -> None:
-        self.options = options
-        self.chosen.append(options)
+    def unsaved(self) -> int:
+        return 2
 
-    def try_theme(self, theme: Any) -> None:
-        self.tried.append(theme.name)
+    def saved_now(self) -> bool:
+        return self.writable
 
-
-def seated(*lines: str) -> Any:
-    """Somebody at a desk in a hall."""
-    seat = Seat(*lines)
-    seat.room = Hall()
-    seat.controller.host = seat.room
-    return seat
+    @property
+    def commands(self) -> list[str]:
+        """What was done in the fight."""
+        assert self.session is not None
+        return [entry.command for entry in self.session.story()]
 
 
-def press(page: Any, keys: str) -> Any:
-    """Press keys at a page: words by their name, everything else sign by sign; blanks stand between."""
-    for word in keys.split():
-        if word in NAMED or "+" in word[1:-1]:
-            page.press(word, " " if word == "space" else None)
-        else:
-            for sign in word:
-                page.press(sign, sign)
-    return page
+class Hands:
+    """Somebody at the keyboard of a program."""
+
+    def __init__(self, app: Any, pilot: Any) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    async def type(self, keys: str) -> None:
+        """Press keys in one burst: words by their name, everything else character by character."""
+        for word in keys.split():
+            for key in [word] if word in NAMED or "+" in word[1:-1] else list(word):
+                sign = " " if key == "space" else key if len(key) == 1 else None
+                self.app.post_message(events.Key(key if sign is None else _character_to_key(sign), sign))
+        await self.settle()
+
+    async def paste(self, text: str) -> None:
+        """Paste a text."""
+        self.app.post_message(events.Paste(text))
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until every key was handled to its end."""
+        await self.pilot.pause()
+        while not self.app.gate.idle:
+            await asyncio.sleep(0.001)
+        await self.pilot.pause()
+
+    @property
+    def page(self) -> str:
+        """The name of the screen in front."""
+        return type(self.app.screen).__name__
+
+    def shown(self) -> str:
+        """What stands on the screen; no line is longer than it is wide."""
+        lines = ["".join(part.text for part in line) for line in self.app.screen._compositor.render_strips()]
+        assert [line for line in lines if len(line) > self.app.size.width] == []
+        return "\n".join(line.rstrip() for line in lines).replace("\N{NO-BREAK SPACE}", " ")
+
+    def line(self, text: str) -> str:
+        """The first line of the screen that holds a text."""
+        return next((" ".join(line.split()) for line in self.shown().splitlines() if text in line), "")
 
 
-def shown(page: Any, room: int = 100, most: int = 40) -> str:
-    """What a page shows; no line is longer than there is room for."""
-    lines = ["".join(text for text, _ in line) for line, _ in page.lines(room, most)]
-    assert len(lines) == most
-    assert [line for line in lines if len(line) > room] == []
-    return "\n".join(line.rstrip() for line in lines)
+def at(app: Any, play: Callable[[Hands], Awaitable[None]], size: tuple[int, int] = (100, 40)) -> Any:
+    """The program after somebody played with it."""
 
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            hands = Hands(app, pilot)
+            await hands.settle()
+            await play(hands)
 
-def at_hand(page: Any, room: int = 100, most: int = 40) -> str:
-    """The first of the lines at hand."""
-    return next("".join(text for text, _ in line) for line, here in page.lines(room, most) if here).strip()
+    asyncio.run(run())
+    return app
 
 
 SIZES = ((80, 24), (100, 30), (120, 40), (160, 50))
-
-HERE = Path(__file__).parent

@@ -11,8 +11,9 @@ import pytest
 from textual import events
 
 from tests.terminal.fights import made, scene
-from tests.tui.around import NOW, SIZES, Place, Shelves, press, seated, shown
+from tests.tui.around import NOW, SIZES, Hands, Pages, Shelves, at, seated
 from tests.tui.played import kind, played, settled
+from tests.tui.table import FIGHT
 from tracker.session import Session
 from tracker.storage.errors import NotSaved
 from tracker.storage.journal import Journal
@@ -22,8 +23,6 @@ from tracker.tui.cockpit.view import Saving
 from tracker.tui.panes.banner import banner_lines
 from tracker.tui.panes.chrome import Status
 from tracker.tui.panes.log import Log
-from tracker.tui.screens.open import Open
-from tracker.tui.screens.unsaved import Unsaved
 
 OWN = [
     Recent("/saves/a.json", "outgunned", "The Warehouse", 3, NOW - 300),
@@ -34,43 +33,75 @@ OWN = [
 # ---------------------------------------------------------------------- opening
 
 
+def opening(own: list[Recent] | None = None) -> Pages:
+    """The start screen, in a folder of these sessions."""
+    return Pages(shelves=Shelves(OWN if own is None else own))
+
+
 def test_typing_narrows_the_list() -> None:
-    page = Open(Place(shelves=Shelves(OWN)))
-    assert "3 sessions" in shown(page)
-    press(page, "p i e")
-    assert "1 of 3" in shown(page)
-    press(page, "enter")
-    assert page.rim.sessions.done == [("open", "/saves/b.json")]  # type: ignore[attr-defined]
+    app = opening()
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+o")
+        assert "3 sessions" in hands.shown()
+        await hands.type("pie")
+        assert "1 of 3" in hands.shown()
+        assert app.shelves.done == []
+        await hands.type("enter")
+        assert app.shelves.done == [("open", "/saves/b.json")]
+
+    at(app, play)
 
 
 def test_arrows_choose_and_escape_leaves() -> None:
-    page = press(Open(Place(shelves=Shelves(OWN))), "down down up enter escape ctrl+q")
-    assert page.rim.sessions.done == [("open", "/saves/b.json")]
-    assert (page.rim.closed, page.rim.left) == (1, 1)
+    app = opening()
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+o down down up enter")
+        assert app.shelves.done == [("open", "/saves/b.json")]
+        await hands.type("escape")
+        assert hands.page == "StartScreen"
+
+    at(app, play)
 
 
 def test_a_file_elsewhere_is_opened_by_its_path() -> None:
-    page = Open(Place(shelves=Shelves([])))
-    page.paste("~/elsewhere.json")
-    press(page, "enter")
-    assert page.rim.sessions.done == [("open", os.path.expanduser("~/elsewhere.json"))]  # type: ignore[attr-defined]
+    app = opening([])
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+o")
+        await hands.paste("~/elsewhere.json")
+        await hands.type("enter")
+        assert app.shelves.done == [("open", os.path.expanduser("~/elsewhere.json"))]
+
+    at(app, play)
 
 
-def test_what_is_against_it_is_said() -> None:
-    page = Open(Place(shelves=Shelves([])))
-    page.rim.sessions.trouble = "There is no file x."  # type: ignore[attr-defined]
-    assert "enter opens a file of this name" in shown(press(page, "x x"))
-    assert "There is no file x." in shown(press(page, "enter"))
-    assert "There is no file x." not in shown(press(page, "backspace"))
+def test_what_is_against_it_is_shown() -> None:
+    app = opening([])
+    app.shelves.trouble = "There is no file x."
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+o xx")
+        assert "enter opens a file of this name" in hands.shown()
+        await hands.type("enter")
+        assert "There is no file x." in hands.shown()
+        await hands.type("backspace")
+        assert "There is no file x." not in hands.shown()
+
+    at(app, play)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_long_lists_fit(size: tuple[int, int]) -> None:
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+o")
+        assert "Fight 0" in hands.shown()
+        await hands.type("pagedown pagedown pagedown pagedown pageup down")
+        assert "Fight 0" not in hands.shown()
+
     many = [Recent(f"/{number}.json", "gen6", f"Fight {number} " * 9, 0, NOW) for number in range(200)]
-    page = Open(Place(shelves=Shelves(many)))
-    shown(page, *size)
-    press(page, "pagedown pagedown pageup down")
-    assert "▲" in shown(page, *size)
+    at(opening(many), play, size)
 
 
 # ---------------------------------------------------------------------- saving elsewhere
@@ -150,39 +181,38 @@ def test_what_opening_found_is_told_until_it_was_seen(keys: str) -> None:
 # ---------------------------------------------------------------------- leaving
 
 
-def unsaved() -> Unsaved:
-    """The page, at a desk whose file cannot be written."""
-    seat = seated()
-    seat.controller.saved(Saving("not saved", "yard.json could not be written: the disk is full."))
-    return Unsaved(Place(seat.controller))
+def test_leaving_shows_what_would_be_lost_and_why_and_the_ways_out() -> None:
+    app = Pages(*FIGHT)
 
+    async def play(hands: Hands) -> None:
+        assert app.controller is not None
+        app.controller.saved(Saving("not saved", "yard.json could not be written: the disk is full."))
 
-def test_leaving_says_what_would_be_lost_and_why() -> None:
-    text = " ".join(shown(unsaved()).split())
-    assert "The last 2 changes are in memory only, not in yard.json." in text
-    assert "the disk is full" in text
+        async def leaving(keys: str) -> str:
+            app.open_screen("unsaved")
+            await hands.type(keys)
+            return hands.page
 
+        assert await leaving("") == "UnsavedScreen"
+        text = " ".join(hands.shown().split())
+        assert "The last 2 changes are in memory only, not in yard.json." in text
+        assert "the disk is full" in text
+        await hands.type("t")
+        assert "It still cannot be written." in hands.shown()
+        app.writable = True
+        await hands.type("t")
+        assert app.left == 100
+        await hands.type("escape")
+        for keys in ("b", "escape", "j j enter"):
+            assert await leaving(keys) == "MainScreen"
+        assert app.left == 100
+        await leaving("l end enter escape")
+        assert app.left == 300
+        await leaving("enter")
+        assert app.controller.mode is not None
+        assert app.controller.mode.name == "save-as"
 
-@pytest.mark.parametrize(
-    ("keys", "closed", "ended"), [("b", 1, 0), ("escape", 1, 0), ("l", 0, 1), ("end enter", 0, 1), ("j j enter", 1, 0)]
-)
-def test_ways_out(keys: str, closed: int, ended: int) -> None:
-    page = press(unsaved(), keys)
-    assert (page.rim.closed, page.rim.ended) == (closed, ended)
-
-
-def test_trying_again_leaves_only_when_it_is_saved() -> None:
-    page = press(unsaved(), "t")
-    assert "It still cannot be written." in shown(page)
-    page.rim.writable = True
-    press(page, "t")
-    assert page.rim.ended == 1
-
-
-def test_saving_elsewhere_goes_back_to_the_fight_and_asks_for_a_name() -> None:
-    page = press(unsaved(), "enter")
-    assert page.rim.closed == 1
-    assert page.rim.controller.mode.name == "save-as"
+    at(app, play)
 
 
 # ---------------------------------------------------------------------- with real files

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from textual import events
 
 from tests.terminal.fights import CLOCK, WAREHOUSE, commands, made
+from tests.tui.around import Hands
 from tests.tui.played import banner, kind, played, settled
 from tracker.session import Session, new_scene
 from tracker.storage.errors import LoadError
@@ -241,9 +242,7 @@ def test_what_cannot_be_opened_is_said_and_left(tmp_path: Path, which: str) -> N
         app.post_message(events.Paste(str(strange)))
         await pilot.press("enter")
         await pilot.pause()
-        shown = " ".join("".join(text for text, _ in line) for line, _ in app.screen.query_one("#page-middle")._shown)
-        foot = " ".join("".join(text for text, _ in line) for line, _ in app.screen.query_one("#page-foot")._shown)
-        assert sentence in " ".join(f"{shown} {foot}".split())
+        assert sentence in " ".join(Hands(app, pilot).shown().split())
         await pilot.press("escape", "n")
         await settled(pilot, app)
         assert (kind(app), app.path()) == ("saved", str(path))

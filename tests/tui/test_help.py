@@ -2,38 +2,43 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.tui.around import SIZES, Place, press, seated, shown
-from tests.tui.table import Seat
+from tests.tui.around import SIZES, Hands, Pages, at, seated
+from tests.tui.table import FIGHT, Seat
 from tests.tui.test_snapshots import app
 from tracker.tui.keys.keymap import read_keymap
 from tracker.tui.keys.registry import KEYS
-from tracker.tui.screens.help import Guided, Help, HistoryHelp, SettingsHelp
+from tracker.tui.look.preferences import load_options
+from tracker.tui.look.text import plain
+from tracker.tui.look.themes import theme_names
+from tracker.tui.screens.help import HISTORY, SETTINGS, Guide, cockpit_help, escaped, parser, table
 
 
-def help_of(seat: Seat, room: int = 120) -> str:
-    """All of the help at a desk."""
-    page = Help(Place(seat.controller))
-    return "\n".join("".join(text for text, _ in line) for line, _ in page.body(room))
+def help_of(seat: Seat) -> str:
+    """All of the help at a desk, as it is read."""
+    text = cockpit_help(seat.controller).replace("\N{NO-BREAK SPACE}", " ").replace("`", "")
+    return re.sub(r"\\(.)", r"\1", text)
 
 
-def test_every_key_of_this_game_is_told() -> None:
-    text = " ".join(help_of(seated(), 80).split())
-    missing = [each.id for each in KEYS if each.help.split(",")[0] not in text]
+def test_every_key_of_this_game_is_there() -> None:
+    text = help_of(seated())
+    missing = [key.id for key in KEYS if key.help.split(",")[0] not in text]
     assert missing == []
 
 
-def test_keys_are_told_as_the_keymap_has_them() -> None:
+def test_keys_are_those_of_the_keymap() -> None:
     keys, _ = read_keymap(b'hurt = "D"')
     seat = seated()
     seat.controller.keymap = keys
-    assert any(line.split()[:2] == ["D", "Hurts"] for line in help_of(seat, 80).splitlines())
+    assert any(line.split()[:2] == ["D", "Hurts"] for line in help_of(seat).splitlines())
 
 
-def test_the_game_is_told_from_what_it_declares() -> None:
+def test_the_game_is_described_by_what_it_declares() -> None:
     text = help_of(seated())
     assert "Skirmish: what one can do" in text
     assert "A result is written: a number, dice like 2d6+1, or roll" in text
@@ -41,12 +46,39 @@ def test_the_game_is_told_from_what_it_declares() -> None:
     assert "Words every game has" in text
 
 
-def test_a_form_is_told_first() -> None:
+def test_a_form_stands_first() -> None:
     text = help_of(seated().type("a"))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    assert lines[0] == "This form: strike"
+    assert lines[0] == "### This form: strike"
     assert ": strike actor" in text
     assert "How often (a number)" in text
+
+
+HOSTILE = (
+    "[x](y)",
+    "![i](j)",
+    "<b>",
+    "# h",
+    "- l",
+    "1. l",
+    "a\\",
+    "`c``d",
+    "*e*",
+    "http://x.org",
+    "&amp;",
+    "| t |",
+    "\x1b[2J",
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_of_a_game_is_read_as_markdown(text: str) -> None:
+    (paragraph,) = table([(text, text), ("k", text)])
+    tokens = parser().parse(escaped(text) + "\n\n" + paragraph)
+    assert [token.type for token in tokens] == ["paragraph_open", "inline", "paragraph_close"] * 2
+    parts = [part for token in tokens for part in token.children or ()]
+    assert {part.type for part in parts} <= {"text", "text_special", "code_inline", "hardbreak"}
+    assert parts[0].content == plain(text) or "".join(part.content for part in tokens[1].children or ()) == plain(text)
 
 
 def test_a_key_that_makes_no_sign_asks_for_help_in_a_form() -> None:
@@ -60,41 +92,44 @@ def test_a_key_that_makes_no_sign_asks_for_help_in_a_form() -> None:
 
 @pytest.mark.parametrize("pane", ["1", "2", "3", "4"])
 def test_each_pane_says_what_it_is(pane: str) -> None:
-    assert "Here" in help_of(seated().type(pane))
-
-
-def test_two_columns_stand_in_line() -> None:
-    lines = help_of(seated(), 120).splitlines()
-    heads = [line.index(word) for line in lines for word in ("The Director's hand", "Back and forth") if word in line]
-    assert len(set(heads)) == 1
+    assert "### Here" in help_of(seated().type(pane))
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_it_scrolls_to_its_end(size: tuple[int, int]) -> None:
-    page = Help(Place(seated().controller))
-    first = shown(page, *size)
-    assert "▼" in first
-    press(page, "end")
-    assert "Another branch of the story." in shown(page, *size)
-    press(page, "pageup home")
-    assert shown(page, *size) == first
-    press(page, "?")
-    assert page.rim.closed == 1  # type: ignore[attr-defined]
+    async def play(hands: Hands) -> None:
+        await hands.type("?")
+        first = hands.shown()
+        assert "Here" in first
+        await hands.type("end")
+        assert "Another branch of the story." in hands.shown()
+        await hands.type("pageup home")
+        assert hands.shown() == first
+        await hands.type("j ?")
+        assert hands.page == "MainScreen"
+
+    at(Pages(*FIGHT), play, size)
 
 
 def test_on_the_start_screen_it_says_how_to_begin() -> None:
-    text = shown(Help(Place()))
-    assert "Go on with a session of the list." in text
-    assert "how to begin" in text
+    async def play(hands: Hands) -> None:
+        await hands.type("?")
+        assert "Go on with a session of the list." in hands.shown()
+        assert "how to begin" in hands.shown()
+
+    at(Pages(), play)
 
 
-@pytest.mark.parametrize("kind", [HistoryHelp, SettingsHelp])
-def test_a_screen_beside_the_table_tells_its_own_keys(kind: type[Guided]) -> None:
-    text = shown(kind(Place(seated().controller)))
-    assert kind.guide.text[:40] in text
-    known = {each.id for each in KEYS}
-    assert all(set(ids) <= known for ids, _ in kind.guide.keys)
-    assert all(says[:40] in text for _, says in kind.guide.keys)
+@pytest.mark.parametrize(("keys", "guide"), [("g ?", HISTORY), ("S ?", SETTINGS)])
+def test_a_screen_beside_the_fight_explains_its_own_keys(keys: str, guide: Guide) -> None:
+    async def play(hands: Hands) -> None:
+        await hands.type(keys)
+        assert guide[0][:40] in hands.shown()
+        known = {key.id for key in KEYS}
+        assert all(set(ids) <= known for ids, _ in guide[1])
+        assert all(meaning[:40] in hands.shown() for _, meaning in guide[1])
+
+    at(Pages(*FIGHT), play, (120, 40))
 
 
 def test_help_of_the_settings_on_the_screen(snap_compare: Any) -> None:
@@ -113,46 +148,62 @@ def test_help_of_a_form_on_the_screen(snap_compare: Any) -> None:
 # ---------------------------------------------------------------------- the palette
 
 
-@pytest.mark.parametrize(
-    ("keys", "line"),
-    [
-        ("next enter", "next"),
-        ("und enter", "hurt Ann 1"),
-        ("note enter x enter", "note x"),
-        ("dash enter enter", "dash Ann"),
-        ("hides space players enter", "hide Ann"),
-    ],
+FOUND = (
+    ("next enter", "next"),
+    ("und enter", "hurt Ann 1"),
+    ("note enter x enter", "note x"),
+    ("dash enter enter", "dash Ann"),
+    ("hides space players enter", "hide Ann"),
 )
+
+
+@pytest.mark.parametrize(("keys", "line"), FOUND)
 def test_everything_is_found_by_its_name(keys: str, line: str) -> None:
-    seat = seated("add Ann", "add Gobs side=enemies", "hurt Ann 1", "next")
-    seat.type("ctrl+p").type(keys)
-    assert seat.last == line
+    app = Pages("add Ann", "add Gobs side=enemies", "hurt Ann 1", "next")
+
+    async def play(hands: Hands) -> None:
+        await hands.type(f"ctrl+p {keys}")
+        assert app.commands[-1] == line
+
+    at(app, play)
 
 
-def test_settings_and_steps_back_are_typed_further() -> None:
-    seat = seated().type("ctrl+p edge enter")
-    assert ":settings edge=" in seat.shown()
-    seat.type("escape ctrl+p goto enter")
-    assert ":goto " in seat.shown()
+def test_settings_steps_back_themes_and_screens_are_found(user_folders: Path) -> None:
+    app = Pages(*FIGHT)
 
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+p edge enter")
+        assert ":settings edge=" in hands.shown()
+        await hands.type("escape ctrl+p goto enter")
+        assert ":goto " in hands.shown()
+        await hands.type("escape ctrl+p theme space day enter")
+        assert app.theme == load_options().theme == "day"
+        await hands.type("ctrl+p history enter")
+        assert hands.page == "HistoryScreen"
 
-def test_themes_and_screens_are_found() -> None:
-    seat = seated().type("ctrl+p theme space day enter ctrl+p history enter")
-    assert (seat.room.worn, seat.room.opened) == (["day"], ["history"])
+    at(app, play)
 
 
 def test_nothing_that_fits_changes_nothing() -> None:
-    seat = seated().type("ctrl+p zzz enter")
-    assert seat.controller.mode is not None
-    seat.type("backspace ! escape")
-    assert (seat.controller.mode, seat.last) == (None, "arm Ann bow")
+    app = Pages(*FIGHT)
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+p zzz enter")
+        assert hands.page == "PaletteScreen"
+        await hands.type("backspace ! escape")
+        assert (hands.page, app.commands[-1]) == ("MainScreen", "arm Ann bow")
+
+    at(app, play)
 
 
 def test_arrows_choose() -> None:
-    first = seated().type("ctrl+p").shown(100, 6).splitlines()
-    moved = seated().type("ctrl+p down").shown(100, 6).splitlines()
-    assert [line[0] for line in first[1:3]] == ["▌", " "]
-    assert [line[0] for line in moved[1:3]] == [" ", "▌"]
+    app = Pages(*FIGHT)
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+p theme down enter")
+        assert app.theme == theme_names()[1]
+
+    at(app, play)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])

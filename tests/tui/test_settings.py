@@ -8,132 +8,170 @@ from typing import Any
 
 import pytest
 
-from tests.stage import session
-from tests.tui.around import SIZES, Place, at_hand, press, seated, shown
-from tests.tui.table import Room
+from tests.tui.around import SIZES, Hands, Pages, at
+from tests.tui.table import SKIRMISH
 from tests.tui.test_snapshots import app
 from tracker.games.registry import SHIPPED, find
+from tracker.rules.system import System
 from tracker.storage.library import config_folder
 from tracker.tui.app import TrackerApp
-from tracker.tui.cockpit.controller import Controller
 from tracker.tui.look.preferences import Options, load_options
-from tracker.tui.screens.settings import Settings
-from tracker.tui.screens.theme_picker import keep
+from tracker.tui.screens.theme_picker import keep, read_themes
 
 
-def settings(*lines: str) -> Settings:
-    """The page, at a desk where these lines were done."""
-    return Settings(Place(seated("add Ann", *lines).controller))
-
-
-def commands(page: Settings) -> list[str]:
-    """What was done at the desk."""
-    assert page.rim.controller is not None
-    return [each.command for each in page.rim.controller.session.story()]
+def settings(*lines: str, system: System = SKIRMISH) -> Pages:
+    """The program with a fight in which these lines were done."""
+    return Pages("add Ann", *lines, system=system)
 
 
 def test_a_setting_has_value_choices_a_sentence_and_its_source() -> None:
-    text = shown(settings())
-    assert "edge" in text
-    assert "an edge" in text
-    assert "Known of the game elsewhere; the text the game follows does not say it." in text
-    assert "usually" not in text
+    async def play(hands: Hands) -> None:
+        await hands.type("S")
+        text = hands.shown()
+        assert "edge" in text
+        assert "an edge" in text
+        assert "Known of the game elsewhere; the text the game follows does not say it." in text
+        assert "usually" not in text
+
+    at(settings(), play)
 
 
 @pytest.mark.parametrize("game", SHIPPED)
 def test_no_value_of_a_game_is_cut(game: str) -> None:
-    page = Settings(Place(Controller(session("add Ann", system=find(game)), Room())))
-    text = shown(page, room=80)
-    for each in find(game).settings:
-        assert f"{page.value(each)} " in text.partition(each.name)[2].partition("\n")[0] + " "
+    system = find(game)
+    app = settings(system=system)
+
+    async def play(hands: Hands) -> None:
+        await hands.type("S")
+        assert app.session is not None
+        for setting in system.settings:
+            value = setting.type.write(system.setting(app.session.scene, setting.name))
+            assert f" {setting.name} {value} " in f" {hands.line(f'  {setting.name} ')} ", setting.name
+
+    at(app, play, (80, 24 + len(system.settings)))
 
 
-@pytest.mark.parametrize("keys", ["enter 3 enter", "right right enter", "space space enter", "enter backspace 3 enter"])
-def test_a_change_is_a_line_that_can_be_undone(keys: str) -> None:
-    page = press(settings(), keys)
-    assert commands(page)[-1] == "settings edge=3"
-    text = shown(page)
-    assert "usually 1" in text
-    assert "since line" in text
-    while len(commands(page)) > 1:
-        press(page, "u")
-    assert "usually" not in shown(page)
-    press(page, "u u")
-    assert "There is nothing to undo" in shown(page)
+KEYS = ("enter 3 enter", "right right enter", "space space enter", "enter backspace 3 enter", "enter down down enter")
+
+
+def test_a_change_is_a_line_that_can_be_undone() -> None:
+    app = settings()
+
+    async def play(hands: Hands) -> None:
+        await hands.type("S")
+        for keys in KEYS:
+            await hands.type(keys)
+            assert app.commands == ["add Ann", "settings edge=3"], keys
+            assert "usually 1" in hands.shown()
+            assert "since line" in hands.shown()
+            await hands.type("u")
+            assert app.commands == ["add Ann"]
+            assert "usually" not in hands.shown()
+        await hands.type("u u")
+        assert "There is nothing to undo" in hands.shown()
+        await hands.type("U U")
+        assert app.commands == ["add Ann", "settings edge=3"]
+
+    at(app, play)
 
 
 def test_looking_through_the_values_writes_nothing_until_one_is_taken() -> None:
-    page = press(settings(), "right right right left")
-    assert "will: Settings: edge 1 → 3." in shown(page)
-    assert commands(page) == ["add Ann"]
-    press(page, "escape")
-    assert commands(page) == ["add Ann"]
-    press(page, "right left enter")
-    assert commands(page) == ["add Ann"]
+    app = settings()
+
+    async def play(hands: Hands) -> None:
+        await hands.type("S right right right left")
+        assert "will: Settings: edge 1 → 3." in hands.shown()
+        assert app.commands == ["add Ann"]
+        await hands.type("escape right left enter")
+        assert app.commands == ["add Ann"]
+        assert hands.page == "SettingsScreen"
+
+    at(app, play)
 
 
 def test_a_value_looked_for_is_taken_when_one_moves_on() -> None:
-    page = press(settings(), "right right j")
-    assert commands(page) == ["add Ann", "settings edge=3"]
-    press(page, "k left left delete")
-    assert commands(page) == ["add Ann", "settings edge=3", "settings edge=default"]
+    app = settings()
+
+    async def play(hands: Hands) -> None:
+        await hands.type("S right right j")
+        assert app.commands == ["add Ann", "settings edge=3"]
+        await hands.type("k left left delete")
+        assert app.commands == ["add Ann", "settings edge=3", "settings edge=default"]
+        assert "usually" not in hands.shown()
+
+    at(app, play)
 
 
-def test_the_default_is_one_key_away() -> None:
-    page = press(settings("settings edge=4"), "delete")
-    assert "usually" not in shown(page)
-    assert commands(page)[-1].startswith("settings edge=")
+def test_what_cannot_be_is_shown_and_stays_to_be_typed() -> None:
+    app = settings()
+
+    async def play(hands: Hands) -> None:
+        await hands.type("S enter 99 enter")
+        assert "99 is out of bounds" in hands.shown()
+        await hands.type("escape")
+        await hands.paste("5")
+        assert app.commands == ["add Ann"]
+        await hands.type("enter")
+        await hands.paste("5")
+        assert "will: Settings: edge 1 → 5." in hands.shown()
+
+    at(app, play)
 
 
-def test_what_cannot_be_is_said_and_stays_to_be_typed() -> None:
-    page = press(settings(), "enter 9 9 enter")
-    assert "99 is out of bounds" in shown(page)
-    assert page.typing()
-    press(page, "escape")
-    assert commands(page) == ["add Ann"]
-    page.paste("5")
-    press(page, "enter")
-    page.paste("5")
-    assert "will: Settings: edge 1 → 5." in shown(page)
+def test_a_theme_is_shown_while_selected_and_kept_by_enter(user_folders: Path) -> None:
+    app = settings()
+    names = list(read_themes()[0])
+
+    async def play(hands: Hands) -> None:
+        await hands.type("S j")
+        assert app.theme == names[0]
+        await hands.type("j enter j")
+        assert (app.theme, app.options.theme) == (names[2], names[1])
+        await hands.type("escape")
+        assert (app.theme, hands.page) == (names[1], "MainScreen")
+        assert load_options().theme == names[1]
+
+    at(app, play)
 
 
-def test_a_theme_is_looked_at_while_moving_and_kept_by_enter() -> None:
-    page = settings()
-    names = list(page._wardrobe.themes)
-    place: Place = page.rim  # type: ignore[assignment]
-    press(page, "j")
-    assert place.tried == [names[0]]
-    press(page, "j enter")
-    assert place.tried == names[:2]
-    assert place.options.theme == names[1]
-    press(page, "j escape")
-    assert place.tried == [*names[:3], names[1]]
-    assert place.closed == 1
+def test_characters_and_movement_are_switched(user_folders: Path) -> None:
+    app = settings()
 
+    async def play(hands: Hands) -> None:
+        await hands.type("S end enter k enter")
+        assert (app.options.plain, app.options.animations) == (True, True)
+        assert hands.shown().isascii()
+        await hands.type("enter")
+        assert not app.options.plain
 
-def test_signs_and_movement_are_turned() -> None:
-    page = press(settings(), "end enter k enter")
-    place: Place = page.rim
-    assert (place.options.plain, place.options.animations) == (True, False)
-    assert at_hand(page).startswith("> ")
-    press(page, "enter")
-    assert not place.options.plain
+    at(app, play)
 
 
 def test_without_a_session_there_are_only_those_of_the_screen() -> None:
-    page = Settings(Place())
-    assert "in this session" not in shown(page)
-    press(page, "u ? q")
-    place: Place = page.rim  # type: ignore[assignment]
-    assert (place.opened, place.closed) == (["help-settings"], 1)
+    async def play(hands: Hands) -> None:
+        await hands.type("S")
+        assert "in this session" not in hands.shown()
+        await hands.type("u ?")
+        assert hands.page == "SettingsHelpScreen"
+        await hands.type("q q")
+        assert hands.page == "StartScreen"
+
+    at(Pages(), play)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_nothing_is_wider_than_the_screen(size: tuple[int, int]) -> None:
-    page = settings()
-    for _ in range(page.count()):
-        shown(page, *size)
-        press(page, "j")
+def test_every_setting_can_be_reached(size: tuple[int, int]) -> None:
+    app = settings(system=find("outgunned"))
+
+    async def play(hands: Hands) -> None:
+        await hands.type("S")
+        for setting in find("outgunned").settings:
+            assert hands.line(f"  {setting.name} ")
+            await hands.type("j")
+        await hands.type("end")
+        assert "what changed flashes" in hands.shown()
+
+    at(app, play, size)
 
 
 def test_choices_are_kept_in_the_config_folder(user_folders: Path) -> None:

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from tests.stage import session
-from tests.tui.around import NOW, SIZES, Place, Shelves, at_hand, press, shown
+from tests.tui.around import NOW, SIZES, Hands, Pages, Shelves, at
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.storage.library import Recent, recent
 from tracker.tui.app import TrackerApp
+from tracker.tui.keys.keymap import read_keymap
 from tracker.tui.look.preferences import Options
-from tracker.tui.screens.ages import age
-from tracker.tui.screens.start import RECENT, Start
+from tracker.tui.screens.session_rows import SessionRows, age
 
 OWN = [
     Recent("/saves/a.json", "outgunned", "The Warehouse", 3, NOW - 300),
@@ -27,92 +27,144 @@ OWN = [
 ]
 
 
-def start(own: list[Recent] | None = None) -> Start:
-    """The page, in a folder of these sessions."""
-    return Start(Place(shelves=Shelves(OWN if own is None else own)))
-
-
-def done(page: Start) -> list[tuple[str, ...]]:
-    """What was asked of the folder."""
-    found: list[tuple[str, ...]] = page.rim.sessions.done  # type: ignore[attr-defined]
-    return found
+def start(own: list[Recent] | None = None) -> Pages:
+    """The program, in a folder of these sessions."""
+    return Pages(shelves=Shelves(OWN if own is None else own))
 
 
 def test_sessions_have_title_game_round_and_age_or_a_plain_word() -> None:
-    lines = shown(start()).splitlines()
-    found = [line.lstrip(" ▌").split(maxsplit=1) for line in lines if line.lstrip(" ▌")[:1].isdigit()]
-    assert [" ".join(rest.split()) for _, rest in found] == [
-        "The Warehouse Outgunned round 3 5 minutes ago",
-        "b damaged yesterday",
-        "Later Gen6 newer version 3 days ago",
-        "no title Unknown Armies cut off 1 minute ago",
-    ]
+    async def play(hands: Hands) -> None:
+        lines = [line.split(maxsplit=1) for line in hands.shown().splitlines() if line.strip()[:1].isdigit()]
+        assert [" ".join(rest.split()) for _, rest in lines] == [
+            "The Warehouse Outgunned round 3 5 minutes ago",
+            "b damaged yesterday",
+            "Later Gen6 newer version 3 days ago",
+            "no title Unknown Armies cut off 1 minute ago",
+        ]
+
+    at(start(), play)
 
 
 def test_an_empty_folder_teaches() -> None:
-    text = shown(start([]))
-    assert "No session lies here yet. Begin one below" in text
-    assert "Sessions lie in /saves" in text
+    async def play(hands: Hands) -> None:
+        assert "No session lies here yet. Begin one below" in hands.shown()
+        assert "Sessions lie in /saves" in hands.shown()
+
+    at(start([]), play)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_is_wider_than_the_screen(size: tuple[int, int]) -> None:
-    page = start([*OWN, *[Recent("/x.json", "outgunned", "A very long title " * 5, 9, NOW)] * 12])
-    text = shown(page, *size)
-    assert "lists 7 more" in text or size[1] < 30
+    async def play(hands: Hands) -> None:
+        assert "lists 7 more" in hands.shown()
+        await hands.type("end")
+        assert "The Yard" in hands.shown()
+
+    at(start([*OWN, *[Recent("/x.json", "outgunned", "A very long title " * 5, 9, NOW)] * 12]), play, size)
 
 
-@pytest.mark.parametrize(
-    ("keys", "asked"),
-    [
-        ("enter", ("open", "/saves/a.json")),
-        ("3", ("open", "/saves/c.json")),
-        ("j j k enter", ("open", "/saves/b.json")),
-        ("end enter", ("copy", "/shipped/yard.json")),
-        ("b", ("copy", "/shipped/yard.json")),
-        ("a enter", ("begin", "skirmish", "")),
-        ("a T h e space Y enter", ("begin", "skirmish", "The Y")),
-    ],
+KEYS = (
+    ("enter", ("open", "/saves/a.json")),
+    ("3", ("open", "/saves/c.json")),
+    ("home j j k enter", ("open", "/saves/b.json")),
+    ("end enter", ("copy", "/shipped/yard.json")),
+    ("b", ("copy", "/shipped/yard.json")),
+    ("a enter", ("begin", "skirmish", "")),
+    ("a The space Y enter", ("begin", "skirmish", "The Y")),
 )
-def test_keys_begin_things(keys: str, asked: tuple[str, ...]) -> None:
-    page = start()
-    for word in keys.split():
-        page.press("space", " ") if word == "space" else press(page, word)
-    assert done(page) == [asked]
 
 
-def test_what_is_against_it_is_said_and_all_stays() -> None:
-    page = start()
-    page.rim.sessions.trouble = "b.json is no session of this program."  # type: ignore[attr-defined]
-    press(page, "2")
-    assert "b.json is no session of this program." in shown(page)
-    press(page, "j")
-    assert "no session of this program" not in shown(page)
+def test_keys_begin_things() -> None:
+    app = start()
+
+    async def play(hands: Hands) -> None:
+        for keys, asked in KEYS:
+            await hands.type(keys)
+            assert app.shelves.done.pop() == asked, keys
+        assert app.shelves.done == []
+
+    at(app, play)
+
+
+def test_what_is_against_it_is_shown_and_everything_stays() -> None:
+    app = start()
+    app.shelves.trouble = "b.json is not a session of this program."
+
+    async def play(hands: Hands) -> None:
+        await hands.type("2")
+        assert app.shelves.trouble in hands.shown()
+        app.shelves.trouble = ""
+        await hands.type("enter")
+        assert "not a session of this program" not in hands.shown()
+
+    at(app, play)
 
 
 def test_a_title_can_be_left_and_pasted() -> None:
-    page = press(start(), "a x escape")
-    assert (done(page), page.typing()) == ([], False)
-    page.paste("nothing")
-    press(page, "a")
-    page.paste("The\nPier")
-    press(page, "enter")
-    assert done(page) == [("begin", "skirmish", "The Pier")]
+    app = start()
+
+    async def play(hands: Hands) -> None:
+        await hands.type("a x escape")
+        await hands.paste("nothing")
+        await hands.type("a")
+        await hands.paste("The\nPier")
+        await hands.type("enter")
+        assert app.shelves.done == [("begin", "skirmish", "The Pier")]
+
+    at(app, play)
 
 
 def test_other_screens_and_leaving() -> None:
-    page = press(start(), "S ? ctrl+o q a ctrl+q")
-    assert page.rim.opened == ["settings", "help", "open"]
-    assert page.rim.left == 2
+    app = start()
+
+    async def play(hands: Hands) -> None:
+        for keys, page in (("S", "SettingsScreen"), ("?", "HelpScreen"), ("ctrl+o", "OpenScreen")):
+            await hands.type(keys)
+            assert hands.page == page
+            await hands.type("escape")
+            assert hands.page == "StartScreen"
+        await hands.type("escape q a ctrl+q")
+        assert app.left == 2
+
+    at(app, play)
 
 
-def test_only_so_many_are_listed() -> None:
-    page = start([Recent(f"/{number}.json", "gen6", f"Fight {number}", 0, NOW) for number in range(30)])
-    assert page.count() == RECENT + 2
-    press(page, "9")
-    assert done(page) == [("open", "/8.json")]
-    press(page, "home")
-    assert at_hand(page, 80, 24).startswith("▌ 1")
+def test_a_keymap_holds_on_pages_too() -> None:
+    keys, problems = read_keymap(b'down = "w"\nleave = ["ctrl+w", ","]\nmenu = "o"')
+    app = Pages(shelves=Shelves(OWN), options=Options(animations=False, keys=keys))
+    assert problems == ()
+
+    async def play(hands: Hands) -> None:
+        await hands.type("w o j q")
+        assert app.shelves.done == [("open", "/saves/b.json")]
+        assert "w down" in hands.shown()
+        await hands.type("ctrl+w ,")
+        assert app.left == 2
+
+    at(app, play)
+
+
+def test_only_the_last_ones_are_listed() -> None:
+    app = start([Recent(f"/{number}.json", "gen6", f"Fight {number}", 0, NOW) for number in range(30)])
+
+    async def play(hands: Hands) -> None:
+        assert "lists 21 more" in hands.shown()
+        assert "Fight 9" not in hands.shown()
+        await hands.type("9")
+        assert app.shelves.done == [("open", "/8.json")]
+
+    at(app, play, (80, 24))
+
+
+def test_sessions_of_one_title_show_their_files() -> None:
+    sessions = [
+        Recent("/s/pier.json", "outgunned", "The Pier", 2, 0),
+        Recent("/s/evening-two.json", "outgunned", "The Pier", 4, 0),
+        Recent("/s/ball.json", "gen6", "The Ball", 1, 0),
+    ]
+    rows = SessionRows.of(sessions, {"outgunned": "Outgunned"}, 0, 100)
+    assert [rows.name(session) for session in sessions] == ["The Pier · pier", "The Pier · evening-two", "The Ball"]
+    assert "The Pier · evening-two" in "".join(text for text, _ in rows.row(sessions[1]))
 
 
 @pytest.mark.parametrize(
@@ -186,15 +238,9 @@ def test_a_game_is_begun_and_kept(tmp_path: Path) -> None:
 def test_a_damaged_file_stays_in_the_list_with_its_reason(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text('{"format":"combat-tracker/session","version":x')
 
-    async def resolver(app: TrackerApp) -> str:
-        async with app.run_test(size=(100, 30)) as pilot:
-            await pilot.press("1")
-            await pilot.pause()
-            return "\n".join(
-                "".join(text for text, _ in line)
-                for line, _ in app.screen.page.lines(100, 30)  # type: ignore[attr-defined]
-            )
+    async def play(hands: Hands) -> None:
+        await hands.type("1")
+        assert "bad.json" in hands.shown()
+        assert "cannot be opened" in hands.shown()
 
-    text = asyncio.run(resolver(TrackerApp(saves=str(tmp_path), options=Options(animations=False))))
-    assert "bad.json" in text
-    assert "cannot be opened" in text
+    at(TrackerApp(saves=str(tmp_path), options=Options(animations=False)), play, (100, 30))

@@ -17,8 +17,9 @@ from textual.theme import Theme
 from tracker.storage.library import current_folder
 from tracker.tui.cockpit.view import Saving
 from tracker.tui.environment import bounded, environment_trouble
+from tracker.tui.keys.keymap import changed_keys
 from tracker.tui.keys.queue import KeyQueue
-from tracker.tui.look.control_filter import ControlFilter
+from tracker.tui.look.control_filter import ControlFilter, PlainFilter
 from tracker.tui.look.first_theme import first_theme
 from tracker.tui.look.painted import Painted
 from tracker.tui.look.preferences import Options, load_options
@@ -71,7 +72,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         self._reported = False
         self._noticed = ""
         self._notices = self.options.problems
-        self._wall = ControlFilter()
+        self._wall, self._plain = ControlFilter(), PlainFilter()
         self._painted = Painted()
         self._own_context = copy_context()
         super().__init__()
@@ -96,18 +97,16 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def choose(self, options: Options) -> None:
         """Use these choices for the screen from now on, and keep them in the config folder."""
-        from tracker.tui.screens.theme_picker import use
-
-        use(self, options)
-
-    def show_options(self, options: Options) -> None:
-        """Use these choices for signs and movement without keeping them."""
         from tracker.tui.look.glyphs import FANCY, PLAIN
+        from tracker.tui.screens.theme_picker import keep
 
         self.options = options
         self.animation_level = "full" if options.animations else "none"
         if self.controller is not None:
             self.controller.glyphs = PLAIN if options.plain else FANCY
+        trouble = keep(options)
+        if trouble:
+            self.tell(trouble)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Every colour of our own has a value in every theme."""
@@ -116,7 +115,8 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def get_line_filters(self) -> list[LineFilter]:
         """Textual's own filters, and the last wall against what a terminal would obey."""
-        return [*super().get_line_filters(), self._wall]
+        plain = [self._plain] if self.options.plain else []
+        return [*super().get_line_filters(), *plain, self._wall]
 
     def _display(self, screen: Screen[object], renderable: Any) -> None:
         """Write what differs from what stands on the terminal."""
@@ -195,6 +195,7 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Keys typed ahead wait for the lowest screen."""
+        self.set_keymap(changed_keys(self.options.keys))
         self.gate.hold()
         self.call_after_refresh(self._settled)
         # Others wrote on the terminal while the program was stopped.
@@ -336,9 +337,16 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def wear(self, theme: str) -> None:
         """Use a theme from now on."""
-        from tracker.tui.screens.theme_picker import wear
+        from msgspec.structs import replace
 
-        wear(self, theme)
+        from tracker.tui.screens.theme_picker import read_themes
+
+        themes, problems = read_themes()
+        if theme in themes:
+            self.try_theme(themes[theme])
+            self.choose(replace(self.options, theme=theme))
+        else:
+            self.tell("\n".join(problems) or f"There is no theme {theme}.")
 
     def page(self) -> int:
         """How many lines a page of the pane at hand has."""

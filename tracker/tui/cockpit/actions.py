@@ -43,6 +43,7 @@ SCREEN_KEYS: Final[Mapping[str, str]] = {
     "help": "help",
     "settings": "settings",
     "open": "open",
+    "palette": "palette",
 }
 """Keys that show another screen, and its name."""
 
@@ -266,11 +267,6 @@ class Actions:
 
         self.controller.mode = Bar(past=self.controller.typed_lines)
 
-    def _palette(self) -> None:
-        from tracker.tui.strip.palette import Palette
-
-        self.controller.mode = Palette(self.controller)  # type: ignore[arg-type]
-
     def _save_as(self) -> None:
         from tracker.tui.strip.save_as import SaveAs
 
@@ -297,7 +293,6 @@ OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
     "hide": Actions._hide,
     "previous": Actions._previous,
     "command": Actions._command,
-    "palette": Actions._palette,
     "save-as": Actions._save_as,
     "leave": Actions._leave,
     "quit": Actions._leave,

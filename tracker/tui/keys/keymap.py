@@ -12,7 +12,7 @@ from typing import Final
 
 from tracker.combat.model import Model
 from tracker.rules.errors import suggestion
-from tracker.tui.keys.registry import BY_ID, KEYS, Key
+from tracker.tui.keys.registry import BY_ID, KEYS, Key, bound_key
 from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of, toml
 from tracker.tui.look.text import plain
 
@@ -68,6 +68,11 @@ def keymap(changes: Mapping[str, tuple[str, ...]] | None = None) -> Keymap:
             if each.group != "form" or each.fixed:
                 table[key] = each.id
     return Keymap(keys, table, form)
+
+
+def changed_keys(keymap: Keymap) -> dict[str, str]:
+    """The actions with other keys than their own, as Textual's keymap has them."""
+    return {key.id: ",".join(map(bound_key, keymap.keys[key.id])) for key in KEYS if keymap.keys[key.id] != key.keys}
 
 
 def parse_key(text: str) -> str | None:

@@ -1,8 +1,9 @@
-"""The one place where keys wait: each is handled to its end before the next one is looked at.
+"""Keys typed ahead: each one is handled to its end before the next one is looked at.
 
-The main screen takes a key at once, in one call: forms open, fill and close within it, so keys typed ahead meet
-the form they were meant for. Other screens work through message queues; there the next key waits until the one
-before has gone through them, and while a screen opens or closes. All of them wait for work that takes a while.
+The main screen and the history take a key in one call: forms open, fill and close within it. A page of Textual's
+own widgets works through message queues instead: a key goes from the widget up to the app, where its binding runs,
+and what the binding posts goes the same way once more. So the next key waits until two callbacks, one behind the
+other, have gone through those queues, and until nothing is left in any of them: a search, a command of the palette.
 """
 
 from __future__ import annotations
@@ -16,22 +17,28 @@ from textual import events
 
 if TYPE_CHECKING:
     from textual.app import App
-    from textual.message_pump import MessagePump
+    from textual.dom import DOMNode
 
 PATIENCE: Final = 2.0
-"""After so many seconds keys go on whatever happened, so that none is ever lost."""
+"""After this many seconds the next key goes on whatever happened, so that none is ever lost."""
+
+ROUNDS: Final = 2
+"""How often a key is followed through the queues: once for its binding, once for what the binding posted."""
+
+POLL: Final = 0.005
+"""How often it is asked whether a search is done, in seconds."""
 
 
 @runtime_checkable
 class TakesKeys(Protocol):
-    """A screen that handles a key or a pasted text at once."""
+    """A screen that handles a key or a pasted text in one call."""
 
     def take(self, event: events.Key | events.Paste) -> None:
         """Handle it."""
 
 
 class KeyQueue:
-    """Holds keys and pasted texts, in their order; ``route`` is the way they go on screens that do not take them."""
+    """Holds keys and pasted texts in their order; ``route`` is their way on screens that do not take them."""
 
     def __init__(self, app: App[None], route: Callable[[events.Event], Awaitable[None]]) -> None:
         self._app = app
@@ -40,6 +47,11 @@ class KeyQueue:
         self._busy = False
         self._turn = 0
         self._ways_out: Collection[str] | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether every key was handled to its end."""
+        return not self._held and not self._busy
 
     async def put(self, event: events.Key | events.Paste) -> None:
         """Take a key in, and handle what can be handled now."""
@@ -72,9 +84,9 @@ class KeyQueue:
                     self.hold()
             else:
                 self.hold(start=False)
-                focused = self._app.focused or screen
+                node = self._app.focused or screen
                 await self._route(event)
-                self._follow(focused, self._turn)
+                self._follow(node, self._turn, ROUNDS)
 
     def hold(self, start: bool = True) -> None:
         """Keys wait from now on, until the screen in front is ready."""
@@ -85,13 +97,19 @@ class KeyQueue:
         if start:
             self._app.call_next(self._ready, turn)
 
-    def _follow(self, node: MessagePump | None, turn: int) -> None:
-        """Go behind the key through every queue that it bubbles through."""
+    def _follow(self, node: DOMNode | None, turn: int, rounds: int) -> None:
+        """Go behind the key through every queue that it bubbles through, from a widget up to the app."""
         while node is not None and node is not self._app:
-            if node.post_message(events.Callback(callback=partial(self._follow, node._parent, turn))):
+            if node.post_message(events.Callback(callback=partial(self._follow, node.parent, turn, rounds))):
                 return
-            node = node._parent
-        self._app.call_later(self._ready, turn)
+            node = node.parent
+        self._app.call_later(self._followed, turn, rounds - 1)
+
+    def _followed(self, turn: int, rounds: int) -> None:
+        if rounds:
+            self._follow(self._app.focused or self._app.screen, turn, rounds)
+        else:
+            self._ready(turn)
 
     def _ready(self, turn: int) -> None:
         """Open once the screen in front has come up."""
@@ -99,7 +117,16 @@ class KeyQueue:
             self._up(turn)
 
     def _up(self, turn: int) -> None:
-        self._app.call_later(self._open, turn)
+        """Open once nothing on the screen in front is under way any more."""
+        if turn != self._turn:
+            return
+        screen = self._app.screen
+        if any(work.node is screen and not work.is_finished for work in self._app.workers):
+            self._app.set_timer(POLL, partial(self._ready, turn))
+        elif any(node.message_queue_size for node in (self._app, *screen.walk_children(with_self=True))):
+            self._app.call_later(self._ready, turn)
+        else:
+            self._app.call_later(self._open, turn)
 
     async def _open(self, turn: int) -> None:
         if turn == self._turn and self._busy:

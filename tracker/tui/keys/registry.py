@@ -93,7 +93,7 @@ BY_ID: Final[Mapping[str, Key]] = {each.id: each for each in KEYS}
 GROUPS: Final[Mapping[Group, str]] = {
     "move": "Select",
     "act": "Act",
-    "hand": "The Director's hand",
+    "hand": "By hand",
     "story": "Back and forth",
     "view": "The screen",
     "session": "The session",
@@ -112,6 +112,13 @@ _SHOWN: Final = {
     "pagedown": "pgdn",
     "delete": "del",
 }
+
+_BOUND: Final = {",": "comma", " ": "space"}
+
+
+def bound_key(key: str) -> str:
+    """A key as Textual's bindings write it, where commas stand between keys."""
+    return _BOUND.get(key, key)
 
 
 def shown(key: str) -> str:

@@ -31,6 +31,16 @@ class Options(Model):
     problems: tuple[str, ...] = ()
 
 
+def written(options: Options) -> bytes:
+    """The file of choices; every value in it is a word of our own."""
+    lines = [
+        f'theme = "{options.theme}"',
+        f"plain = {str(options.plain).lower()}",
+        f"animations = {str(options.animations).lower()}",
+    ]
+    return ("\n".join(lines) + "\n").encode()
+
+
 def load_options() -> Options:
     """The choices in the config folder; what cannot be used is named and its default stays."""
     folder = config_folder()

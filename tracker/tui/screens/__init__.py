@@ -20,6 +20,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "help-settings": "tracker.tui.screens.help:SettingsHelpScreen",
     "open": "tracker.tui.screens.open:OpenScreen",
     "settings": "tracker.tui.screens.settings:SettingsScreen",
+    "palette": "tracker.tui.screens.palette:PaletteScreen",
     "unsaved": "tracker.tui.screens.unsaved:UnsavedScreen",
     "history": "tracker.tui.screens.history:HistoryScreen",
 }

@@ -1,31 +1,38 @@
-"""Help of what has the focus: the form or the pane, the keys, the game's own actions, what the signs mean."""
+"""Help of what has the focus: the form or the pane, the keys, the game's own actions, what the glyphs mean."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
+
+from markdown_it import MarkdownIt
+from textual.containers import VerticalScroll
+from textual.widgets import Markdown
 
 from tracker.commands.parser import usage
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
-from tracker.tui.keys.keymap import Keymap
 from tracker.tui.keys.registry import GROUPS, KEYS, Key, shown
-from tracker.tui.look.text import Bit, Line, cells, fill, fit, pad, wrap
-from tracker.tui.screens import guides
-from tracker.tui.screens.guides import Guide
-from tracker.tui.screens.page import WIDEST, Body, Page
-from tracker.tui.screens.paper import PageScreen
+from tracker.tui.look.text import Line, cells, plain
+from tracker.tui.screens.page import PageScreen, bound
 
 if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
     from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.keys.keymap import Keymap
     from tracker.tui.look.glyphs import Glyphs
 
-TWO: Final = 110
-"""From so many cells on, keys stand in two columns."""
+Rows = Iterable[tuple[str, str]]
+"""Keys or names, each with what it means."""
+
+Guide = tuple[str, tuple[tuple[tuple[str, ...], str], ...]]
+"""What a screen shows, and its keys by their names in the keymap, each with what it does there."""
 
 PANES: Final = {
-    "combatants": "The list of combatants: letters act on the one at hand.",
-    "range": "The range board: everybody in the lane of their distance from the one at hand.",
+    "combatants": "The list of combatants: letters act on the selected one.",
+    "range": "The range board: everybody in the lane of their distance from the selected one.",
     "cover": "The cover pane: who is behind what, and what that does to whom.",
     "log": "The log: what happened, line by line; enter opens a line with its numbers.",
 }
@@ -35,34 +42,75 @@ START: Final = (
     ("a …", "Begin a session of a game, or open an example as a copy."),
 )
 
+HISTORY: Final[Guide] = (
+    "Everything that was ever done, oldest first. Bright lines are the story as it stands; the others were taken "
+    "back, or belong to another way the evening took, and stay. Beside the list: the fight after the selected line.",
+    (
+        (("up", "down"), "Look at another moment; nothing changes by looking."),
+        (("menu",), "Go there: the fight is as it was then. Redo leads forward again until something new is done."),
+        (("main",), "Put another command in the place of this line; the later ones are played again."),
+        (("remove",), "Take this line out; the later ones are played again with the dice and choices they had."),
+        (("rule",), "When later lines would be refused: do it all the same, and leave those out."),
+        (("undo", "redo"), "Back and forward, here too."),
+        (("pick",), "Fold or unfold what lies beside the story."),
+        (("next-pane",), "What happened there, with its numbers, or the fight at that moment."),
+        (("back",), "Back to the fight."),
+    ),
+)
+SETTINGS: Final[Guide] = (
+    "How the game's open questions are read at this table, then how the tracker looks. A setting of the game is "
+    "kept with the fight: changing it is a line of the story like any other, and numbers made under it name it.",
+    (
+        (("up", "down"), "Another setting, theme or switch; a theme is shown as soon as it is selected."),
+        (("pick",), "The next value, as the arrows left and right do; it is taken by moving on or by enter."),
+        (("menu",), "Type the value of a setting; keep a theme; turn a switch."),
+        (("remove",), "The default again."),
+        (("undo", "redo"), "Take a change back, or do it again."),
+        (("back",), "Back to the fight; a theme only looked at is taken off."),
+    ),
+)
+KEY_WIDTH: Final = 12
+"""Cells for a key or a name, so that what it means is aligned."""
 
-class Help(Page):
+
+class HelpText(VerticalScroll, inherit_bindings=False):
+    """The text, scrolled by the keys of the keymap."""
+
+    BINDINGS = [
+        bound("down", "scroll_down"),
+        bound("up", "scroll_up"),
+        bound("page-down", "page_down"),
+        bound("page-up", "page_up"),
+        bound("first", "scroll_home"),
+        bound("last", "scroll_end"),
+    ]
+
+
+class HelpScreen(PageScreen):
     """Everything worth knowing here, to be scrolled."""
 
-    title: ClassVar[str] = "Help"
-    moves: ClassVar[bool] = False
+    BINDINGS = [bound("help", "close"), bound("menu", "close")]
+    AUTO_FOCUS = "HelpText"
+    name_: ClassVar[str] = "Help"
 
-    def heading(self) -> tuple[Sequence[Bit], Sequence[Bit]]:
+    def middle(self) -> ComposeResult:
+        """The text."""
+        with HelpText():
+            yield Markdown(self.text(), open_links=False, parser_factory=parser)
+
+    def text(self) -> str:
+        """The help as Markdown."""
+        controller, keys = self.host.controller, self.host.options.keys
+        return start_help(keys) if controller is None else cockpit_help(controller)
+
+    def heading(self) -> Line:
         """What the help is about."""
-        controller = self.rim.controller
+        controller = self.host.controller
         if controller is None:
-            return [("Help", "title"), (" · how to begin", "normal")], []
-        strip = controller.mode
-        about = strip.verb or strip.name if strip is not None else controller.selection.pane
-        return [("Help", "title"), (f" · {about} · {controller.system.title}", "normal")], []
-
-    def body(self, room: int) -> Body:
-        """All lines."""
-        inner = min(WIDEST, room - 2)
-        lines = start_help(self.keymap, inner) if self.rim.controller is None else desk_help(self.rim.controller, inner)
-        return [(fit([(" ", "normal"), *line], room), None) for line in lines]
-
-    def chosen(self, id_: str | None, key: str, sign: str | None) -> None:
-        """Scroll, or go back; the key that opened it closes it too."""
-        if id_ in ("help", "menu"):
-            self.rim.close_screen()
-        else:
-            super().chosen(id_, key, sign)
+            return ((self.name_, "title"), (" · how to begin", "normal"))
+        mode = controller.mode
+        about = mode.verb or mode.name if mode is not None else controller.selection.pane
+        return ((self.name_, "title"), (f" · {about} · {controller.system.title}", "normal"))
 
     def hints(self) -> list[tuple[str, str]]:
         """The keys that matter now."""
@@ -70,179 +118,140 @@ class Help(Page):
         return [(self.key(id_), word) for id_, word in ids]
 
 
-class Guided(Help):
-    """Help of a screen beside the table: what it shows, and its keys."""
-
-    guide: ClassVar[Guide]
-
-    def heading(self) -> tuple[Sequence[Bit], Sequence[Bit]]:
-        """What the help is about."""
-        return [("Help", "title"), (f" · {self.guide.title}", "normal")], []
-
-    def body(self, room: int) -> Body:
-        """All lines."""
-        inner = min(WIDEST, room - 2)
-        rows = [(" ".join(self.key(id_) for id_ in ids), text) for ids, text in self.guide.keys]
-        lines = [*_head("Here"), *_wrapped(self.guide.text, inner), *_head("Keys"), *_rows(rows, inner)]
-        return [(fit([(" ", "normal"), *line], room), None) for line in lines]
-
-
-class HistoryHelp(Guided):
+class HistoryHelpScreen(HelpScreen):
     """Help of the history."""
 
-    guide = guides.HISTORY
+    guide: ClassVar[Guide] = HISTORY
+    about = "history"
+
+    def text(self) -> str:
+        """What the screen shows, and its keys."""
+        text, keys = self.guide
+        rows = ((" ".join(map(self.key, ids)), meaning) for ids, meaning in keys)
+        return "\n\n".join([*section("Here", [escaped(text)]), *section("Keys", table(rows))])
+
+    def heading(self) -> Line:
+        """Which screen it is about."""
+        return ((self.name_, "title"), (f" · {self.about}", "normal"))
 
 
-class SettingsHelp(Guided):
+class SettingsHelpScreen(HistoryHelpScreen):
     """Help of the settings."""
 
-    guide = guides.SETTINGS
+    guide = SETTINGS
+    about = "settings"
 
 
-class HistoryHelpScreen(PageScreen):
-    """Help of the history."""
-
-    kind: ClassVar[type[Page]] = HistoryHelp
-
-
-class SettingsHelpScreen(PageScreen):
-    """Help of the settings."""
-
-    kind: ClassVar[type[Page]] = SettingsHelp
-
-
-class HelpScreen(PageScreen):
-    """Help of what has the focus."""
-
-    kind: ClassVar[type[Page]] = Help
-
-
-def start_help(keys: Keymap, room: int) -> list[Line]:
-    """The keys while no session is on the table."""
+def start_help(keys: Keymap) -> str:
+    """The keys while no session is open."""
     wanted = ("down", "up", "menu", "open", "settings", "help", "leave")
-    said = {"menu": "Opens the one selected."}
-    rows = [*START, *((_keys_of(keys, each), said.get(each.id, each.help)) for each in KEYS if each.id in wanted)]
-    return [*_head("How to begin"), *_rows(rows, room)]
+    meaning = {"menu": "Opens the selected one."}
+    rows = ((_keys_of(keys, key), meaning.get(key.id, key.help)) for key in KEYS if key.id in wanted)
+    return "\n\n".join(section("How to begin", table((*START, *rows))))
 
 
-def desk_help(controller: Controller, room: int) -> list[Line]:
-    """What has the focus first, then the keys, the game, the signs."""
-    made: list[Line] = []
-    kind = controller.system.actions.get(controller.mode.verb) if controller.mode is not None else None
-    if kind is not None:
-        made += [*_head(f"This form: {kind.verb}"), *action_help(kind, room), *_fields(kind, room), ()]
-        made += _keys(controller, "form", room)
-    elif controller.mode is not None:
-        made += _keys(controller, "form", room)
-    else:
-        made += [*_head("Here"), *_wrapped(PANES[controller.selection.pane], room)]
-    groups = [group for group in GROUPS if group != "form"]
-    made += _columns([_keys(controller, group, _half(room)) for group in groups], room)
-    if controller.mode is None:
-        made += _keys(controller, "form", room)
-    made += _game(controller, room)
-    return [*made, *_signs(controller.glyphs, room)]
+def cockpit_help(controller: Controller) -> str:
+    """What has the focus first, then the keys, the game, the glyphs."""
+    mode = controller.mode
+    form = list(_keys(controller, "form"))
+    blocks: list[str] = []
+    if mode is None:
+        blocks += section("Here", [escaped(PANES[controller.selection.pane])])
+    elif mode.verb in controller.system.actions:
+        blocks += _form(controller.system.actions[mode.verb])
+    blocks += form if mode is not None else []
+    for group in GROUPS:
+        blocks += _keys(controller, group) if group != "form" else []
+    blocks += form if mode is None else []
+    return "\n\n".join([*blocks, *_game(controller), *section("Glyphs", table(_glyphs(controller.glyphs)))])
 
 
-def _head(text: str) -> list[Line]:
-    return [(), ((text, "accent"),)]
+# ---------------------------------------------------------------------- Markdown
+
+_PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 
 
-def _wrapped(text: str, room: int, tone: str = "normal") -> list[Line]:
-    return wrap([("  " + text, tone)], room, 20, 2)
+def parser() -> MarkdownIt:
+    """A parser that makes no link of what only looks like one."""
+    return MarkdownIt("commonmark", {"html": False})
 
 
-def _rows(rows: Iterable[tuple[str, str]], room: int, size: int = 12) -> list[Line]:
-    """Keys or names at the left, what they mean beside them."""
-    made: list[Line] = []
-    for name, text in rows:
-        made += wrap([("  " + pad(name, max(size, cells(name))) + " ", "key"), (text, "normal")], room, 6, size + 3)
-    return made
+def escaped(text: str) -> str:
+    """A text of which nothing is read as Markdown."""
+    return _PUNCTUATION.sub(r"\\\1", plain(text))
 
 
-def _keys_of(keys: Keymap, each: Key) -> str:
-    return " ".join(shown(key) for key in keys.keys.get(each.id, ()))
+def section(title: str, paragraphs: Iterable[str]) -> list[str]:
+    """A heading with what stands below it; nothing where there is nothing."""
+    texts = [text for text in paragraphs if text]
+    return [f"### {escaped(title)}", *texts] if texts else []
 
 
-def _keys(controller: Controller, group: str, room: int) -> list[Line]:
+def table(rows: Rows) -> list[str]:
+    """Names with what they mean in one paragraph, a line each: far cheaper to show than a table."""
+    lines = [f"{_name(name)}{escaped(meaning)}" for name, meaning in rows if name]
+    return ["  \n".join(lines)] if lines else []
+
+
+def _name(name: str) -> str:
+    """A name and the gap behind it, as code: blanks elsewhere are joined."""
+    text = plain(name) + "\N{NO-BREAK SPACE}" * (max(0, KEY_WIDTH - cells(name)) + 1)
+    fence = "`" * (max(map(len, re.findall("`*", text))) + 1)
+    return f"{fence} {text} {fence}"
+
+
+# ---------------------------------------------------------------------- what there is to say
+
+
+def _keys_of(keys: Keymap, key: Key) -> str:
+    return " ".join(map(shown, keys.keys.get(key.id, ())))
+
+
+def _keys(controller: Controller, group: str) -> list[str]:
     """The keys of a group that mean something in this game."""
-    found = [each for each in KEYS if each.group == group and (group == "form" or controller.offered(each.id))]
     rows = []
-    for each in found:
-        label = "" if each.role is None else controller.label(each.id)
-        said = f"{each.help} Here: {label}." if label and label not in each.help.casefold() else each.help
-        rows.append((_keys_of(controller.keymap, each), said))
-    title = GROUPS[each.group] if found else ""
-    return [*_head(title), *_rows([row for row in rows if row[0]], room)] if found else []
+    for key in KEYS:
+        if key.group == group and (group == "form" or controller.offered(key.id)):
+            label = "" if key.role is None else controller.label(key.id)
+            here = f" Here: {label}." if label and label not in key.help.casefold() else ""
+            rows.append((_keys_of(controller.keymap, key), key.help + here))
+    title = next(words for name, words in GROUPS.items() if name == group)
+    return section(title, table(rows))
 
 
-def _half(room: int) -> int:
-    return (room - 3) // 2 if room >= TWO else room
-
-
-def _columns(blocks: list[list[Line]], room: int) -> list[Line]:
-    """Blocks in two columns of about the same length, where there is room for two."""
-    if room < TWO:
-        return [line for block in blocks for line in block]
-    half, total = _half(room), sum(map(len, blocks))
-    left: list[Line] = []
-    rest = list(blocks)
-    while rest and len(left) + len(rest[0]) // 2 <= total // 2:
-        left += rest.pop(0)
-    right = [line for block in rest for line in block]
-    made: list[Line] = []
-    for place in range(max(len(left), len(right))):
-        one = left[place] if place < len(left) else ()
-        other = right[place] if place < len(right) else ()
-        made.append((*fill(one, half), ("   ", "normal"), *other))
-    return made
-
-
-def action_help(kind: type[Action], room: int) -> list[Line]:
-    """What an action does, what it costs and what is against it, and how it is typed."""
+def _form(kind: type[Action]) -> list[str]:
+    """What an action does, what it costs and what is against it, how it is typed, and its fields."""
     cost = f" Costs: {kind.cost}." if kind.cost else ""
-    made = _wrapped(_sentence(kind.help) + cost, room)
-    if kind.refused_when:
-        made += _wrapped(f"Refused: {'; '.join(kind.refused_when)}.", room, "dim")
-    return [*made, *wrap([("  : ", "key"), (usage(kind), "dim")], room, 4, 4)]
-
-
-def _fields(kind: type[Action], room: int) -> list[Line]:
+    refused = f"Refused: {'; '.join(kind.refused_when)}." if kind.refused_when else ""
     rows = []
     for spec in parameters(kind):
         bare = "field=value, any number of them" if spec.kind == "open" else "yes or no"
         hint = spec.type.hint if spec.type is not None else bare
-        needed = "; needed" if spec.required else ""
-        rows.append((spec.name, _sentence(f"{spec.help} ({hint}{needed})".strip())))
-    return _rows(rows, room)
+        rows.append((spec.name, _sentence(f"{spec.help} ({hint}{'; needed' if spec.required else ''})".strip())))
+    texts = [_sentence(kind.help) + cost, refused, f": {usage(kind)}"]
+    return section(f"This form: {kind.verb}", [*map(escaped, texts), *table(rows)])
 
 
-def _game(controller: Controller, room: int) -> list[Line]:
+def _game(controller: Controller) -> Iterator[str]:
     """How results are written, and every action of the game with its cost."""
     system = controller.system
-    made = _head(f"{system.title}: what one can do")
-    if system.result_help:
-        made += _wrapped(f"A result is written: {system.result_help}", room)
-        made.append(())
-    made += _verbs(system.own_actions, room)
-    own = set(system.own_actions)
-    made += [
-        *_head("Words every game has"),
-        *_verbs((each for each in system.actions.values() if each not in own), room),
-    ]
-    conditions = [(each.name, _sentence(each.help)) for each in system.conditions if each.help]
-    return [*made, *(_head("Conditions") if conditions else []), *_rows(conditions, room)]
+    own = system.own_actions
+    result = f"A result is written: {system.result_help}" if system.result_help else ""
+    yield from section(f"{system.title}: what one can do", [escaped(result), *table(map(_verb, own))])
+    common = (kind for kind in system.actions.values() if kind not in own)
+    yield from section("Words every game has", table(map(_verb, common)))
+    conditions = ((condition.name, _sentence(condition.help)) for condition in system.conditions if condition.help)
+    yield from section("Conditions", table(conditions))
 
 
-def _verbs(kinds: Iterable[type[Action]], room: int) -> list[Line]:
-    costs = ((each, f" Costs: {each.cost}." if each.cost else "") for each in kinds)
-    return _rows([(each.verb, _sentence(each.help) + cost) for each, cost in costs], room)
+def _verb(kind: type[Action]) -> tuple[str, str]:
+    return kind.verb, _sentence(kind.help) + (f" Costs: {kind.cost}." if kind.cost else "")
 
 
-def _signs(glyphs: Glyphs, room: int) -> list[Line]:
-    """What the signs of the screen mean."""
-    rows = [
-        (glyphs.cursor, "The one at hand."),
+def _glyphs(glyphs: Glyphs) -> Rows:
+    """What the glyphs of the screen mean."""
+    return (
+        (glyphs.cursor, "The selected one."),
         (glyphs.target, "Whom forms aim at."),
         (glyphs.picked, "Picked together with others."),
         (glyphs.on, "May act now; in the history, where the story stands."),
@@ -251,8 +260,7 @@ def _signs(glyphs: Glyphs, room: int) -> list[Line]:
         (glyphs.low, "Low."),
         (glyphs.undone, "Taken back; redo brings it again."),
         (glyphs.other, "Another branch of the story."),
-    ]
-    return [*_head("Signs"), *_rows(rows, room)]
+    )
 
 
 def _sentence(text: str) -> str:

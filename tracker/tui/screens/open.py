@@ -3,113 +3,115 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from tracker.storage.library import Recent
-from tracker.tui.keys.keymap import Keymap
-from tracker.tui.look.glyphs import FANCY, Glyphs
-from tracker.tui.look.text import Bit, Line, cut, fit
-from tracker.tui.screens.page import Body, Page
-from tracker.tui.screens.paper import PageScreen
-from tracker.tui.screens.shelf import Shelf, games_by_name, titled
-from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import typed_bits, window
+from textual import on
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from tracker.tui.look.text import Bit, Line, cut
+from tracker.tui.screens.page import Asked, ChoiceList, PageScreen, bound, content
+from tracker.tui.screens.session_rows import SessionRows, game_titles, title_of
 
 if TYPE_CHECKING:
-    from tracker.tui.screens.rim import Rim
+    from textual.app import ComposeResult
+
+    from tracker.storage.library import Recent
+
+NONE_YET: Final = "No session lies here yet."
+NONE_FITS: Final = "No session holds this; enter opens a file of this name."
 
 
-class Open(Page):
+class OpenScreen(PageScreen):
     """A list of sessions that typing narrows."""
 
-    title: ClassVar[str] = "Open a session"
+    BINDINGS = [bound("page-down", "page(1)"), bound("page-up", "page(-1)")]
+    AUTO_FOCUS = "LineInput"
+    name_: ClassVar[str] = "Open a session"
 
-    def __init__(self, rim: Rim, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
-        super().__init__(rim, keys, glyphs)
-        self.needle = Typed()
-        self._all = [*rim.sessions.listed(), *rim.sessions.examples()]
-        self._titles = games_by_name()
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices = ChoiceList(markup=False)
+        self._choices.can_focus = False
+        self._nothing = Static(id="nothing", markup=False)
+        self._asked = Asked()
 
-    def found(self) -> list[Recent]:
-        """What holds every word typed, in its title, game or file."""
-        words = self.needle.text.casefold().split()
-        return [each for each in self._all if all(word in self._text(each) for word in words)]
+    def middle(self) -> ComposeResult:
+        """The list, what stands there when it is empty, and the line that is typed."""
+        yield self._choices
+        yield self._nothing
+        yield self._asked
 
-    def _text(self, each: Recent) -> str:
-        game = self._titles.get(each.system, each.system)
-        return f"{titled(each)} {game} {os.path.basename(each.path)} {each.trouble}".casefold()
+    def prepare(self) -> None:
+        """Look at what there is."""
+        sessions = self.host.sessions
+        self._all = [*sessions.listed(), *sessions.examples()]
+        self._shown = self._all
+        self._titles = game_titles()
+        self._asked.ask([("open ", "verb")])
+        folder = cut(sessions.folder, self.app.size.width - 20)
+        self._asked.note([[("Sessions lie in ", "dim"), (folder, "dim")]])
 
-    def count(self) -> int:
-        """How many fit."""
-        return len(self.found())
+    def refresh_page(self) -> None:
+        """Fill the list for the width, and for what is typed."""
+        super().refresh_page()
+        at = self._choices.highlighted or 0
+        rows = SessionRows.of(self._all, self._titles, self.host.now(), self.app.size.width - 5)
+        start: Bit = ("  ", "normal")
+        options = [Option(content([start, *rows.row(session)])) for session in self._shown]
+        self._choices.clear_options().add_options(options)
+        self._choices.highlighted = min(at, len(options) - 1) if options else None
+        self._nothing.display = not options
+        self._nothing.update(content([("   " + (NONE_FITS if self._typed() else NONE_YET), "dim")]))
 
-    def typing(self) -> bool:
-        """Letters narrow the list."""
-        return True
+    def _typed(self) -> str:
+        return self._asked.line.value.strip()
 
-    def typed(self, id_: str | None, key: str, sign: str | None) -> None:
-        """Take one key."""
-        self.trouble = ""
-        if id_ == "leave-form":
-            self.rim.close_screen()
-        elif id_ == "quit":
-            self.rim.leave()
-        elif id_ == "apply":
-            self._take()
-        elif not self.walk(id_ if sign is None else None) and not self._paged(key):
-            self.needle = (self.needle.type(sign) if sign else self.needle.press(key)) or self.needle
-            self.at = 0
+    @on(Input.Changed)
+    def _narrow(self) -> None:
+        """Show what holds every word typed, in its title, game or file."""
+        self.fail("")
+        words = self._typed().casefold().split()
+        self._shown = [session for session in self._all if all(word in self._text(session) for word in words)]
+        self._choices.highlighted = None
+        self.refresh_page()
 
-    def _paged(self, key: str) -> bool:
-        return key in ("pagedown", "pageup") and self.walk({"pagedown": "page-down", "pageup": "page-up"}[key])
+    def _text(self, session: Recent) -> str:
+        game = self._titles.get(session.system, session.system)
+        return f"{title_of(session)} {game} {os.path.basename(session.path)} {session.trouble}".casefold()
 
+    @on(Input.Submitted)
     def _take(self) -> None:
-        found, text = self.found(), self.needle.text.strip()
-        if found:
-            self.trouble = self.rim.sessions.open(found[min(self.at, len(found) - 1)].path)
-        elif text:
-            self.trouble = self.rim.sessions.open(os.path.expanduser(text))
+        at, text = self._choices.highlighted, self._typed()
+        if at is not None:
+            self.fail(self.host.sessions.open(self._shown[at].path))
         else:
-            self.trouble = "No session lies here yet."
+            self.fail(self.host.sessions.open(os.path.expanduser(text)) if text else NONE_YET)
 
-    def heading(self) -> tuple[Sequence[Bit], Sequence[Bit]]:
+    @on(OptionList.OptionSelected)
+    def _clicked(self, event: OptionList.OptionSelected) -> None:
+        self.fail(self.host.sessions.open(self._shown[event.option_index].path))
+
+    def action_choice(self, by: int) -> None:
+        """Select the next or the previous session."""
+        move = self._choices.action_cursor_down if by > 0 else self._choices.action_cursor_up
+        move()
+
+    def action_page(self, by: int) -> None:
+        """Go down or up a page."""
+        self._choices._move_page(1 if by > 0 else -1)
+
+    def action_leave_line(self) -> None:
+        """Leave without opening anything."""
+        self.action_close()
+
+    def heading(self) -> Line:
         """How many there are."""
-        shown, all_ = len(self.found()), len(self._all)
-        many = f"{shown} of {all_}" if shown != all_ else f"{all_} session{'s' if all_ != 1 else ''}"
-        return [(self.title, "title"), (f"     {many}", "dim")], []
-
-    def body(self, room: int) -> Body:
-        """A line for each."""
-        found = self.found()
-        self.at = max(0, min(self.at, len(found) - 1))
-        made: Body = [((), None)]
-        shelf = Shelf.of(self._all, self._titles, self.rim.now(), room - 4)
-        for place, each in enumerate(found):
-            here = place == self.at
-            cursor = self.glyphs.cursor if here else " "
-            line = [(text, "bright" if here and tone == "normal" else tone) for text, tone in shelf.line(each)]
-            made.append((fit([(f" {cursor} ", "accent"), *line], room), place))
-        if not found and self.needle.text.strip():
-            made.append((fit([("   No session holds this; enter opens a file of this name.", "dim")], room), None))
-        elif not found:
-            made.append((fit([("   No session lies here yet.", "dim")], room), None))
-        return made
-
-    def strip(self, room: int, most: int) -> list[Line]:
-        """What is typed, and where the sessions lie."""
-        return [
-            fit([("open ", "verb"), *typed_bits(window(self.needle, room - 8), self)], room),
-            fit([("Sessions lie in ", "dim"), (cut(self.rim.sessions.folder, room - 16), "dim")], room),
-        ]
+        shown, total = len(self._shown), len(self._all)
+        count = f"{shown} of {total}" if shown != total else f"{total} session{'s' if total != 1 else ''}"
+        return ((self.name_, "title"), (f"     {count}", "dim"))
 
     def hints(self) -> list[tuple[str, str]]:
         """The keys that matter now."""
         ids = (("apply", "open"), ("next-choice", "down"), ("last-choice", "up"), ("leave-form", "leave"))
         return [(self.key(id_), word) for id_, word in ids]
-
-
-class OpenScreen(PageScreen):
-    """All sessions of the folder."""
-
-    kind: ClassVar[type[Page]] = Open

@@ -1,174 +1,208 @@
-"""A screen that is a page of lines: a heading, a list with one line at hand, a strip for typing, the keys.
+"""What every page has: a heading, its widgets, what went wrong, and the keys that matter now.
 
-A page knows no widget. It is pressed key by key, each to its end, and gives its lines for any size.
+A page is a screen of Textual's own widgets. Text reaches them as ``Content``, which is never read as markup.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol, cast
+
+from textual import events
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Input, OptionList, Static
 
 from tracker.combat.text import clean_typed
-from tracker.tui.keys.keymap import Keymap, keymap
-from tracker.tui.keys.registry import shown
-from tracker.tui.look.glyphs import FANCY, Glyphs
-from tracker.tui.look.text import Bit, Line, ends, fit, wrap
+from tracker.tui.host import Host
+from tracker.tui.keys.registry import BY_ID, bound_key, shown
+from tracker.tui.look.styles import LOOKS
+from tracker.tui.look.text import Bit, Line, ends, plain
 from tracker.tui.panes.chrome import fitting
-from tracker.tui.strip.line_edit import LONGEST
 
 if TYPE_CHECKING:
-    from tracker.tui.screens.rim import Rim
+    from textual.app import ComposeResult
 
-Body = list[tuple[Line, int | None]]
-"""Lines, each with the place of what it belongs to; None for heads and notes between."""
+    from tracker.tui.cockpit.controller import Controller
 
-WIDEST: Final = 116
-"""Text wider than this is hard to read."""
+LONGEST: Final = 4000
+"""The most characters in one line."""
 
 
-class Page:
-    """A whole screen as lines. ``at`` is what is at hand, ``top`` the first line in sight."""
+class PageHost(Host, Protocol):
+    """The app as a page sees it."""
 
-    title: ClassVar[str] = ""
-    moves: ClassVar[bool] = True
-    """Whether there is something to choose; otherwise the keys scroll."""
+    @property
+    def controller(self) -> Controller | None:
+        """The cockpit, while a session is open."""
 
-    def __init__(self, rim: Rim, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
-        self.rim = rim
-        self.keymap = keys or keymap()
-        self.glyphs = glyphs
-        self.at = 0
-        self.top = 0
-        self.trouble = ""
-        self._pages = 1
-        self._length = 0
 
-    # ------------------------------------------------------------------ what a page says of itself
+def bound(id_: str, action: str) -> Binding:
+    """The keys of the registry's action, carried out by this one of a screen or widget."""
+    key = BY_ID[id_]
+    return Binding(",".join(map(bound_key, key.keys)), action, key.label, show=False, id=id_)
 
-    def heading(self) -> tuple[Sequence[Bit], Sequence[Bit]]:
-        """What stands in the first line, left and right."""
-        return [(self.title, "title")], []
 
-    def count(self) -> int:
-        """How many things there are to choose from."""
-        return 0
+def content(line: Iterable[Bit]) -> Content:
+    """A line in the colours of the theme."""
+    return Content.assemble(*((plain(text), STYLES[tone]) for text, tone in line))
 
-    def body(self, room: int) -> Body:
-        """All lines of the list."""
-        return []
 
-    def strip(self, room: int, most: int) -> list[Line]:
-        """What is being typed or asked, below the list."""
-        return []
+def lines_of(lines: Iterable[Iterable[Bit]]) -> Content:
+    """Lines below each other."""
+    return Content("\n").join(map(content, lines))
+
+
+STYLES: Final = {
+    name: f"{tone.weights} ${tone.colour}" + (f" on ${tone.ground}" if tone.ground else "")
+    for name, tone in LOOKS.items()
+}
+"""Every tone as Textual writes a style."""
+
+
+class ChoiceList(OptionList, inherit_bindings=False):
+    """A list with one line selected; its keys are those of the keymap."""
+
+    BINDINGS = [
+        bound("down", "cursor_down"),
+        bound("up", "cursor_up"),
+        bound("page-down", "page_down"),
+        bound("page-up", "page_up"),
+        bound("first", "first"),
+        bound("last", "last"),
+        bound("menu", "select"),
+    ]
+
+    def scroll_to_highlight(self, top: bool = False) -> None:
+        """Keep the selected line in sight, and what stands above the first one with it."""
+        super().scroll_to_highlight(top)
+        if self.highlighted is not None and all(option.disabled for option in self.options[: self.highlighted]):
+            self.scroll_home(animate=False, immediate=True)
+
+
+class LineInput(Input):
+    """One line of text, cleaned of what a terminal would obey."""
+
+    BINDINGS = [
+        bound("apply", "submit"),
+        bound("leave-form", "screen.leave_line"),
+        bound("next-choice", "screen.choice(1)"),
+        bound("last-choice", "screen.choice(-1)"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__(compact=True, select_on_focus=False, max_length=LONGEST)
+        self.cursor_blink = False
+
+    def _on_paste(self, event: events.Paste) -> None:
+        """Take a pasted text, its lines joined."""
+        self.replace(clean_typed(event.text[:LONGEST]), *self.selection)
+        event.prevent_default().stop()
+
+
+class Asked(Vertical):
+    """The strip of a page: a line to be typed, named at its left, and a line below that says more."""
+
+    def __init__(self) -> None:
+        self._label = Static(id="asked-name", markup=False)
+        self._note = Static(id="asked-note", markup=False)
+        self.line = LineInput()
+        super().__init__(Horizontal(self._label, self.line), self._note)
+
+    def ask(self, name: Iterable[Bit], value: str = "") -> None:
+        """Show the strip and give it the keys; the first character typed replaces ``value``."""
+        self._label.update(content(name))
+        self.line.value = value
+        self.line.action_select_all()
+        self.display = True
+        self.screen.set_focus(self.line)
+
+    def note(self, lines: Iterable[Iterable[Bit]]) -> None:
+        """Say something below the line."""
+        self._note.update(lines_of(lines))
+
+
+class PageScreen(Screen[None]):
+    """A page on the whole screen."""
+
+    BINDINGS = [bound("back", "close"), bound("leave", "close")]
+    name_: ClassVar[str] = ""
+
+    @property
+    def host(self) -> PageHost:
+        """The app around the page."""
+        return cast("PageHost", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Heading, middle, what went wrong, keys."""
+        yield self._head
+        yield from self.middle()
+        yield self._trouble
+        yield self._keys
+
+    def middle(self) -> ComposeResult:
+        """What is between the heading and the keys."""
+        return ()
+
+    def heading(self) -> Line:
+        """The first line."""
+        return ((self.name_, "title"),)
 
     def hints(self) -> list[tuple[str, str]]:
-        """The keys that matter now, each with its word."""
+        """The keys that matter now, each with its word; the last one is always shown."""
         return []
-
-    # ------------------------------------------------------------------ keys
-
-    def press(self, key: str, sign: str | None = None) -> None:
-        """Take one key: its name, and the sign it makes."""
-        printable = sign is not None and sign.isprintable()
-        name = sign if sign and printable and sign != " " else key
-        sign = sign if printable else None
-        if self.typing():
-            self.typed(self.keymap.form.get(name), name, sign)
-        else:
-            self.trouble = ""
-            self.chosen(self.keymap.table.get(name), name, sign)
-
-    def paste(self, text: str) -> None:
-        """Take a pasted text, as if it were typed; it means nothing elsewhere."""
-        if self.typing():
-            for sign in clean_typed(text[:LONGEST]):
-                self.typed(None, sign, sign)
-
-    def typing(self) -> bool:
-        """Whether keys are signs of a text."""
-        return False
-
-    def typed(self, id_: str | None, key: str, sign: str | None) -> None:
-        """Take a key while typing; ``id_`` is what it means in forms."""
-
-    def chosen(self, id_: str | None, key: str, sign: str | None) -> None:
-        """Take a key while choosing; ``id_`` is what it means on the table."""
-        if not self.walk(id_) and id_ in ("back", "leave"):
-            self.rim.close_screen()
-
-    def walk(self, id_: str | None) -> bool:
-        """Move or scroll, where the key means that."""
-        steps = {
-            "down": 1,
-            "up": -1,
-            "page-down": max(1, self._pages - 1),
-            "page-up": -max(1, self._pages - 1),
-            "first": -1_000_000,
-            "last": 1_000_000,
-            "next-choice": 1,
-            "last-choice": -1,
-        }
-        if id_ not in steps:
-            return False
-        if self.moves:
-            self.at = max(0, min(self.count() - 1, self.at + steps[id_]))
-        else:
-            self.top = max(0, min(self._length - self._pages, self.top + steps[id_]))
-        return True
 
     def key(self, id_: str) -> str:
         """The key of an action as people read it."""
-        return shown(self.keymap.first(id_))
+        key = self.host.options.keys.first(id_)
+        return key if self.host.options.plain else shown(key)
 
-    # ------------------------------------------------------------------ lines
+    def __init__(self) -> None:
+        super().__init__()
+        self._ready = False
+        self._head, self._trouble, self._keys = (
+            Static(classes=f"page-{part}", markup=False) for part in ("head", "trouble", "keys")
+        )
 
-    def middle(self, room: int, space: int) -> list[tuple[Line, bool]]:
-        """The lines of the list in sight, and which of them are at hand."""
-        body = self.body(room)
-        self._scroll(body, space)
-        return [(line, place is not None and place == self.at) for line, place in body[self.top : self.top + space]]
+    def prepare(self) -> None:
+        """Look at what there is to show, once all widgets are there."""
 
-    def head(self, room: int) -> Line:
-        """The first line: the heading, and how much is out of sight."""
-        left, right = self.heading()
-        below = self._length - self.top - self._pages
-        more = f"  {self.glyphs.more_up} {self.top}" if self.top > 0 else ""
-        more += f"  {self.glyphs.more_down} {below}" if below > 0 else ""
-        return ends([(" ", "normal"), *left], [*right, (more, "dim"), (" ", "normal")], room)
+    def on_mount(self) -> None:
+        """Show the page, unless the program ends before all of it stands."""
+        if not self._keys.is_attached:
+            return
+        self.prepare()
+        self._ready = True
+        self.refresh_page()
 
-    def foot(self, room: int, most: int) -> list[Line]:
-        """What is being typed or asked, and what went wrong, below a rule; nothing most of the time."""
-        made = self.strip(room - 2, most - 1)
-        if self.trouble:
-            made = [*made, *wrap([(self.trouble, "refused")], room - 2, max(1, most - 1 - len(made)))]
-        if not made:
-            return []
-        rule: Line = ((self.glyphs.rule * room, "accent"),)
-        return [rule, *(fit([(" ", "normal"), *line], room) for line in made)]
+    def on_resize(self) -> None:
+        """What is shown is cut to the width."""
+        if self._ready:
+            self.call_later(self.refresh_page)
 
-    def keys(self, room: int) -> Line:
-        """The last line: the keys that matter now, help always one of them."""
+    def on_screen_resume(self) -> None:
+        """In front again: things may have changed meanwhile."""
+        if self._ready:
+            self.refresh_page()
+
+    def refresh_page(self) -> None:
+        """Show everything as it is now."""
+        room = self.app.size.width
+        self._head.update(content(ends([(" ", "normal"), *self.heading()], [], room)))
         hints = [hint for hint in self.hints() if hint[0]]
-        return fitting(hints[:-1], hints[-1:], room)
+        self._keys.update(content(fitting(hints[:-1], hints[-1:], room)))
 
-    def lines(self, room: int, most: int) -> list[tuple[Line, bool]]:
-        """The whole screen, top to bottom, and which lines are at hand."""
-        foot = self.foot(room, most // 2)
-        space = max(1, most - 2 - len(foot))
-        middle = self.middle(room, space)
-        middle += [((), False)] * (space - len(middle))
-        return [(self.head(room), False), *middle, *((line, False) for line in foot), (self.keys(room), False)]
+    def fail(self, sentence: str) -> None:
+        """Show what went wrong; an empty sentence takes it away."""
+        self._trouble.display = bool(sentence)
+        self._trouble.update(content([(sentence, "refused")]))
 
-    def _scroll(self, body: Body, space: int) -> None:
-        self._pages, self._length = space, len(body)
-        if self.moves:
-            places = [line for line, (_, place) in enumerate(body) if place == self.at]
-            if places:
-                first, last = places[0], places[-1]
-                # What teaches above the first thing stays in sight with it.
-                if self.at == 0:
-                    first = 0
-                margin = 1 if space > 4 else 0
-                self.top = max(self.top, last - space + 1 + (margin if last + 1 < len(body) else 0))
-                self.top = min(self.top, max(0, first - margin))
-        self.top = max(0, min(self.top, len(body) - space))
+    def action_close(self) -> None:
+        """Leave the page."""
+        self.host.close_screen()
+
+    def action_open(self, name: str) -> None:
+        """Show another page."""
+        self.host.open_screen(name)

@@ -2,329 +2,356 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
+from textual import on
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
 
 from tracker.combat.events import SettingBecame
-from tracker.combat.model import Model
 from tracker.export.text import plain_value
-from tracker.rules.declarations import Context, Setting
+from tracker.rules.declarations import Context
 from tracker.rules.params import NumberParam
 from tracker.rules.quoting import quote
-from tracker.tui.keys.keymap import Keymap
-from tracker.tui.look.glyphs import FANCY, PLAIN, Glyphs
-from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad, wrap
-from tracker.tui.screens.page import Body, Page
-from tracker.tui.screens.paper import PageScreen
-from tracker.tui.screens.theme_picker import Wardrobe
-from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import choices_bits, preview_bits, typed_bits, window
+from tracker.tui.look.text import Bit, Line, cells, fit, pad, wrap
+from tracker.tui.screens.page import Asked, ChoiceList, PageScreen, bound, content, lines_of
+from tracker.tui.screens.theme_picker import read_themes
+from tracker.tui.strip.strip_view import choices_bits, preview_bits
 
 if TYPE_CHECKING:
-    from tracker.tui.screens.rim import Rim
+    from textual.app import ComposeResult
 
+    from tracker.rules.declarations import Setting
+    from tracker.tui.cockpit.controller import Controller
 
-class Place(Model):
-    """One line of the page: a setting of the game, a theme, or a switch of the screen."""
-
-    kind: str
-    name: str
-    setting: Setting | None = None
-
-
-SWITCHES = {
-    "plain": ("plain signs", "Signs of every keyboard instead of drawn ones, for poor terminals."),
+SWITCHES: Final = {
+    "plain": ("plain characters", "Characters of every keyboard instead of drawn ones, for poor terminals."),
     "animations": ("what changed flashes", "For half a second; off keeps the screen still."),
 }
+"""The screen's switches by the names of their options: the words for each, and what it does."""
 
-
-VALUE = 11
-"""Values are usually no longer than this; what stands behind them is aligned then."""
-
-
-class Settings(Page):
-    """All settings in one list."""
-
-    title: ClassVar[str] = "Settings"
-
-    def __init__(self, rim: Rim, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
-        super().__init__(rim, keys, glyphs)
-        self.edited: Setting | None = None
-        self.stepping = False
-        self.typing_now = Typed()
-        self._wardrobe = Wardrobe.opened()
-        if self._wardrobe.problems:
-            rim.tell("\n".join(self._wardrobe.problems))
-        self._shown = rim.options.theme
-
-    # ------------------------------------------------------------------ what there is
-
-    def places(self) -> list[Place]:
-        """The game's settings, the themes, the switches."""
-        controller = self.rim.controller
-        own = [Place("game", each.name, each) for each in controller.system.settings] if controller is not None else []
-        themes = [Place("theme", name) for name in self._wardrobe.themes]
-        return [*own, *themes, *(Place("switch", name) for name in SWITCHES)]
-
-    def here(self) -> Place:
-        """The line at hand."""
-        places = self.places()
-        return places[min(self.at, len(places) - 1)]
-
-    def count(self) -> int:
-        """How many lines there are."""
-        return len(self.places())
-
-    def choices(self, setting: Setting) -> tuple[str, ...]:
-        """The words a setting may have, where that is a list."""
-        controller = self.rim.controller
-        return setting.type.complete(Context(controller.system, controller.scene)) if controller is not None else ()
-
-    def value(self, setting: Setting) -> str:
-        """The value of a setting now, as it is typed."""
-        controller = self.rim.controller
-        return (
-            setting.type.write(controller.system.setting(controller.scene, setting.name))
-            if controller is not None
-            else ""
-        )
-
-    # ------------------------------------------------------------------ keys
-
-    def typing(self) -> bool:
-        """Whether a value is being typed, not only looked for with the arrows."""
-        return self.edited is not None and not self.stepping
-
-    def typed(self, id_: str | None, key: str, sign: str | None) -> None:
-        """Type the value of a setting."""
-        self.trouble = ""
-        setting = self.edited
-        if setting is None:
-            return
-        if id_ == "leave-form":
-            self.edited = None
-        elif id_ == "apply":
-            if self._change(setting, self.typing_now.text.strip()):
-                self.edited = None
-        elif id_ in ("next-choice", "last-choice"):
-            self._turn(setting, 1 if id_ == "next-choice" else -1)
-        else:
-            typed = self.typing_now.type(sign) if sign else self.typing_now.press(key)
-            self.typing_now = typed or self.typing_now
-
-    def chosen(self, id_: str | None, key: str, sign: str | None) -> None:
-        """Move, change, take back, or go; a value looked for with the arrows is taken when one moves on."""
-        place = self.here()
-        steps = key in ("right", "left") or id_ == "pick"
-        if self.stepping and not steps:
-            setting, self.stepping, self.edited = self.edited, False, None
-            if setting is not None and id_ not in ("back", "leave", "remove"):
-                self._change(setting, self.typing_now.text)
-            if id_ in ("back", "leave", "menu"):
-                return
-        if id_ in ("undo", "redo") and self.rim.controller is not None:
-            trouble = self.rim.controller.attempt(id_)
-            self.trouble = trouble.text if trouble else ""
-        elif steps:
-            self._step(place, -1 if key == "left" else 1)
-        elif id_ == "menu":
-            self._take(place)
-        elif id_ == "remove" and place.setting is not None:
-            self._change(place.setting, "default")
-        elif id_ in ("back", "leave", "settings"):
-            self._close()
-        elif id_ == "quit":
-            self.rim.leave()
-        elif id_ == "help":
-            self.rim.open_screen("help-settings")
-        elif self.walk(id_):
-            self._try()
-
-    def _close(self) -> None:
-        """Go; a theme only looked at is taken off."""
-        kept = self._wardrobe.themes.get(self.rim.options.theme)
-        if kept is not None and self._shown != kept.name:
-            self.rim.try_theme(kept)
-        self.rim.close_screen()
-
-    def _try(self) -> None:
-        """Show the theme at hand; away from the themes the one that is kept."""
-        place = self.here()
-        name = place.name if place.kind == "theme" else self.rim.options.theme
-        theme = self._wardrobe.themes.get(name)
-        if theme is not None and name != self._shown:
-            self._shown = name
-            self.rim.try_theme(theme)
-
-    def _take(self, place: Place) -> None:
-        if place.setting is not None:
-            self.edited, self.stepping = place.setting, False
-            self.typing_now = Typed.of(self.value(place.setting), selected=True)
-        else:
-            self._step(place, 1)
-
-    def _turn(self, setting: Setting, by: int) -> None:
-        """The next value of the setting being typed, where its values are listed or counted."""
-        words, now, word = self.choices(setting), self.typing_now.text.strip(), setting.type
-        if words:
-            self.typing_now = Typed.of(_next(words, now, by), selected=True)
-        elif isinstance(word, NumberParam) and now.removeprefix("-").isdecimal():
-            self.typing_now = Typed.of(str(max(word.low, min(word.high, int(now) + by))), selected=True)
-
-    def _step(self, place: Place, by: int) -> None:
-        """The next value of a setting, to be applied; a theme is kept, a switch is turned."""
-        options = self.rim.options
-        if place.kind == "theme":
-            self.rim.choose(replace(options, theme=place.name))
-        elif place.kind == "switch":
-            turned = not getattr(options, place.name)
-            options = replace(options, plain=turned) if place.name == "plain" else replace(options, animations=turned)
-            self.rim.choose(options)
-            self.glyphs = PLAIN if options.plain else FANCY
-        elif place.setting is not None:
-            if not self.stepping:
-                self._take(place)
-            self.stepping = True
-            self._turn(place.setting, by)
-
-    def _change(self, setting: Setting, text: str) -> bool:
-        """Change a setting as a line of the fight; whether it was carried out."""
-        controller = self.rim.controller
-        if controller is None or text == self.value(setting):
-            return True
-        trouble = controller.attempt(self._line(setting, text))
-        self.trouble = trouble.text if trouble else ""
-        return trouble is None
-
-    def _line(self, setting: Setting, text: str) -> str:
-        return f"settings {setting.name}={quote(text)}"
-
-    # ------------------------------------------------------------------ what it shows
-
-    def heading(self) -> tuple[Sequence[Bit], Sequence[Bit]]:
-        """Whose settings."""
-        controller = self.rim.controller
-        return [(self.title, "title"), (f" · {controller.system.title}" if controller else "", "normal")], []
-
-    def body(self, room: int) -> Body:
-        """The game's settings, the themes, the switches; the one at hand with all there is to say of it."""
-        made: Body = []
-        places = self.places()
-        changed = self._changed()
-        size = max((cells(each.name) for each in places if each.kind == "game"), default=0)
-        size = min(size, room // 3)
-        kind = ""
-        for at, place in enumerate(places):
-            if place.kind != kind:
-                made += [((), None), ((("   ", "normal"), (self._head_of(place.kind), "accent")), None)]
-                kind = place.kind
-            here = at == self.at
-            start: Bit = (f" {self.glyphs.cursor if here else ' '} ", "accent")
-            tone = "bright" if here else "normal"
-            if place.setting is not None:
-                made += [(line, at) for line in self._setting(place.setting, start, size, changed, here, room)]
-            else:
-                made.append((fit([start, *self._own(place, tone)], room), at))
-        return made
-
-    def _own(self, place: Place, tone: str) -> list[Bit]:
-        options = self.rim.options
-        if place.kind == "theme":
-            on = place.name == options.theme
-            kept: Bit = (f"{self.glyphs.saved if on else ' '} ", "good")
-            return [kept, (pad(place.name, 24), tone), ("in use" if on else "", "dim")]
-        on = bool(getattr(options, place.name))
-        word, help_ = SWITCHES[place.name]
-        return [(f"{self.glyphs.saved if on else ' '} ", "good"), (pad(word, 24), tone), *_on(on, help_)]
-
-    def _head_of(self, kind: str) -> str:
-        controller = self.rim.controller
-        if kind == "game" and controller is not None:
-            return f"{controller.system.title}, in this session"
-        return "Colours, in all sessions" if kind == "theme" else "Signs, in all sessions"
-
-    def _setting(
-        self, each: Setting, start: Bit, size: int, changed: dict[str, int], here: bool, room: int
-    ) -> list[Line]:
-        value, default = self.value(each), self._default(each)
-        own = value != default
-        bits: list[Bit] = [start, (pad(each.name, size) + "  ", "bright" if here else "normal")]
-        bits.append((value if own or here else pad(value, VALUE), "accent" if own else "bright"))
-        bits.append((f"   usually {default}" if own else "", "dim"))
-        bits.append((f"   since line {changed[each.name]}" if own and each.name in changed else "", "dim"))
-        if not here:
-            return [fit([*bits, ("   ", "dim"), (each.help, "dim")], room)]
-        made = [fit(bits, room)]
-        made += [((("     ", "normal"), *line)) for line in wrap([(each.help, "normal")], room - 6, 4)]
-        words = self.choices(each)
-        offered = " · ".join(words) if words else each.type.hint
-        made += [((("     ", "normal"), *line)) for line in wrap([(offered, "dim")], room - 6, 3)]
-        return [*made, fit([(f"     {SOURCES.get(each.source, each.source)}", "dim")], room)]
-
-    def _default(self, each: Setting) -> str:
-        controller = self.rim.controller
-        assert controller is not None
-        found = controller.system.setting_default(controller.scene, each)
-        return each.type.write(found) if found is not None else plain_value(found)
-
-    def _changed(self) -> dict[str, int]:
-        """The line in which each setting got its value."""
-        controller = self.rim.controller
-        if controller is None:
-            return {}
-        story = controller.session.story()
-        return {
-            event.setting: entry.id for entry in story for event in entry.events if isinstance(event, SettingBecame)
-        }
-
-    def strip(self, room: int, most: int) -> list[Line]:
-        """The value being typed, and what it would do."""
-        setting, controller = self.edited, self.rim.controller
-        if setting is None or controller is None:
-            return []
-        typed = self.typing_now
-        made = [fit([(f"{setting.name} ", "verb"), *typed_bits(window(typed, room // 2), self)], room)]
-        words = self.choices(setting)
-        made.append(fit(choices_bits(words, typed.text) if words else [(setting.type.hint, "dim")], room))
-        text = typed.text.strip()
-        new = text and text != self.value(setting) and not self.trouble
-        told = preview_bits(controller.preview(self._line(setting, text)), "") if new else []
-        return [*made, *wrap(told, room, max(1, most - 2))] if told else made
-
-    def hints(self) -> list[tuple[str, str]]:
-        """The keys that matter now."""
-        if self.typing():
-            return [(self.key("apply"), "do it"), (self.key("leave-form"), "leave")]
-        place = self.here()
-        arrows = "← →" if self.glyphs.fancy else "left right"
-        words = {"game": "type it", "theme": "keep it", "switch": "turn it"}
-        if self.stepping:
-            return [(arrows, "change"), (self.key("apply"), "do it"), (self.key("leave-form"), "leave")]
-        found = [(self.key("menu"), words[place.kind])]
-        if place.kind == "game":
-            found += [(arrows, "change"), (self.key("remove"), "default"), (self.key("undo"), "undo")]
-        return [*found, (self.key("down"), "down"), (self.key("up"), "up"), (self.key("back"), "back")]
-
-
-SOURCES = {
+SOURCES: Final = {
     "S": "Stated in the text the game follows.",
     "S/G": "Stated in part in the text the game follows.",
     "G": "Known of the game elsewhere; the text the game follows does not say it.",
 }
 """Where a setting's default comes from."""
 
+WORDS: Final = {"game": "type it", "theme": "keep it", "switch": "turn it"}
+"""What enter does, by the kind of row."""
 
-def _next(words: Sequence[str], now: str, by: int) -> str:
-    return words[(words.index(now) + by) % len(words)] if now in words else words[0 if by > 0 else -1]
-
-
-def _on(on: bool, help_: str) -> list[Bit]:
-    return [(pad("on" if on else "off", 5), "bright" if on else "dim"), (cut(help_, 80), "dim")]
+NOTE: Final = 3
+"""Lines for what a value being typed would do."""
 
 
 class SettingsScreen(PageScreen):
-    """The game's settings and the screen's."""
+    """All settings in one list; below it the selected one in full."""
 
-    kind: ClassVar[type[Page]] = Settings
+    BINDINGS = [
+        bound("settings", "close"),
+        bound("help", "open('help-settings')"),
+        bound("undo", "walk('undo')"),
+        bound("redo", "walk('redo')"),
+        bound("remove", "default"),
+        bound("pick", "step(1)"),
+        Binding("right", "step(1)", show=False),
+        Binding("left", "step(-1)", show=False),
+    ]
+    AUTO_FOCUS = "ChoiceList"
+    name_: ClassVar[str] = "Settings"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices = ChoiceList(markup=False)
+        self._text = Static(markup=False)
+        self._detail = Vertical(self._text, id="detail")
+        self._asked = Asked()
+        self._themes, problems = read_themes()
+        self._problems = problems
+        self._rows: list[str] = []
+        self._here = ""
+        self._edited = ""
+        self._stepped: str | None = None
+
+    def middle(self) -> ComposeResult:
+        """The list, the selected one in full, and the line for a value."""
+        yield self._choices
+        yield self._detail
+        yield self._asked
+
+    def prepare(self) -> None:
+        """List everything."""
+        self._shown = self.host.options.theme
+        self._here = next((f"game:{name}" for name in self._settings), f"theme:{next(iter(self._themes))}")
+        if self._problems:
+            self.host.tell("\n".join(self._problems))
+
+    # ------------------------------------------------------------------ what there is
+
+    @property
+    def _settings(self) -> dict[str, Setting]:
+        controller = self.host.controller
+        return {setting.name: setting for setting in controller.system.settings} if controller is not None else {}
+
+    def _value(self, setting: Setting) -> str:
+        """The value of a setting now, as it is typed."""
+        controller = self._controller
+        return setting.type.write(controller.system.setting(controller.scene, setting.name))
+
+    def _default(self, setting: Setting) -> str:
+        controller = self._controller
+        value = controller.system.setting_default(controller.scene, setting)
+        return setting.type.write(value) if value is not None else plain_value(value)
+
+    def _values(self, setting: Setting) -> tuple[str, ...]:
+        """The words a setting may have, where that is a list."""
+        return setting.type.complete(Context(self._controller.system, self._controller.scene))
+
+    @property
+    def _controller(self) -> Controller:
+        controller = self.host.controller
+        assert controller is not None
+        return controller
+
+    def _selected(self) -> tuple[str, str]:
+        """The kind and the name of the selected row."""
+        kind, _, name = self._here.partition(":")
+        return kind, name
+
+    def _setting(self) -> Setting | None:
+        kind, name = self._selected()
+        return self._settings.get(name) if kind == "game" else None
+
+    # ------------------------------------------------------------------ keys
+
+    @on(OptionList.OptionHighlighted)
+    def _moved(self, event: OptionList.OptionHighlighted) -> None:
+        """Take the value that was stepped to before moving on; show a theme while it is selected."""
+        if event.option_id == self._here:
+            return
+        self._take_stepped()
+        self._here = event.option_id or ""
+        self.fail("")
+        kind, name = self._selected()
+        self._show_theme(name if kind == "theme" else self.host.options.theme)
+        self.refresh_page()
+
+    def _show_theme(self, name: str) -> None:
+        theme = self._themes.get(name)
+        if theme is not None and name != self._shown:
+            self._shown = name
+            self.host.try_theme(theme)
+
+    @on(OptionList.OptionSelected)
+    def _enter(self, event: OptionList.OptionSelected) -> None:
+        setting = self._setting()
+        if self._stepped is not None:
+            self._take_stepped()
+        elif setting is not None:
+            self._edited = setting.name
+            self._detail.display = False
+            self._asked.ask([(f"{setting.name} ", "verb")], self._value(setting))
+            self._note()
+        else:
+            self.action_step(1)
+        self.refresh_page()
+
+    def action_step(self, by: int) -> None:
+        """The next value of a setting, taken by moving on or by enter; a theme is kept, a switch is turned."""
+        kind, name = self._selected()
+        options, setting = self.host.options, self._setting()
+        if kind == "theme":
+            self.host.choose(replace(options, theme=name))
+        elif name == "plain":
+            self.host.choose(replace(options, plain=not options.plain))
+        elif name == "animations":
+            self.host.choose(replace(options, animations=not options.animations))
+        elif setting is not None:
+            now = self._stepped if self._stepped is not None else self._value(setting)
+            self._stepped = self._next(setting, now, by)
+        self.refresh_page()
+
+    def _next(self, setting: Setting, now: str, by: int) -> str:
+        """The value after or before this one, where values are listed or counted."""
+        words, kind = self._values(setting), setting.type
+        if words:
+            return words[(words.index(now) + by) % len(words)] if now in words else words[0 if by > 0 else -1]
+        if isinstance(kind, NumberParam) and now.removeprefix("-").isdecimal():
+            return str(max(kind.low, min(kind.high, int(now) + by)))
+        return now
+
+    def _take_stepped(self) -> None:
+        setting, value, self._stepped = self._setting(), self._stepped, None
+        if setting is not None and value is not None:
+            self._change(setting, value)
+
+    def action_choice(self, by: int) -> None:
+        """The next value in the line that is typed."""
+        setting = self._settings[self._edited]
+        line = self._asked.line
+        line.value = self._next(setting, line.value.strip(), by)
+        line.action_select_all()
+
+    @on(Input.Changed)
+    def _typed(self) -> None:
+        if self._edited:
+            self.fail("")
+            self._note()
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        if self._edited and self._change(self._settings[self._edited], event.value.strip()):
+            self.action_leave_line()
+
+    def action_leave_line(self) -> None:
+        """Leave the value as it was."""
+        self._edited = ""
+        self._detail.display = True
+        self._asked.display = False
+        self.set_focus(self._choices)
+        self.refresh_page()
+
+    def action_default(self) -> None:
+        """Give the setting its default again."""
+        setting, self._stepped = self._setting(), None
+        if setting is not None:
+            self._change(setting, "default")
+            self.refresh_page()
+
+    def action_walk(self, command: str) -> None:
+        """Take a change back, or do it again."""
+        self._take_stepped()
+        if self.host.controller is not None:
+            trouble = self.host.controller.attempt(command)
+            self.fail(trouble.text if trouble else "")
+        self.refresh_page()
+
+    def _change(self, setting: Setting, value: str) -> bool:
+        """Change a setting by a line of the fight; whether it was carried out."""
+        if value == self._value(setting):
+            return True
+        trouble = self._controller.attempt(_line(setting, value))
+        self.fail(trouble.text if trouble else "")
+        return trouble is None
+
+    def action_close(self) -> None:
+        """Leave a value that was only looked at, else the page; a theme that was only looked at is taken off."""
+        if self._stepped is not None:
+            self._stepped = None
+            self.refresh_page()
+        else:
+            self._show_theme(self.host.options.theme)
+            super().action_close()
+
+    # ------------------------------------------------------------------ what it shows
+
+    def heading(self) -> Line:
+        """Whose settings."""
+        controller = self.host.controller
+        return ((self.name_, "title"), (f" · {controller.system.title}" if controller else "", "normal"))
+
+    def refresh_page(self) -> None:
+        """Show every row as it is now, and the selected one in full."""
+        super().refresh_page()
+        at = self._here
+        options = list(self._options(self.app.size.width - 2))
+        with self.prevent(OptionList.OptionHighlighted):
+            self._choices.clear_options().add_options(options)
+            places = [place for place, option in enumerate(options) if option.id == at]
+            self._choices.highlighted = places[0] if places else None
+        self._text.update(lines_of(self._in_full()))
+
+    def _options(self, room: int) -> Iterator[Option]:
+        controller, settings = self.host.controller, self._settings
+        if controller is not None and settings:
+            yield _words(f"{controller.system.title}, in this session")
+            changed = self._changed()
+            name = min(max(map(cells, settings)), room // 3)
+            value = max(cells(self._value(setting)) for setting in settings.values())
+            for setting in settings.values():
+                line = self._row(setting, name, value, changed.get(setting.name))
+                yield Option(content(fit(line, room)), id=f"game:{setting.name}")
+            yield _words("")
+        yield _words("Colours, in all sessions")
+        for theme in self._themes:
+            used = theme == self.host.options.theme
+            yield self._choice(f"theme:{theme}", theme, used, "in use" if used else "")
+        yield _words("")
+        yield _words("Characters and movement, in all sessions")
+        for switch, (words, _) in SWITCHES.items():
+            turned = bool(getattr(self.host.options, switch))
+            yield self._choice(f"switch:{switch}", words, turned, "on" if turned else "off")
+
+    def _row(self, setting: Setting, name: int, value: int, line: int | None) -> list[Bit]:
+        now, usual = self._value(setting), self._default(setting)
+        shown = self._stepped if self._stepped is not None and f"game:{setting.name}" == self._here else now
+        bits: list[Bit] = [("  ", "normal"), (pad(setting.name, name) + "  ", "normal")]
+        bits.append((pad(shown, max(value, cells(shown))) + "  ", "bright" if now == usual else "accent"))
+        if now == usual:
+            return [*bits, (setting.help, "dim")]
+        return [*bits, (f"usually {usual}", "dim"), (f"   since line {line}" if line is not None else "", "dim")]
+
+    def _choice(self, id_: str, words: str, on: bool, state: str) -> Option:
+        mark = "●" if not self.host.options.plain else "*"
+        return Option(
+            content([(f"  {mark if on else ' '} ", "good"), (pad(words, 24), "normal"), (state, "dim")]), id=id_
+        )
+
+    def _changed(self) -> dict[str, int]:
+        """The line in which each setting got its value."""
+        story = self._controller.session.story()
+        return {
+            event.setting: entry.id for entry in story for event in entry.events if isinstance(event, SettingBecame)
+        }
+
+    def _in_full(self) -> list[Line]:
+        """The selected row in full: what it does, what it may be, where its default comes from."""
+        kind, name = self._selected()
+        setting = self._setting()
+        if setting is None:
+            return [((SWITCHES[name][1], "normal"),)] if kind == "switch" else []
+        words = self._values(setting)
+        lines: list[Line] = [((setting.help, "normal"),)]
+        if self._stepped is not None:
+            lines += [tuple(choices_bits(words, self._stepped))] if words else []
+            return [*lines, *self._preview(setting, self._stepped)]
+        lines.append(((" · ".join(words) if words else setting.type.hint, "dim"),))
+        return [*lines, ((SOURCES.get(setting.source, setting.source), "dim"),)]
+
+    def _note(self) -> None:
+        """What the value being typed would do."""
+        setting = self._settings[self._edited]
+        words = self._values(setting)
+        typed = self._asked.line.value.strip()
+        line: Line = tuple(choices_bits(words, typed)) if words else ((setting.type.hint, "dim"),)
+        self._asked.note([line, *self._preview(setting, typed)])
+
+    def _preview(self, setting: Setting, value: str) -> list[Line]:
+        if not value or value == self._value(setting):
+            return []
+        return wrap(preview_bits(self._controller.preview(_line(setting, value)), ""), self.app.size.width - 4, NOTE)
+
+    def hints(self) -> list[tuple[str, str]]:
+        """The keys that matter now."""
+        if self._edited:
+            return [(self.key("apply"), "do it"), (self.key("leave-form"), "leave")]
+        arrows = "← →" if not self.host.options.plain else "left right"
+        if self._stepped is not None:
+            return [(arrows, "change"), (self.key("apply"), "do it"), (self.key("leave-form"), "leave")]
+        kind, _ = self._selected()
+        hints = [(self.key("menu"), WORDS.get(kind, "do it"))]
+        if kind == "game":
+            hints += [(arrows, "change"), (self.key("remove"), "default"), (self.key("undo"), "undo")]
+        return [*hints, (self.key("down"), "down"), (self.key("up"), "up"), (self.key("back"), "back")]
+
+
+def _line(setting: Setting, value: str) -> str:
+    return f"settings {setting.name}={quote(value)}"
+
+
+def _words(text: str) -> Option:
+    return Option(content([("  ", "normal"), (text, "accent")]), disabled=True)

@@ -2,177 +2,168 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from tracker.combat.model import Model
-from tracker.rules.system import System
-from tracker.tui.keys.keymap import Keymap
-from tracker.tui.look.glyphs import FANCY, Glyphs
+from textual import events, on
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
 from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad
-from tracker.tui.screens.page import Body, Page
-from tracker.tui.screens.paper import PageScreen
-from tracker.tui.screens.shelf import Shelf, games_by_name
-from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import typed_bits, window
+from tracker.tui.screens.page import Asked, ChoiceList, PageScreen, bound, content
+from tracker.tui.screens.session_rows import SessionRows, game_titles
 
 if TYPE_CHECKING:
-    from tracker.tui.screens.rim import Rim
+    from textual.app import ComposeResult
+
+    from tracker.rules.system import System
 
 RECENT: Final = 9
-"""So many sessions are listed here, each with its digit; the others are one key away."""
+"""The most sessions listed here, each with its digit; the others are one key away."""
 
 LETTERS: Final = "abcdefhilmnoprstuvwxyz"
-"""Letters for games and examples; those that move or leave are left out."""
+"""Letters for games and examples; those that move or leave are not among them."""
+
+NOTHING: Final = "No session lies here yet. Begin one below; it is kept while you play."
 
 
-class Choice(Model):
-    """Something to begin with: its key, its line, and what taking it does."""
-
-    key: str
-    line: Line
-    take: Callable[[], None]
-
-
-class Start(Page):
+class StartScreen(PageScreen):
     """What to play."""
 
-    title: ClassVar[str] = "Combat Tracker"
+    BINDINGS = [
+        bound("back", "nothing"),
+        bound("leave", "leave"),
+        bound("open", "open('open')"),
+        bound("settings", "open('settings')"),
+        bound("help", "open('help')"),
+    ]
+    AUTO_FOCUS = "ChoiceList"
+    name_: ClassVar[str] = "Combat Tracker"
 
-    def __init__(self, rim: Rim, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
-        super().__init__(rim, keys, glyphs)
-        self.game: System | None = None
-        self.name = Typed()
-        self.look()
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices = ChoiceList(markup=False)
+        self._where = Static(id="where", markup=False)
+        self._asked = Asked()
+        self._take: dict[str, Callable[[], None]] = {}
+        self._game: System | None = None
 
-    def look(self) -> None:
-        """Look what there is now."""
-        sessions = self.rim.sessions
+    def middle(self) -> ComposeResult:
+        """The list, where sessions lie, and the strip for a title."""
+        yield self._choices
+        yield self._where
+        yield self._asked
+
+    def prepare(self) -> None:
+        """Look at what there is."""
+        sessions = self.host.sessions
         self._own = sessions.listed()
         self._examples = sessions.examples()
         self._games = sessions.games()
-        self._titles = games_by_name()
+        self._titles = game_titles()
 
-    # ------------------------------------------------------------------ what there is
+    def refresh_page(self) -> None:
+        """Fill the list for the width."""
+        super().refresh_page()
+        room = self.app.size.width
+        at = self._choices.highlighted
+        self._take.clear()
+        self._choices.clear_options().add_options(self._options(room - 2))
+        self._choices.highlighted = at
+        if at is None:
+            self._choices.action_first()
+        where = "   Sessions lie in "
+        folder = cut(self.host.sessions.folder, room - cells(where) - 1)
+        self._where.update(content([(where, "dim"), (folder, "dim")]))
 
-    def sections(self, room: int) -> list[tuple[str, Sequence[Choice]]]:
-        """The heads and what stands under them."""
-        letters = iter([each for each in LETTERS if self.keymap.table.get(each) not in ("down", "up", "leave", "help")])
-        own_and_examples = [*self._own[:RECENT], *self._examples]
-        shelf = Shelf.of(own_and_examples, self._titles, self.rim.now(), room - 6)
-        own = [
-            Choice(str(place), shelf.line(each), partial(self._open, each.path))
-            for place, each in enumerate(self._own[:RECENT], 1)
-        ]
-        games = [Choice(next(letters, ""), ((each.title, "normal"),), partial(self._ask, each)) for each in self._games]
-        examples = [
-            Choice(next(letters, ""), shelf.line(each, ages=False), partial(self._copy, each.path))
-            for each in self._examples
-        ]
-        return [("Go on", own), ("Begin", games), ("Look at an example; it opens as a copy", examples)]
+    def _options(self, room: int) -> Iterator[Option]:
+        used = self.host.options.keys.table
+        letters = iter([sign for sign in LETTERS if used.get(sign) not in ("down", "up", "leave", "help")])
+        rows = SessionRows.of([*self._own[:RECENT], *self._examples], self._titles, self.host.now(), room - 6)
+        yield _words("  Go on", "accent")
+        for digit, session in enumerate(self._own[:RECENT], 1):
+            yield self._option(str(digit), rows.row(session), partial(self._open, session.path), room)
+        if not self._own:
+            yield _words("    " + NOTHING, "dim")
+        elif len(self._own) > RECENT:
+            yield _words(f"     {self.key('open')} lists {len(self._own) - RECENT} more", "dim")
+        yield from (_words(""), _words("  Begin", "accent"))
+        for game in self._games:
+            yield self._option(next(letters, ""), ((game.title, "normal"),), partial(self._ask, game), room)
+        if self._examples:
+            yield from (_words(""), _words("  Look at an example; it opens as a copy", "accent"))
+        for session in self._examples:
+            yield self._option(
+                next(letters, ""), rows.row(session, ages=False), partial(self._copy, session.path), room
+            )
 
-    def choices(self) -> list[Choice]:
-        """All of them, in the order of the screen."""
-        return [each for _, choices in self.sections(120) for each in choices]
-
-    def count(self) -> int:
-        """How many there are."""
-        return min(RECENT, len(self._own)) + len(self._games) + len(self._examples)
+    def _option(self, key: str, line: Line, take: Callable[[], None], room: int) -> Option:
+        id_ = key or f"choice {len(self._take)}"
+        self._take[id_] = take
+        start: Bit = (f"  {pad(key, 3)}", "key")
+        return Option(content(fit([start, *line], room)), id=id_)
 
     # ------------------------------------------------------------------ keys
 
-    def chosen(self, id_: str | None, key: str, sign: str | None) -> None:
-        """Move, take one by its key, or go elsewhere."""
-        picked = [place for place, each in enumerate(self.choices()) if each.key and each.key == sign]
-        if picked:
-            self.at = picked[0]
-            self.choices()[self.at].take()
-        elif id_ == "menu":
-            self.choices()[self.at].take()
-        elif id_ in ("leave", "quit"):
-            self.rim.leave()
-        elif id_ in ("open", "settings", "help"):
-            self.rim.open_screen(id_)
-        else:
-            self.walk(id_)
+    def on_key(self, event: events.Key) -> None:
+        """Take a choice by its key."""
+        if self._game is None and event.character in self._take:
+            event.stop()
+            self._choices.highlighted = self._choices.get_option_index(event.character)
+            self._choose(event.character)
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self._choose(event.option_id or "")
+
+    def _choose(self, id_: str) -> None:
+        self.fail("")
+        self._take[id_]()
 
     def _open(self, path: str) -> None:
-        self.trouble = self.rim.sessions.open(path)
+        self.fail(self.host.sessions.open(path))
 
     def _copy(self, path: str) -> None:
-        self.trouble = self.rim.sessions.open_copy(path)
+        self.fail(self.host.sessions.open_copy(path))
 
     def _ask(self, game: System) -> None:
-        self.game, self.name = game, Typed()
+        self._game = game
+        self._asked.ask([(game.title, "verb"), ("  title ", "accent")])
+        self._asked.note([[("What the session is called; it may stay empty.", "dim")]])
+        self.refresh_page()
 
-    def typing(self) -> bool:
-        """Whether the title of a new session is asked."""
-        return self.game is not None
+    @on(Input.Submitted)
+    def _begin(self, event: Input.Submitted) -> None:
+        game = self._game
+        self.action_leave_line()
+        if game is not None:
+            self.fail(self.host.sessions.begin(game, event.value.strip()))
 
-    def typed(self, id_: str | None, key: str, sign: str | None) -> None:
-        """The title of the new session."""
-        if id_ == "leave-form":
-            self.game, self.trouble = None, ""
-        elif id_ == "apply" and self.game is not None:
-            game, self.game = self.game, None
-            self.trouble = self.rim.sessions.begin(game, self.name.text.strip())
-        elif id_ == "quit":
-            self.rim.leave()
-        else:
-            self.name = (self.name.type(sign) if sign else self.name.press(key)) or self.name
+    def action_leave_line(self) -> None:
+        """Ask for no title any more."""
+        self._game = None
+        self._asked.display = False
+        self.set_focus(self._choices)
+        self.refresh_page()
+
+    def action_leave(self) -> None:
+        """End the program."""
+        self.host.leave()
+
+    def action_nothing(self) -> None:
+        """There is nothing to go back to."""
 
     # ------------------------------------------------------------------ what it shows
 
-    def heading(self) -> tuple[Sequence[Bit], Sequence[Bit]]:
-        """The name of the program."""
-        return [(self.title, "title")], []
-
-    def body(self, room: int) -> Body:
-        """The sections, and what teaches where there is nothing yet."""
-        made: Body = [((), None)]
-        place = 0
-        for head, choices in self.sections(room):
-            if choices or head == "Go on":
-                made.append(((("   ", "normal"), (head, "accent")), None))
-            if not choices and head == "Go on":
-                teaching = "No session lies here yet. Begin one below; it is kept while you play."
-                made.append((fit([("     " + teaching, "dim")], room), None))
-            for each in choices:
-                here = place == self.at
-                cursor = self.glyphs.cursor if here else " "
-                line = [(text, "bright" if here and tone == "normal" else tone) for text, tone in each.line]
-                start: list[Bit] = [(f" {cursor} ", "accent"), (pad(each.key, 3), "key")]
-                made.append((fit([*start, *line], room), place))
-                place += 1
-            more = len(self._own) - RECENT
-            if head == "Go on" and more > 0:
-                made.append((fit([(f"      {self.key('open')}", "key"), (f" lists {more} more", "dim")], room), None))
-            if choices or head == "Go on":
-                made.append(((), None))
-        where = "   Sessions lie in "
-        made.append((((where, "dim"), (cut(self.rim.sessions.folder, room - cells(where) - 1), "dim")), None))
-        return made
-
-    def strip(self, room: int, most: int) -> list[Line]:
-        """The title being typed."""
-        if self.game is None:
-            return []
-        asked: list[Bit] = [(self.game.title, "verb"), ("  title ", "accent")]
-        return [
-            fit([*asked, *typed_bits(window(self.name, room // 2), self)], room),
-            fit([("What the session is called; it may stay empty.", "dim")], room),
-        ]
-
     def hints(self) -> list[tuple[str, str]]:
         """The keys that matter now."""
-        if self.typing():
+        if self._game is not None:
             return [(self.key("apply"), "begin"), (self.key("leave-form"), "leave")]
         ids = (("menu", "open"), ("down", "down"), ("up", "up"), ("open", "all sessions"), ("settings", "settings"))
         return [(self.key(id_), word) for id_, word in (*ids, ("leave", "leave"), ("help", "help"))]
 
 
-class StartScreen(PageScreen):
-    """The start screen."""
-
-    kind: ClassVar[type[Page]] = Start
+def _words(text: str, tone: str = "normal") -> Option:
+    """A line of the list that cannot be chosen."""
+    return Option(content([(text, tone)]), disabled=True)

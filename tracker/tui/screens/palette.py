@@ -1,0 +1,127 @@
+"""The palette: everything by its name. What keys do, every verb of the game, its settings, the themes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Final, Protocol, cast
+
+from rich.text import Text
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+
+from tracker.combat.model import Model
+from tracker.commands.walks import WALK_HELP, WALKS
+from tracker.tui.keys.registry import KEYS
+from tracker.tui.look.text import plain
+from tracker.tui.strip.command_bar import Bar
+
+if TYPE_CHECKING:
+    from tracker.tui.cockpit.controller import Controller
+
+WIDTH: Final = 14
+"""Cells for a name, so that what stands behind it is aligned."""
+
+
+class Cockpit(Protocol):
+    """The screen the palette was opened on."""
+
+    controller: Controller
+
+    def show(self) -> None:
+        """Paint what changed."""
+
+
+class Finding(Model):
+    """A line of the palette: its name, what it does, its key or cost, and what taking it does."""
+
+    name: str
+    help: str
+    note: str
+    take: Callable[[Controller], None]
+
+    def score(self, words: list[str]) -> float:
+        """How well it fits what was typed: best where its name begins so, 0 where a word is not in it at all."""
+        name, text = self.name.casefold(), f"{self.name} {self.help} {self.note}".casefold()
+        if not all(word in text for word in words):
+            return 0
+        wanted = " ".join(words)
+        return 3 if name.startswith(wanted) else 2 if wanted in name else 1
+
+
+class Everything(Provider):
+    """Finds words anywhere in a line; what begins with them comes first."""
+
+    async def startup(self) -> None:
+        """List everything."""
+        self._cockpit = cast("Cockpit", self.screen)
+        self._all = list(findings(self._cockpit.controller))
+
+    async def discover(self) -> Hits:
+        """Everything, before anything is typed."""
+        for finding in self._all:
+            yield DiscoveryHit(_shown(finding), partial(self._take, finding), finding.name)
+
+    async def search(self, query: str) -> Hits:
+        """What fits."""
+        words = query.casefold().split()
+        for place, finding in enumerate(self._all):
+            score = finding.score(words)
+            if score:
+                # Equal scores stay in the order of the list.
+                yield Hit(score - place / 10_000, _shown(finding), partial(self._take, finding), finding.name)
+
+    def _take(self, finding: Finding) -> None:
+        finding.take(self._cockpit.controller)
+        self._cockpit.show()
+
+
+class PaletteScreen(CommandPalette):
+    """Textual's palette over everything of the game."""
+
+    def __init__(self) -> None:
+        super().__init__([Everything], placeholder="find anything by its name")
+
+
+def _shown(finding: Finding) -> Text:
+    line = Text(plain(finding.name.ljust(WIDTH)), style="bold")
+    line.append(plain(f"  {finding.help}"), style="not bold")
+    line.append(plain(f"  {finding.note}" if finding.note else ""), style="not bold italic")
+    return line
+
+
+def findings(controller: Controller) -> Iterator[Finding]:
+    """What keys do, then the verbs no key is named after, the settings, the themes."""
+    named = set()
+    for key in KEYS:
+        away = key.group in ("form", "move") or key.fixed or key.id in ("palette", "menu")
+        if not away and controller.offered(key.id):
+            name = controller.label(key.id)
+            named.add(name)
+            yield Finding(name, key.help, controller.key(key.id), partial(_act, key.id))
+    for verb, kind in controller.system.actions.items():
+        if verb not in named:
+            yield Finding(verb, kind.help, "by hand" if kind.by_hand else kind.cost, partial(_form, verb))
+    for verb in WALKS:
+        if verb not in named:
+            yield Finding(verb, WALK_HELP[verb], f":{verb}", partial(_type, f"{verb} "))
+    for setting in controller.system.settings:
+        value = setting.type.write(controller.system.setting(controller.scene, setting.name))
+        yield Finding(setting.name, setting.help, f"is {value}", partial(_type, f"settings {setting.name}="))
+    for theme in controller.host.theme_names():
+        yield Finding(f"theme {theme}", "Shows the screen in these colours from now on.", "", partial(_wear, theme))
+
+
+def _act(id_: str, controller: Controller) -> None:
+    controller.act(id_)
+
+
+def _form(verb: str, controller: Controller) -> None:
+    controller.open_form(verb)
+
+
+def _type(line: str, controller: Controller) -> None:
+    controller.mode = Bar(line)
+
+
+def _wear(theme: str, controller: Controller) -> None:
+    controller.host.wear(theme)

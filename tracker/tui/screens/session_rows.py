@@ -1,0 +1,100 @@
+"""Sessions as rows of a list: title, game, round, age, and a plain word where opening one will meet trouble."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from tracker.combat.model import Model
+from tracker.storage.library import ENDING, Recent
+from tracker.tui.look.text import Bit, Line, cells, pad
+
+TITLE: Final = 40
+"""The most cells of a title."""
+
+STATE: Final = 14
+AGE: Final = 14
+
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+LONG: Final = 14 * DAY
+"""After this many seconds the date says more than the age."""
+
+
+def age(then: float, now: float) -> str:
+    """The time between two moments, in seconds since 1970: ``5 minutes ago``, ``yesterday``, later the date."""
+    gone = now - then
+    if gone < MINUTE:
+        return "just now"
+    if gone < HOUR:
+        return _ago(int(gone // MINUTE), "minute")
+    if gone < DAY:
+        return _ago(int(gone // HOUR), "hour")
+    if gone < 2 * DAY:
+        return "yesterday"
+    if gone < LONG:
+        return _ago(int(gone // DAY), "day")
+    return datetime.fromtimestamp(then, UTC).date().isoformat()
+
+
+def _ago(count: int, unit: str) -> str:
+    return f"{count} {unit}{'s' if count != 1 else ''} ago"
+
+
+def title_of(session: Recent) -> str:
+    """The title of a session, else the name of its file."""
+    return session.title or _stem(session)
+
+
+def _stem(session: Recent) -> str:
+    return os.path.basename(session.path).removesuffix(ENDING)
+
+
+def game_titles() -> dict[str, str]:
+    """The title of every game, by its name."""
+    from tracker.games.registry import find, names
+
+    return {name: find(name).title for name in names()}
+
+
+class SessionRows(Model):
+    """The columns of a list of sessions; ``twins`` are titles that several have, told apart by their files."""
+
+    title: int
+    game: int
+    games: Mapping[str, str]
+    now: float
+    twins: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, sessions: Sequence[Recent], games: Mapping[str, str], now: float, room: int) -> SessionRows:
+        """Columns for these sessions in this many cells; where there is little room the titles are cut first."""
+        counts = Counter(map(title_of, sessions))
+        twins = frozenset(title for title, count in counts.items() if count > 1)
+        game = max(map(cells, games.values()), default=0)
+        title = max((cells(_name(session, twins)) for session in sessions), default=0)
+        return cls(max(8, min(TITLE, title, room - game - STATE - AGE - 6)), game, games, now, twins)
+
+    def name(self, session: Recent) -> str:
+        """The title, with its file where others have the same title."""
+        return _name(session, self.twins)
+
+    def row(self, session: Recent, ages: bool = True) -> Line:
+        """One session; ``ages`` adds how long ago it was written."""
+        begun = f"round {session.round}" if session.round else "not begun"
+        state: Bit = (session.trouble, "warn") if session.trouble else (begun, "dim")
+        bits: tuple[Bit, ...] = (
+            (pad(self.name(session), self.title) + "  ", "normal"),
+            (pad(self.games.get(session.system, session.system), self.game) + "  ", "dim"),
+            (pad(state[0], STATE) + "  " if ages else state[0], state[1]),
+        )
+        return (*bits, (age(session.written, self.now), "dim")) if ages else bits
+
+
+def _name(session: Recent, twins: frozenset[str]) -> str:
+    title, file = title_of(session), _stem(session)
+    return f"{title} · {file}" if title in twins and title != file else title
