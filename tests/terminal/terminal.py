@@ -47,6 +47,8 @@ class Terminal:
         self.code: int | None = None
         self._part = b""
         self._marks = 0
+        self.shown = True
+        """Whether what is written is put on the screen, which takes longer than the program needs to write it."""
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             # The size stands before the program looks for it; what the environment says of it would win.
@@ -84,6 +86,8 @@ class Terminal:
         if not data:
             return False
         self.raw += data
+        if not self.shown:
+            return True
         data = self._part + data
         cut = PART.search(data)
         self._part = data[cut.start() :] if cut else b""

@@ -133,12 +133,16 @@ class SettingsScreen(PageScreen):
         """Take the value that was stepped to before moving on; show a theme while it is selected."""
         if event.option_id == self._here:
             return
+        stepped = self._stepped is not None
         self._take_stepped()
         self._here = event.option_id or ""
-        self.fail("")
         kind, name = self._selected()
         self._show_theme(name if kind == "theme" else self.host.options.theme)
-        self.refresh_page()
+        if stepped:
+            self.refresh_page()
+        else:
+            self.fail("")
+            self._refresh_around()
 
     def _show_theme(self, name: str) -> None:
         theme = self._themes.get(name)
@@ -256,13 +260,17 @@ class SettingsScreen(PageScreen):
 
     def refresh_page(self) -> None:
         """Show every row as it is now, and the selected one in full."""
-        super().refresh_page()
         at = self._here
         options = list(self._options(self.app.size.width - 2))
         with self.prevent(OptionList.OptionHighlighted):
             self._choices.clear_options().add_options(options)
             places = [place for place, option in enumerate(options) if option.id == at]
             self._choices.highlighted = places[0] if places else None
+        self._refresh_around()
+
+    def _refresh_around(self) -> None:
+        """Show the selected row in full, and its keys."""
+        super().refresh_page()
         self._text.update(lines_of(self._in_full()))
 
     def _options(self, room: int) -> Iterator[Option]:
