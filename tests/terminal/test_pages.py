@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,10 @@ def entries(path: Path) -> list[str]:
     return [command for command in every[len(WAREHOUSE) + 1 :] if "mark" not in command]
 
 
+def _holds(path: Path, mark: str) -> bool:
+    return mark.encode() in path.read_bytes()
+
+
 def typed(path: Path, bursts: Sequence[str]) -> list[str]:
     """The commands that bursts gave; each is done when a note behind it stands in the file."""
     with tracker(str(path), size=(80, 24)) as terminal:
@@ -49,7 +54,7 @@ def typed(path: Path, bursts: Sequence[str]) -> list[str]:
         terminal.shown = False
         for number, keys in enumerate(bursts):
             terminal.send(f"{keys}:note mark{number}{ENTER}")
-            terminal.wait(lambda mark=f"note mark{number}".encode(): mark in path.read_bytes())  # type: ignore[misc]
+            terminal.wait(partial(_holds, path, f"note mark{number}"))
         terminal.send("q")
         assert terminal.ended() == 0
     return entries(path)

@@ -11,12 +11,12 @@ from textual.theme import Theme
 
 from tests.tui.colours import KINDS_OF_VISION, contrast, difference
 from tracker.storage.library import shipped_folder
-from tracker.tui.look.first_theme import first_theme
 from tracker.tui.look.themes import (
     DEFAULT_THEME,
     MAX_BYTES,
     MAX_FILES,
-    find_theme,
+    OWN_COLOURS,
+    chosen_theme,
     load_themes,
     theme_folders,
 )
@@ -26,7 +26,7 @@ SHIPPED = load_themes([shipped_folder("themes")])
 
 GROUNDS = ("background", "surface", "panel", "selected-background")
 BARS = ("bar-high", "bar-mid", "bar-low")
-OWN_TEXTS = tuple(sorted(VARIABLE_DEFAULTS.keys() - {"selected-background", "bar-empty", *BARS}))
+OWN_TEXTS = tuple(sorted(frozenset(OWN_COLOURS) - {"selected-background", "bar-empty", *BARS}))
 TEXTUAL_TEXTS = (
     *("foreground", "foreground-muted", "foreground-disabled", "text", "text-muted", "text-disabled"),
     *("primary", "secondary", "accent", "warning", "error", "success"),
@@ -110,22 +110,22 @@ def test_a_dark_and_a_light_and_two_for_special_eyes_are_shipped() -> None:
 @pytest.mark.parametrize("name", SHIPPED.themes)
 def test_a_shipped_theme_sets_every_colour_of_the_screen_itself(name: str) -> None:
     text = (shipped_folder("themes") / f"{name}.toml").read_text(encoding="utf-8")
-    assert [variable for variable in VARIABLE_DEFAULTS if f"\n{variable} = " not in text] == []
+    assert [variable for variable in OWN_COLOURS if f"\n{variable} = " not in text] == []
 
 
-def test_dark_and_light_defaults_are_for_the_same_variables() -> None:
-    assert VARIABLE_DEFAULTS.keys() == LIGHT_VARIABLE_DEFAULTS.keys()
-    assert variable_defaults(dark=True) is VARIABLE_DEFAULTS
-    assert variable_defaults(dark=False) is LIGHT_VARIABLE_DEFAULTS
+def test_a_theme_has_the_colours_of_night_or_day_where_it_leaves_them_out() -> None:
+    for dark, name in ((True, "night"), (False, "day")):
+        shipped = SHIPPED.themes[name].variables
+        assert variable_defaults(dark) == {colour: shipped[colour].lower() for colour in OWN_COLOURS}
 
 
 class LineWidget(App[None]):
     """An app whose style uses every variable of the tracker."""
 
-    CSS = "\n".join(f"Screen.-x{number} {{ color: ${name}; }}" for number, name in enumerate(VARIABLE_DEFAULTS))
+    CSS = "\n".join(f"Screen.-x{number} {{ color: ${name}; }}" for number, name in enumerate(OWN_COLOURS))
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        return VARIABLE_DEFAULTS
+        return variable_defaults(True)
 
 
 async def test_every_theme_of_ours_and_of_textual_can_be_chosen() -> None:
@@ -224,9 +224,6 @@ def test_a_later_folder_counts_and_a_missing_one_does_not_matter(tmp_path: Path)
     folders = [first, tmp_path / "missing", second]
     assert load_themes(folders).themes["mine"].primary == "#222222"
     assert load_themes(folders).problems == ()
-    found = find_theme("mine", folders)
-    assert found is not None
-    assert found.primary == "#222222"
 
 
 def test_two_files_of_one_name_beside_each_other_are_told(tmp_path: Path) -> None:
@@ -237,24 +234,41 @@ def test_two_files_of_one_name_beside_each_other_are_told(tmp_path: Path) -> Non
     assert loaded.problems == ("Theme b.toml has the name 'same' of a.toml beside it; skipped.",)
 
 
-def test_one_theme_is_found_by_its_name_or_not_at_all(tmp_path: Path) -> None:
-    (tmp_path / "broken.toml").write_text("=", encoding="utf-8")
-    (tmp_path / "other.toml").write_text(MINIMAL + 'name = "mine"', encoding="utf-8")
-    (tmp_path / "fine.toml").write_text(MINIMAL, encoding="utf-8")
-    assert find_theme("fine", [tmp_path]) is not None
-    for name in ("broken", "other", "missing", "../fine", f"../{tmp_path.name}/fine"):
-        assert find_theme(name, [tmp_path]) is None
+def test_the_chosen_theme_is_found_by_its_name_or_not_at_all(tmp_path: Path) -> None:
+    folder = tmp_path / "themes"
+    folder.mkdir()
+    (folder / "broken.toml").write_text("=", encoding="utf-8")
+    (folder / "other.toml").write_text(MINIMAL + 'name = "mine"', encoding="utf-8")
+    (folder / "fine.toml").write_text(MINIMAL, encoding="utf-8")
+    theme, problem = chosen_theme("fine", tmp_path)
+    assert theme is not None
+    assert (theme.primary, problem) == ("#1E90FF", "")
+    for name in ("other", "missing", "../fine", f"../{folder.name}/fine"):
+        assert chosen_theme(name, tmp_path) == (None, "")
+    theme, problem = chosen_theme("broken", tmp_path)
+    assert theme is None
+    assert problem.startswith("Theme broken.toml is not TOML")
+
+
+def test_a_theme_that_hides_everything_is_named_and_the_shipped_one_shown(tmp_path: Path) -> None:
+    folder = tmp_path / "themes"
+    folder.mkdir()
+    black = "\n".join(f'{name} = "#000000"' for name in ("primary", "foreground", "background", "surface", "panel"))
+    (folder / "night.toml").write_text(black, encoding="utf-8")
+    theme, problem = chosen_theme("night", tmp_path)
+    assert theme is not None
+    assert theme.background == SHIPPED.themes["night"].background.lower()
+    assert problem == "Theme night.toml hides 'foreground' on 'background': a contrast of 1.0 to 1, where 1.5 is least."
 
 
 def test_folders_that_cannot_be_looked_into_hold_no_themes(tmp_path: Path) -> None:
     """Their names are too long for the system, which says so wherever it is asked, as it does of a closed folder."""
     far, circle = tmp_path / ("x" * 300), tmp_path / "circle"
     circle.symlink_to(circle)
-    assert find_theme("night", (shipped_folder("themes"), far, circle)) is not None
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(far))
         assert theme_folders(circle) == (shipped_folder("themes"), far / "combat-tracker" / "themes", circle / "themes")
-        assert first_theme("night", circle) is not None
+        assert chosen_theme("night", circle)[0] is not None
 
 
 def test_variables_left_out_get_defaults_and_faded_colours_become_plain_ones(tmp_path: Path) -> None:
@@ -264,7 +278,7 @@ def test_variables_left_out_get_defaults_and_faded_colours_become_plain_ones(tmp
     loaded = load_themes([tmp_path])
     assert loaded.problems == ()
     variables = loaded.themes["mine"].variables
-    assert variables["side-other"] == LIGHT_VARIABLE_DEFAULTS["side-other"]
+    assert variables["side-other"] == variable_defaults(False)["side-other"]
     assert variables["active"] == "#FF000066"
     assert variables["link-style"] == "bold not underline"
 

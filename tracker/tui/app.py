@@ -20,10 +20,9 @@ from tracker.tui.environment import bounded, environment_trouble
 from tracker.tui.keys.keymap import changed_keys
 from tracker.tui.keys.queue import KeyQueue
 from tracker.tui.look.control_filter import ControlFilter, PlainFilter
-from tracker.tui.look.first_theme import first_theme
 from tracker.tui.look.painted import Painted
 from tracker.tui.look.preferences import Options, load_options
-from tracker.tui.look.variables import variable_defaults
+from tracker.tui.look.themes import chosen_theme, variable_defaults
 from tracker.tui.shutdown import NONSENSE, Watch, kept_report, of_the_game
 
 if TYPE_CHECKING:
@@ -85,10 +84,11 @@ class TrackerApp(App[None], inherit_bindings=False):
     # ------------------------------------------------------------------ colours and walls
 
     def _choose_theme(self, name: str) -> None:
-        found = first_theme(name, current_folder())
-        if found is not None:
-            self.register_theme(found)
-            self.theme = found.name
+        theme, trouble = chosen_theme(name, current_folder())
+        if theme is not None:
+            self.try_theme(theme)
+        if trouble:
+            self._notices = (*self._notices, trouble)
 
     def try_theme(self, theme: Theme) -> None:
         """Show everything in the colours of a theme, which was checked before."""

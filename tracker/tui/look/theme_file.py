@@ -10,13 +10,19 @@ from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
 from tracker.tui.look.small_file import toml
-from tracker.tui.look.variables import VARIABLE_DEFAULTS, variable_defaults
+from tracker.tui.look.themes import OWN_COLOURS, variable_defaults
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 LONGEST = 60
 """A colour is written in at most so many signs; Textual would take the square of their number to read it."""
+
+READ = ("foreground", "dim-text", "active", "refused", "unsaved")
+"""Texts without which the screen cannot be used."""
+
+LEAST_CONTRAST = 1.5
+"""Less than this cannot be read; the shipped themes keep to 4.5."""
 
 STYLE_WORDS = frozenset({"bold", "dim", "italic", "none", "not", "reverse", "strike", "underline"})
 FADED = re.compile(r"(?P<colour>\S+) (?P<percent>\d{1,3})%")
@@ -49,7 +55,7 @@ def _variables(values: dict[str, str]) -> dict[str, str]:
 
 def _variable(name: str, value: str) -> str:
     if name not in known_variables():
-        raise ValueError(f"has no use for {printable(name)!r}; the tracker's own are {', '.join(VARIABLE_DEFAULTS)}")
+        raise ValueError(f"has no use for {printable(name)!r}; the tracker's own are {', '.join(OWN_COLOURS)}")
     if "-style" in name:
         if not value.split() or not STYLE_WORDS.issuperset(value.split()):
             raise ValueError(f"{name!r} is not made of {', '.join(sorted(STYLE_WORDS))}")
@@ -90,7 +96,7 @@ class ThemeFile(BaseModel):
 @cache
 def known_variables() -> frozenset[str]:
     """Return the names that a theme's `[variables]` may set: Textual's and the tracker's own."""
-    return frozenset(Theme(name="any", primary="#000000").to_color_system().generate()) | VARIABLE_DEFAULTS.keys()
+    return frozenset(Theme(name="any", primary="#000000").to_color_system().generate()) | frozenset(OWN_COLOURS)
 
 
 def printable(text: str) -> str:
@@ -119,8 +125,35 @@ def parse_theme(content: bytes, stem: str) -> Theme:
     values = file.model_dump()
     values["variables"] = variable_defaults(file.dark) | file.variables
     theme = Theme(**values)
-    theme.to_color_system().generate()
+    faint = _faint(theme.to_color_system().generate() | theme.variables)
+    if faint:
+        raise ThemeProblem(faint)
     return theme
+
+
+def _faint(values: dict[str, str]) -> str:
+    """Say which text could not be read on its ground, nothing where all can be."""
+    base = Color.parse(values["background"])
+    for ground in ("background", "panel", "selected-background"):
+        behind = base + Color.parse(values[ground])
+        for text in READ:
+            ratio = contrast(behind + Color.parse(values[text]), behind)
+            if ratio < LEAST_CONTRAST:
+                return f"hides {text!r} on {ground!r}: a contrast of {ratio:.1f} to 1, where {LEAST_CONTRAST} is least"
+    return ""
+
+
+def contrast(one: Color, other: Color) -> float:
+    """Return the contrast of two opaque colours after WCAG 2.1, 1 to 21."""
+    low, high = sorted(_light(colour) for colour in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _light(colour: Color) -> float:
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _sentence(error: ValidationError) -> str:

@@ -4,9 +4,11 @@ Nothing of Textual is loaded until a theme is read, so that folders and names ca
 """
 
 import os
+import tomllib
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tracker.combat.model import Model
 from tracker.storage.library import current_folder, shipped_folder
@@ -21,12 +23,63 @@ DEFAULT_THEME: Final = "night"
 MAX_FILES: Final = 100
 """So many theme files of one folder are looked at."""
 
+DEFAULTS: Final = {True: "night", False: "day"}
+"""The shipped themes whose colours a dark and a light theme have where it leaves them out."""
+
+OWN_COLOURS: Final = (
+    *("side-heroes", "side-enemies", "side-other", "active", "selected-background", "dim-text"),
+    *("bar-high", "bar-mid", "bar-low", "bar-empty"),
+    *("changed", "refused", "good", "warning-text", "prompt", "unsaved"),
+)
+"""The screen's own colours.
+
+`side-*` name the sides, `active` is whose turn it is, `dim-text` what is there for context, `bar-*` the parts of a
+track's bar, `changed` what the last action changed, `refused`, `good` and `warning-text` what a sentence reports,
+`prompt` an open question, `unsaved` the words NOT SAVED.
+"""
+
 
 class LoadedThemes(Model):
     """The themes that could be read, by name, and a plain sentence for each file that could not."""
 
     themes: "dict[str, Theme]"
     problems: tuple[str, ...]
+
+
+@cache
+def variable_defaults(dark: bool) -> dict[str, str]:
+    """Return a value for each of the screen's own colours, for themes that do not know them."""
+    variables = _shipped(shipped_folder("themes") / f"{DEFAULTS[dark]}.toml")["variables"]
+    return {name: variables[name] for name in OWN_COLOURS}
+
+
+def _shipped(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def chosen_theme(name: str, current: Path) -> "tuple[Theme | None, str]":
+    """Return the theme of this name, and a sentence where a file of this name cannot be used.
+
+    The tests check the shipped files, so where no folder of the user's own replaces one it is taken as it is:
+    pydantic is not loaded before the first picture.
+    """
+    shipped, *own = theme_folders(current)
+    file = shipped / f"{name}.toml"
+    bad = ""
+    for folder in reversed(own):
+        mine = folder / f"{name}.toml"
+        if mine.parent == folder and os.path.isfile(mine):
+            theme = _try(mine)
+            if not isinstance(theme, str) and theme.name == name:
+                return theme, ""
+            bad = bad or (theme if isinstance(theme, str) else "")
+    if file.parent != shipped or not os.path.isfile(file):
+        return None, bad
+    from textual.theme import Theme
+
+    data = _shipped(file)
+    variables = variable_defaults(data.get("dark", True)) | data.pop("variables", {})
+    return Theme(**{"name": name, **data}, variables=variables), bad
 
 
 def theme_folders(current: Path) -> tuple[Path, ...]:
@@ -56,17 +109,6 @@ def load_themes(folders: Iterable[Path]) -> LoadedThemes:
                 here[found.name] = file.name
                 themes[found.name] = found
     return LoadedThemes(themes, tuple(problems))
-
-
-def find_theme(name: str, folders: Iterable[Path]) -> "Theme | None":
-    """Read the one theme of this name from the file of this name, so that a start need not read all of them."""
-    for folder in reversed(tuple(folders)):
-        file = folder / f"{name}.toml"
-        if file.parent == folder and os.path.isfile(file):
-            found = _try(file)
-            if not isinstance(found, str) and found.name == name:
-                return found
-    return None
 
 
 def theme_names() -> tuple[str, ...]:
