@@ -85,8 +85,9 @@ def through_the_fight(terminal: Terminal) -> None:
     for keys, what in (("?", "Help"), ("S", "Settings")):
         look(keys, what)
         away(what)
-    look("\x10" + ALL, "find")
-    away("find")
+    look("\x10", "find anything")
+    look(ALL, "No matches found")
+    away("No matches found")
     look("\x13" + ALL, "save a copy as")
     terminal.send(ENTER + ESCAPE)
 

@@ -80,16 +80,16 @@ def test_keys_can_change_places() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('mane = "w"', "keymap.toml: “mane” is no action. Did you mean main?"),
-        ('main = "hyper+w"', "keymap.toml: main has no key “hyper+w”; its default stays."),
-        ('main = ""', "keymap.toml: main has an empty key; its default stays."),
-        ("main = []", "keymap.toml: main has an empty key; its default stays."),
-        ("main = 3", "keymap.toml: main needs a key in quotes; its default stays."),
+        ('mane = "w"', "keymap.toml, line 1: “mane” is not an action. Did you mean main?"),
+        ('main = "hyper+w"', "keymap.toml, line 1: main cannot be “hyper+w”, which is not a key; its default stays."),
+        ('main = ""', "keymap.toml, line 1: main has an empty key; its default stays."),
+        ("main = []", "keymap.toml, line 1: main has an empty key; its default stays."),
+        ("main = 3", "keymap.toml, line 1: main needs a key in quotes; its default stays."),
         ('main = "x"', "keymap.toml: x is the key of quick too; main keeps its default."),
         ('main = "ctrl+q"', "keymap.toml: ctrl+q is the key of quit too; main keeps its default."),
-        ('quit = "w"', "keymap.toml: quit keeps its keys, so that there is always a way out."),
+        ('quit = "w"', "keymap.toml, line 1: quit keeps its keys, so that there is always a way out."),
         ("main = ", "keymap.toml cannot be read"),
-        ('"\\u001b]0;x" = "w"', "keymap.toml: “]0;x” is no action."),
+        ('"\\u001b]0;x" = "w"', "keymap.toml, line 1: “]0;x” is not an action."),
     ],
 )
 def test_what_cannot_be_followed_is_named(text: str, sentence: str) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 from tracker.combat.model import Model
 from tracker.rules.errors import suggestion
 from tracker.tui.keys.registry import BY_ID, KEYS, Key, bound_key
-from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of, toml
+from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of, line_of, toml
 from tracker.tui.look.text import plain
 
 NAMES: Final = frozenset(
@@ -36,16 +36,16 @@ NAMES: Final = frozenset(
     ]
     + [f"f{number}" for number in range(1, 25)]
 )
-"""Keys that make no sign."""
+"""Keys that make no character."""
 
 MOST_NEAR: Final = 20
-"""For so many words that are no action the nearest one is looked for, which takes its time."""
+"""For at most this many unknown actions the nearest one is looked for, which takes time."""
 
 MODIFIERS: Final = ("ctrl", "alt", "shift")
 
 
 class Keymap(Model):
-    """The keys of every action, and the action of every key: once on the table, once in forms."""
+    """The keys of every action, and the action of every key: in the cockpit (``table``) and in forms."""
 
     keys: Mapping[str, tuple[str, ...]]
     table: Mapping[str, str]
@@ -76,7 +76,7 @@ def changed_keys(keymap: Keymap) -> dict[str, str]:
 
 
 def parse_key(text: str) -> str | None:
-    """A key as the screen knows it, None for what is no key."""
+    """A key as the screen knows it, None where it is not a key."""
     text = text.strip()
     if len(text) == 1:
         return text if text.isprintable() else None
@@ -99,16 +99,16 @@ def read_keymap(content: bytes) -> tuple[Keymap, tuple[str, ...]]:
     problems: list[str] = []
     changes: dict[str, tuple[str, ...]] = {}
     for id_, value in data.items():
-        name = plain(id_)[:40]
+        name, where = plain(id_)[:40], f"keymap.toml, line {line_of(content, id_)}"
         if id_ not in BY_ID:
             near = suggestion(name, tuple(BY_ID)) if len(problems) < MOST_NEAR else ""
-            problems.append(f"keymap.toml: “{name}” is no action.{near}")
+            problems.append(f"{where}: “{name}” is not an action.{near}")
         elif BY_ID[id_].fixed:
-            problems.append(f"keymap.toml: {name} keeps its keys, so that there is always a way out.")
+            problems.append(f"{where}: {name} keeps its keys, so that there is always a way out.")
         else:
             keys = _read(value)
             if isinstance(keys, str):
-                problems.append(f"keymap.toml: {name} {keys}; its default stays.")
+                problems.append(f"{where}: {name} {keys}; its default stays.")
             else:
                 changes[id_] = keys
     return _without_clashes(changes, problems)
@@ -135,7 +135,7 @@ def _read(value: object) -> tuple[str, ...] | str:
             return "needs a key in quotes"
         key = parse_key(text)
         if key is None:
-            return f"has no key “{plain(text)[:20]}”" if text.strip() else "has an empty key"
+            return f"cannot be “{plain(text)[:20]}”, which is not a key" if text.strip() else "has an empty key"
         found.append(key)
     return tuple(dict.fromkeys(found)) if found else "has an empty key"
 

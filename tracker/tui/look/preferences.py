@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
+from pathlib import Path
+from typing import Annotated, Any, Final
 
-from msgspec import field
-from msgspec.structs import replace
+from msgspec import Meta, ValidationError, convert, field
 
 from tracker.combat.model import Model
 from tracker.storage.library import config_folder
 from tracker.tui.keys.keymap import Keymap, keymap, load_keymap
-from tracker.tui.look.small_file import TooLong, content_of, toml
+from tracker.tui.look.small_file import TooLong, content_of, line_of, toml
 from tracker.tui.look.text import plain
 from tracker.tui.look.themes import DEFAULT_THEME
 
 FILE: Final = "screen.toml"
 """The file of choices: ``theme = "night"``, ``plain = false``, ``animations = true``."""
 
-_THEME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+CHOICES: Final[dict[str, Any]] = {
+    "theme": Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}\Z")],
+    "plain": bool,
+    "animations": bool,
+}
+"""What the file may say, with the type of each."""
 
 
 class Options(Model):
@@ -45,19 +49,25 @@ def load_options() -> Options:
     """The choices in the config folder; what cannot be used is named and its default stays."""
     folder = config_folder()
     keys, problems = load_keymap(folder / "keymap.toml")
-    options = Options(keys=keys)
+    chosen, more = _load_choices(folder / FILE)
+    return Options(**chosen, keys=keys, problems=(*problems, *more))
+
+
+def _load_choices(file: Path) -> tuple[dict[str, Any], list[str]]:
+    """The choices of a file that may be missing, and a sentence for each line that could not be followed."""
     try:
-        data = toml(content_of(folder / FILE))
+        content = content_of(file)
+        data = toml(content)
     except FileNotFoundError:
-        return replace(options, problems=problems)
+        return {}, []
     except (OSError, TooLong, ValueError):
-        return replace(options, problems=(*problems, f"{FILE} cannot be read; the defaults are used."))
-    said = list(problems)
+        return {}, [f"{FILE} cannot be read; the defaults are used."]
+    chosen: dict[str, Any] = {}
+    problems = []
     for name, value in data.items():
-        if name in ("plain", "animations") and isinstance(value, bool):
-            options = replace(options, **{name: value})
-        elif name == "theme" and isinstance(value, str) and _THEME.fullmatch(value):
-            options = replace(options, theme=value)
-        else:
-            said.append(f"{FILE}: “{plain(name)[:40]}” cannot be used; it knows theme, plain and animations.")
-    return replace(options, problems=tuple(said))
+        try:
+            chosen[name] = convert(value, CHOICES[name])
+        except (KeyError, ValidationError):
+            where = f"{FILE}, line {line_of(content, name)}"
+            problems.append(f"{where}: “{plain(name)[:40]}” cannot be used; it knows theme, plain and animations.")
+    return chosen, problems
