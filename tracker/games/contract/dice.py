@@ -71,9 +71,9 @@ class Roll(Model):
         return outcome, result
 
 
-def pool_of(one: Combatant, attribute: str, ability: str) -> int | None:
+def pool_of(combatant: Combatant, attribute: str, ability: str) -> int | None:
     """Attribute + ability as the sheet has them; None where it says nothing of the attribute."""
-    return one.number(attribute) + one.number(ability) if attribute in one.fields else None
+    return combatant.number(attribute) + combatant.number(ability) if attribute in combatant.fields else None
 
 
 def prepare_roll(
@@ -97,8 +97,8 @@ def prepare_roll(
 
 
 def _pool(resolver: Resolver, name: str, arms: WeaponStats, paid: Payment, given: int | None, of: str) -> int | None:
-    one = resolver.combatant(name)
-    if given is None and paid.share is None and arms.attribute not in one.fields:
+    combatant = resolver.combatant(name)
+    if given is None and paid.share is None and arms.attribute not in combatant.fields:
         return None
     if given is not None:
         dice = resolver.because(of, "pool said", given)
@@ -106,14 +106,14 @@ def _pool(resolver: Resolver, name: str, arms: WeaponStats, paid: Payment, given
         dice = resolver.because(of, "share", paid.share, "The Contract: splitting (S)")
     else:
         source = "The Contract: dodging (S; setting dodge_ability)" if arms.kind == DODGE else DICE
-        dice = resolver.because(of, arms.attribute, one.number(arms.attribute), source)
-        dice += resolver.because(of, arms.ability, one.number(arms.ability), source)
-    quick = min(dice, t.QUICK * one.number("quick")) if paid.own and paid.share is None else 0
+        dice = resolver.because(of, arms.attribute, combatant.number(arms.attribute), source)
+        dice += resolver.because(of, arms.ability, combatant.number(arms.ability), source)
+    quick = min(dice, t.QUICK * combatant.number("quick")) if paid.own and paid.share is None else 0
     if quick:
         dice += resolver.because(of, "quick actions", -quick, "The Contract: quick actions (S)")
     strain = (
         ()
-        if one.fields.get("eased") or not paid.strain
+        if combatant.fields.get("eased") or not paid.strain
         else (("desperate", paid.strain, "The Contract: desperate (S)"),)
     )
     for label, lost, source in (*penalties(resolver, name), *strain):

@@ -13,11 +13,11 @@ from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 
 
-def protection(one: Combatant, kind: str) -> tuple[tuple[str, int, str], ...]:
+def protection(combatant: Combatant, kind: str) -> tuple[tuple[str, int, str], ...]:
     """What comes off a hit: label, number, source."""
-    brawn = one.number("brawn") if kind == "brawl" else 0
+    brawn = combatant.number("brawn") if kind == "brawl" else 0
     found = (
-        ("armor", one.number("armor"), "The Contract: armor"),
+        ("armor", combatant.number("armor"), "The Contract: armor"),
         ("brawn", brawn, "The Contract: unarmed damage (G)"),
     )
     return tuple(each for each in found if each[1])
@@ -74,9 +74,9 @@ BODY_REASON: Final = "grit"
 """What the reasons for the body left count to in a record."""
 
 
-def injuries_of(one: Combatant) -> list[int]:
+def injuries_of(combatant: Combatant) -> list[int]:
     """The severities of somebody's injuries."""
-    return whole_numbers(one.fields.get("injuries"))
+    return whole_numbers(combatant.fields.get("injuries"))
 
 
 def whole_numbers(value: Plain) -> list[int]:
@@ -89,15 +89,15 @@ def depletion(injuries: Sequence[int]) -> int:
     return max(injuries) + len(injuries) - 1 if injuries else 0
 
 
-def body_maximum(one: Combatant) -> int:
+def body_maximum(combatant: Combatant) -> int:
     """Body unhurt, as brawn makes it."""
-    return t.BODY + (one.number("brawn", t.LEAST_BRAWN) + 1) // 2
+    return t.BODY + (combatant.number("brawn", t.LEAST_BRAWN) + 1) // 2
 
 
-def body_left(one: Combatant) -> int:
+def body_left(combatant: Combatant) -> int:
     """What is left of the body; below 0 is dead."""
-    track = one.tracks.get("body")
-    return (track.max if track else body_maximum(one)) - depletion(injuries_of(one))
+    track = combatant.tracks.get("body")
+    return (track.max if track else body_maximum(combatant)) - depletion(injuries_of(combatant))
 
 
 def dice_lost(table: Sequence[int], left: int) -> int:
@@ -107,14 +107,14 @@ def dice_lost(table: Sequence[int], left: int) -> int:
 
 def penalties(resolver: Resolver, name: str) -> tuple[tuple[str, int, str], ...]:
     """What takes dice from every roll of theirs: label, dice, source."""
-    one = resolver.combatant(name)
-    if one.fields.get("eased"):
+    combatant = resolver.combatant(name)
+    if combatant.fields.get("eased"):
         return ()
     table = whole_numbers(resolver.setting("body_table"))
     source = "The Contract: body and mind (G; setting body_table)"
-    found = [("injuries", dice_lost(table, body_left(one)), source)]
-    if "mind" in one.tracks:
-        found.append(("mind", dice_lost(table, one.value("mind")), source))
+    found = [("injuries", dice_lost(table, body_left(combatant)), source)]
+    if "mind" in combatant.tracks:
+        found.append(("mind", dice_lost(table, combatant.value("mind")), source))
     return tuple(each for each in found if each[1])
 
 

@@ -75,21 +75,21 @@ def pay(
 
     Acting out of turn is noted, except for a reaction and for what was held.
     """
-    one = resolver.combatant(name)
+    combatant = resolver.combatant(name)
     if not reaction and not held:
         note_out_of_turn(resolver, name)
-    strain = one.number("next_penalty")
+    strain = combatant.number("next_penalty")
     share = None
-    if shares_of(one):
-        share = share_for(one, act, target)
+    if shares_of(combatant):
+        share = share_for(combatant, act, target)
         if share is None:
-            kept = ", ".join(map(str, shares_of(one)))
+            kept = ", ".join(map(str, shares_of(combatant)))
             resolver.objection(f"{name} split the Action and kept no share for this. Left: {kept}.")
-    elif ACTION in one.spent:
-        resolver.objection(action_used(one, reaction, waits))
+    elif ACTION in combatant.spent:
+        resolver.objection(action_used(combatant, reaction, waits))
     if resolver.ruled:
         return Payment(None, strain)
-    rest = shares_of(one)
+    rest = shares_of(combatant)
     if share is not None:
         rest.remove(share)
     set_shares(resolver, name, rest)
@@ -149,9 +149,9 @@ _FIGHT = {**_ROUND, "held": None, "evade": 0, "pending": [], "initiative": None}
 
 
 def _set_fields(resolver: Resolver, name: str, fields: dict[str, object]) -> None:
-    one = resolver.combatant(name)
+    combatant = resolver.combatant(name)
     for field, value in fields.items():
-        if field in one.fields and one.fields[field] != value:
+        if field in combatant.fields and combatant.fields[field] != value:
             resolver.set_field(name, field, value)  # type: ignore[arg-type]
 
 
@@ -231,11 +231,11 @@ def next_turn(resolver: Resolver) -> None:
     resolver.set_scene_field("begun", True)
     _pass_turn_to(resolver, name, new)
     resolver.say(f"Round {resolver.scene.turn.round}: {name}.")
-    if not any("initiative" in one.fields for one in resolver.scene.combatants.values()):
+    if not any("initiative" in combatant.fields for combatant in resolver.scene.combatants.values()):
         resolver.note("Nobody has initiative, so turns follow the list. Give it: initiative NAME OUTCOME.")
     if ACTION in resolver.combatant(name).spent:
         resolver.note(f"{name} has used this round's Action.")
-    pending = [one.name for one in resolver.scene.combatants.values() if pending_on(one)]
+    pending = [combatant.name for combatant in resolver.scene.combatants.values() if pending_on(combatant)]
     if pending:
         resolver.note(f"An attack still waits for {', '.join(pending)}.")
 

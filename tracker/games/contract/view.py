@@ -18,51 +18,53 @@ from tracker.rules.view import Badge, Pending
 COLUMNS = ("dice", "armor", "injuries")
 
 
-def cells(system: System, scene: Scene, one: Combatant) -> tuple[str, ...]:
+def cells(system: System, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
     """Dice lost to body and mind, armor, injuries; nothing where there are none."""
     table = whole_numbers(system.setting(scene, "body_table"))
-    lost = dice_lost(table, body_left(one)) + (dice_lost(table, one.value("mind")) if "mind" in one.tracks else 0)
-    injuries = " ".join(map(str, injuries_of(one)))
-    return (f"−{lost}" if lost else "", str(one.number("armor") or ""), injuries)
+    lost = dice_lost(table, body_left(combatant)) + (
+        dice_lost(table, combatant.value("mind")) if "mind" in combatant.tracks else 0
+    )
+    injuries = " ".join(map(str, injuries_of(combatant)))
+    return (f"−{lost}" if lost else "", str(combatant.number("armor") or ""), injuries)
 
 
-def ticks(system: System, scene: Scene, one: Combatant) -> tuple[int, ...]:
+def ticks(system: System, scene: Scene, combatant: Combatant) -> tuple[int, ...]:
     """What may be left of the body when it begins to cost more dice."""
     table = whole_numbers(system.setting(scene, "body_table"))
     return tuple(left for left in range(1, len(table) + 1) if dice_lost(table, left) != dice_lost(table, left + 1))
 
 
-def act_marks(one: Combatant, plain: tuple[Badge, ...]) -> tuple[Badge, ...]:
+def act_marks(combatant: Combatant, plain: tuple[Badge, ...]) -> tuple[Badge, ...]:
     """Action and exertion; a split Action by its shares, quick actions by their count."""
-    shares, quick = shares_of(one), one.number("quick")
+    shares, quick = shares_of(combatant), combatant.number("quick")
     if shares:
         plain = (Badge("·", ".", "act " + "+".join(str(each.dice) for each in shares), "normal"), *plain[1:])
-    return (*plain, Badge("−", "-", f"quick {quick}", "dim")) if quick and "action" not in one.spent else plain
+    return (*plain, Badge("−", "-", f"quick {quick}", "dim")) if quick and "action" not in combatant.spent else plain
 
 
-def state_marks(one: Combatant) -> tuple[Badge, ...]:
+def state_marks(combatant: Combatant) -> tuple[Badge, ...]:
     """What they wait for, hold, and evade with."""
-    found = [Badge("⚑", "*", f"attacked ×{len(pending_on(one))}", "bad")] if pending_on(one) else []
-    if one.fields.get("held"):
+    found = [Badge("⚑", "*", f"attacked ×{len(pending_on(combatant))}", "bad")] if pending_on(combatant) else []
+    if combatant.fields.get("held"):
         found.append(Badge("◷", "o", "holds", "accent"))
-    if one.number("evade"):
-        found.append(Badge("↝", "~", f"evade {one.number('evade')}", "good"))
-    if one.number("next_penalty"):
-        found.append(Badge("−", "-", f"next −{one.number('next_penalty')}", "warn"))
+    if combatant.number("evade"):
+        found.append(Badge("↝", "~", f"evade {combatant.number('evade')}", "good"))
+    if combatant.number("next_penalty"):
+        found.append(Badge("−", "-", f"next −{combatant.number('next_penalty')}", "warn"))
     return tuple(found)
 
 
 def board_notes(scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
     """Each weapon's difficulty and damage at each band, with what the band proposes in brackets."""
-    one = scene.combatants.get(origin)
-    if one is None:
+    combatant = scene.combatants.get(origin)
+    if combatant is None:
         return (), {}
-    weapons = tuple(one.weapons) or (t.BARE,)
-    return weapons, {band: tuple(_note(one, weapon, band) for weapon in weapons) for band, _ in t.BANDS}
+    weapons = tuple(combatant.weapons) or (t.BARE,)
+    return weapons, {band: tuple(_note(combatant, weapon, band) for weapon in weapons) for band, _ in t.BANDS}
 
 
-def _note(one: Combatant, weapon: str, band: str) -> str:
-    arms = weapon_stats(one, weapon)
+def _note(combatant: Combatant, weapon: str, band: str) -> str:
+    arms = weapon_stats(combatant, weapon)
     if arms.kind not in FLYING and band != t.ENGAGED:
         return "×"
     hint = t.BAND_HINTS.get(band) if arms.kind in FLYING else None
@@ -83,14 +85,14 @@ HELD: Final = ("attack", "power", "act", "trigger")
 def pending(system: System, scene: Scene) -> tuple[Pending, ...]:
     """Attacks that wait for a reaction, then held actions."""
     attacks, held = list[Pending](), list[Pending]()
-    for one in scene.listed():
-        for blow in pending_on(one):
+    for combatant in scene.listed():
+        for blow in pending_on(combatant):
             open_ = open_reactions(system, scene, blow)
             verbs = tuple(dict.fromkeys(each.split()[0] for each in (*open_, "take")))
             text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}"
-            attacks.append(Pending(one.name, text, verbs, attacker=pending_label(scene, blow)))
-        kept: Plain = one.fields.get("held")
-        if isinstance(kept, dict) and one.out is None:
+            attacks.append(Pending(combatant.name, text, verbs, attacker=pending_label(scene, blow)))
+        kept: Plain = combatant.fields.get("held")
+        if isinstance(kept, dict) and combatant.out is None:
             when = f", when {kept['when']}" if kept.get("when") else ""
-            held.append(Pending(one.name, f"holds: {kept['action']}{when}", HELD, ("held",)))
+            held.append(Pending(combatant.name, f"holds: {kept['action']}{when}", HELD, ("held",)))
     return (*attacks, *held)

@@ -120,12 +120,15 @@ class Attack(ActorAction):
         release_attacks(resolver, blow)
 
     def _notes(self, resolver: Resolver) -> None:
-        one, target = resolver.combatant(self.actor), resolver.combatant(self.target or "")
-        kind, band = weapon_stats(one, self.weapon or t.BARE).kind, resolver.scene.band(one.name, target.name)
+        combatant, target = resolver.combatant(self.actor), resolver.combatant(self.target or "")
+        kind, band = (
+            weapon_stats(combatant, self.weapon or t.BARE).kind,
+            resolver.scene.band(combatant.name, target.name),
+        )
         if target.out is not None:
             resolver.note(f"{target.name} is out already.")
         if kind not in FLYING and band != t.ENGAGED:
-            resolver.note(f"{one.name} and {target.name} are {band}, not engaged.")
+            resolver.note(f"{combatant.name} and {target.name} are {band}, not engaged.")
         if self.difficulty is None and target.cover.degree != OPEN:
             name = f"{target.cover.degree}-cover"
             step = modifiers(resolver.system, resolver.scene).get(name, 0)

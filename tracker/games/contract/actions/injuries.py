@@ -51,6 +51,8 @@ class Mend(ActorAction):
             raise InvalidCommand(f"Mending makes an injury lower than {self.severity}; injure makes a new one.")
         mend(resolver, self.actor, self.severity, to)
         resolver.because("severity", "mended", to - self.severity)
-        one = resolver.combatant(self.actor)
-        resolver.say(f"{self.actor}: injury {self.severity} {f'→ {to}' if to else 'gone'}, body {one.value('body')}.")
+        combatant = resolver.combatant(self.actor)
+        resolver.say(
+            f"{self.actor}: injury {self.severity} {f'→ {to}' if to else 'gone'}, body {combatant.value('body')}."
+        )
         report_out(resolver, self.actor, was)

@@ -71,8 +71,8 @@ class Split(ActorAction):
     def resolve(self, resolver: Resolver) -> None:
         """Keep the shares."""
         note_out_of_turn(resolver, self.actor)
-        one = resolver.combatant(self.actor)
-        if shares_of(one):
+        combatant = resolver.combatant(self.actor)
+        if shares_of(combatant):
             resolver.objection(f"{self.actor} has split this round's Action already.")
         total = self._total(resolver)
         self._objections(resolver, total)
