@@ -39,10 +39,10 @@ def themes() -> int:
     loaded = load_themes(folders)
     for name, theme in loaded.themes.items():
         default = ", the default" if name == DEFAULT_THEME else ""
-        where = next((each for each in reversed(folders) if os.path.isfile(each / f"{name}.toml")), None)
+        where = next((folder for folder in reversed(folders) if os.path.isfile(folder / f"{name}.toml")), None)
         say_line(f"{name:<16}{'dark' if theme.dark else 'light'}{default}" + (f"  {where}" if where else ""))
-    for each in loaded.problems:
-        warn(each)
+    for problem in loaded.problems:
+        warn(problem)
     return 1 if loaded.problems else 0
 
 
@@ -59,10 +59,10 @@ def keys() -> int:
     found, problems = load_keymap(config_folder() / "keymap.toml")
     for group, title in GROUPS.items():
         say_line(f"{title}:")
-        for each in KEYS:
-            if each.group == group:
-                written = " ".join(map(shown, found.keys[each.id])) or "no key"
-                say_line(f"  {written:<14}{each.id:<16}{each.help}")
+        for key in KEYS:
+            if key.group == group:
+                written = " ".join(map(shown, found.keys[key.id])) or "no key"
+                say_line(f"  {written:<14}{key.id:<16}{key.help}")
     for problem in problems:
         warn(problem)
     return 1 if problems else 0
@@ -84,7 +84,7 @@ def where(ctx: click.Context) -> None:
     from tracker.tui.look.themes import theme_folders
 
     rows = [("sessions", Path(saves_folder(ctx))), ("examples", shipped_folder("saves"))]
-    rows += [("themes", each) for each in theme_folders(current_folder())]
+    rows += [("themes", folder) for folder in theme_folders(current_folder())]
     rows += [("keymap", config_folder() / "keymap.toml"), ("crash reports", state_folder())]
     for what, path in rows:
         say_line(f"{what:<15}{path}" + ("" if os.path.exists(path) else "  (not there yet)"))

@@ -208,7 +208,7 @@ class History:
 
     def children(self, of: int) -> list[int]:
         """The entries that follow one directly, in the order they were made."""
-        return [each.id for each in self.entries.values() if each.parent == of]
+        return [entry.id for entry in self.entries.values() if entry.parent == of]
 
     def undo_target(self, steps: int = 1) -> int | None:
         """The id that many undos lead to, or as far as they go; None if there is nothing to undo.

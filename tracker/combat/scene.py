@@ -94,7 +94,7 @@ class Combatant(Stored):
 
     def condition(self, name: str) -> Condition | None:
         """The first condition of this name, or None."""
-        return next((each for each in self.conditions if each.name == name), None)
+        return next((condition for condition in self.conditions if condition.name == name), None)
 
     def value(self, track: str) -> int:
         """The value of a track, 0 where there is none of this name."""
@@ -164,26 +164,26 @@ class Scene(Model):
 
     def of_side(self, side: str) -> tuple[Combatant, ...]:
         """Everybody of a side, in the order they joined."""
-        return tuple(each for each in self.combatants.values() if each.side == side)
+        return tuple(combatant for combatant in self.combatants.values() if combatant.side == side)
 
     def sides(self) -> tuple[str, ...]:
         """The sides present: heroes first, then the others in the order they joined."""
-        found = dict.fromkeys(each.side for each in self.combatants.values())
+        found = dict.fromkeys(combatant.side for combatant in self.combatants.values())
         return tuple(sorted(found, key=lambda side: side != HEROES))
 
     def group(self, name: str) -> tuple[str, ...]:
         """The names in a group, empty where there is no such group."""
-        return tuple(each.name for each in self.combatants.values() if each.group == name)
+        return tuple(combatant.name for combatant in self.combatants.values() if combatant.group == name)
 
     def prompt(self, number: int) -> Prompt | None:
         """The open prompt of this number, or None."""
-        return next((each for each in self.prompts if each.id == number), None)
+        return next((prompt for prompt in self.prompts if prompt.id == number), None)
 
     def listed(self) -> tuple[Combatant, ...]:
         """Everybody as the list shows them: heroes first, then side by side, in order of turns, else as joined."""
         found: dict[str, list[Combatant]] = {HEROES: []}
-        for each in self.combatants.values():
-            found.setdefault(each.side, []).append(each)
+        for combatant in self.combatants.values():
+            found.setdefault(combatant.side, []).append(combatant)
         if self.order:
             turn = {name: place for place, name in enumerate(self.order)}
             for people in found.values():

@@ -82,15 +82,15 @@ def _argument(kind: type[Action], context: Context, before: Sequence[Token], las
         return Completion(last.start, tuple(f"{last.name}={each}" for each in words), how)
     places = list(_at(kind, len(bare), taken))
     found = [each for spec in places for each in _offered(spec.type, context, last.text)]
-    if len(bare) >= sum(1 for each in parameters(kind) if each.required and each.name not in taken):
+    if len(bare) >= sum(1 for parameter in parameters(kind) if parameter.required and parameter.name not in taken):
         found += _fitting(_extras(kind, context, taken), last.text) if not last.quoted else ()
     return Completion(last.start, tuple(dict.fromkeys(found)), how)
 
 
 def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], dict[str, str]]:
     """The words in places, and what is given by name or as a flag."""
-    flags = {each.name for each in parameters(kind) if each.kind == "flag" or each.bare is not None}
-    known = {alias: each.name for each in parameters(kind) for alias in (each.name, *each.aliases)}
+    flags = {parameter.name for parameter in parameters(kind) if parameter.kind == "flag" or parameter.bare is not None}
+    known = {alias: parameter.name for parameter in parameters(kind) for alias in (parameter.name, *parameter.aliases)}
     bare: list[Token] = []
     taken: dict[str, str] = {}
     for token in before:
@@ -105,7 +105,7 @@ def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], d
 
 def _dealt(kind: type[Action], count: int, taken: Mapping[str, str]) -> list[Parameter]:
     """The places that this number of words fills."""
-    free = [each for each in parameters(kind) if each.kind == "argument" and each.name not in taken]
+    free = [parameter for parameter in parameters(kind) if parameter.kind == "argument" and parameter.name not in taken]
     optional = max(0, count - sum(1 for each in free if each.required))
     found = []
     for spec in free:
@@ -119,7 +119,7 @@ def _dealt(kind: type[Action], count: int, taken: Mapping[str, str]) -> list[Par
 
 def _at(kind: type[Action], place: int, taken: Mapping[str, str]) -> Iterator[Parameter]:
     """What the word at this place can be, however many words follow it."""
-    most = sum(1 for each in parameters(kind) if each.kind == "argument")
+    most = sum(1 for parameter in parameters(kind) if parameter.kind == "argument")
     seen = set()
     for count in range(place + 1, most + 1):
         dealt = _dealt(kind, count, taken)
@@ -153,15 +153,19 @@ def _offered(word: ParamType | None, context: Context, typed: str) -> tuple[str,
 
 def _fitting(words: Iterable[str], typed: str) -> tuple[str, ...]:
     wanted = typed.casefold()
-    return tuple(dict.fromkeys(each for each in words if each.casefold().startswith(wanted)))
+    return tuple(dict.fromkeys(word for word in words if word.casefold().startswith(wanted)))
 
 
 def _extras(kind: type[Action], context: Context, taken: Mapping[str, str]) -> list[str]:
     """Names with ``=`` and flags that are not there yet."""
-    found = [f"{each.name}=" for each in parameters(kind) if each.kind == "option" and each.name not in taken]
-    lone = (each for each in parameters(kind) if each.kind == "flag" or each.bare is not None)
+    found = [
+        f"{parameter.name}="
+        for parameter in parameters(kind)
+        if parameter.kind == "option" and parameter.name not in taken
+    ]
+    lone = (parameter for parameter in parameters(kind) if parameter.kind == "flag" or parameter.bare is not None)
     found += [each.name for each in lone if each.name not in taken]
-    if any(each.kind == "open" for each in parameters(kind)):
+    if any(parameter.kind == "open" for parameter in parameters(kind)):
         found += [f"{name}=" for name in _open(kind, context) if name not in taken]
     return found
 
@@ -175,16 +179,16 @@ def _open(kind: type[Action], context: Context) -> dict[str, ParamType | None]:
     """The names an action with open fields takes besides its own."""
     sheet = context.system.sheet
     if kind.verb == "settings":
-        return {each.name: each.type for each in context.system.settings}
-    if any(each.weapon for each in parameters(kind)):
+        return {setting.name: setting.type for setting in context.system.settings}
+    if any(parameter.weapon for parameter in parameters(kind)):
         return {each.name: each.type for each in sheet.weapon}
-    tracks: dict[str, ParamType | None] = {each.name: None for each in sheet.tracks}
+    tracks: dict[str, ParamType | None] = {track.name: None for track in sheet.tracks}
     fields = (*sheet.fields, *COMMON_FIELDS)
-    return tracks | {each.name: each.type for each in fields if not each.internal}
+    return tracks | {field.name: field.type for field in fields if not field.internal}
 
 
 def _named(kind: type[Action], context: Context, name: str) -> ParamType | None:
     for spec in parameters(kind):
         if spec.kind in ("argument", "option") and name in (spec.name, *spec.aliases):
             return spec.type if name == spec.name else None
-    return _open(kind, context).get(name) if any(each.kind == "open" for each in parameters(kind)) else None
+    return _open(kind, context).get(name) if any(parameter.kind == "open" for parameter in parameters(kind)) else None

@@ -58,7 +58,7 @@ def read(phrase: Phrase, system: System, scene: Scene, exact: bool = False) -> A
 
 def _unquoted(phrase: Phrase, scene: Scene) -> str | None:
     """A name of several words that stands in a phrase without its quotes."""
-    words = [None if each.quoted or each.name is not None else each.text.casefold() for each in phrase.words]
+    words = [None if word.quoted or word.name is not None else word.text.casefold() for word in phrase.words]
     for name in scene.combatants:
         wanted = name.casefold().split()
         if len(wanted) > 1 and any(words[at : at + len(wanted)] == wanted for at in range(len(words))):
@@ -107,8 +107,8 @@ class _Reading:
     def _take_named(self) -> list[int]:
         """Take flags and name=value out; gives the places of the words that are left."""
         known = self._names()
-        flags = {each.name: each for each in self.specs if each.kind == "flag"}
-        open_ = next((each for each in self.specs if each.kind == "open"), None)
+        flags = {spec.name: spec for spec in self.specs if spec.kind == "flag"}
+        open_ = next((spec for spec in self.specs if spec.kind == "open"), None)
         left: list[int] = []
         for place, token in enumerate(self.phrase.words):
             name = token.name.casefold() if token.name is not None else None
@@ -154,10 +154,10 @@ class _Reading:
         return False
 
     def _text_last(self) -> bool:
-        return any(each.rest for each in self.specs)
+        return any(spec.rest for spec in self.specs)
 
     def _count(self) -> int:
-        return sum(1 for each in self.specs if each.kind == "argument" and each.required)
+        return sum(1 for spec in self.specs if spec.kind == "argument" and spec.required)
 
     def _deal(self, left: list[int]) -> None:
         free = [each for each in self.specs if each.kind == "argument" and each.attr not in self.texts]
@@ -195,7 +195,7 @@ class _Reading:
             return words[0].text
         if places == list(range(places[0], places[-1] + 1)):
             return self.phrase.line[words[0].start : words[-1].end]
-        return " ".join(self.phrase.line[each.start : each.end] for each in words)
+        return " ".join(self.phrase.line[word.start : word.end] for word in words)
 
 
 def _hint(spec: Parameter) -> str:

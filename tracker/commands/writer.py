@@ -12,7 +12,7 @@ def write(action: Action, ruled: bool = False) -> str:
     kind = type(action)
     words = [kind.verb + ("!" if ruled else "")]
     tail: list[str] = []
-    flags = frozenset(each.name for each in parameters(kind) if each.kind == "flag")
+    flags = frozenset(parameter.name for parameter in parameters(kind) if parameter.kind == "flag")
     skipped = False
     rest = ""
     for spec in parameters(kind):
@@ -47,5 +47,5 @@ def _placed(spec: Parameter, text: str, flags: frozenset[str]) -> str:
 def _as_rest(text: str, flags: frozenset[str]) -> str:
     """Text at the end of a line: quoted only where it would be read as something else."""
     words = text.split(" ")
-    odd = any(not each or each.casefold() in flags or set(each) & set('"=;\\') for each in words)
+    odd = any(not word or word.casefold() in flags or set(word) & set('"=;\\') for word in words)
     return quote(text, plain=False) if odd or text != text.strip() or "\n" in text or "\t" in text else text

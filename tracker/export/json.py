@@ -64,7 +64,7 @@ def as_json(fight: Fight, at: int | None = None, refused: Sequence[Rejection] = 
         "round": turn.round,
         "phase": turn.phase,
         "active": {"side": turn.side, "name": turn.name},
-        "combatants": {name: _combatant(system, one) for name, one in scene.combatants.items()},
+        "combatants": {name: _combatant(system, combatant) for name, combatant in scene.combatants.items()},
         "ranges": _ranges(scene),
         "default_range": scene.default_range,
         "prompts": [
@@ -82,13 +82,13 @@ def as_json(fight: Fight, at: int | None = None, refused: Sequence[Rejection] = 
 def odds_json(odds: Odds) -> dict[str, Any]:
     """Exact chances as plain data; the p add up to 1 without any rest."""
     shares = _whole([Fraction(each.p) for each in odds.outcomes])
-    outcomes = [{"label": each.label, "p": p / GRAIN} for each, p in zip(odds.outcomes, shares, strict=True)]
+    outcomes = [{"label": outcome.label, "p": p / GRAIN} for outcome, p in zip(odds.outcomes, shares, strict=True)]
     return {"outcomes": outcomes, "success": float(odds.success)}
 
 
 def shown(specs: Sequence[FieldSpec], values: Mapping[str, Plain]) -> dict[str, Plain]:
     """The fields people know of; what a game keeps for itself is left out."""
-    own = {each.name for each in specs if each.internal}
+    own = {spec.name for spec in specs if spec.internal}
     return {name: value for name, value in values.items() if name not in own}
 
 
@@ -103,19 +103,19 @@ def ranges_of(scene: Scene) -> list[tuple[str, str, str]]:
     return sorted(found, key=lambda each: (place[each[0]], place[each[1]]))
 
 
-def _combatant(system: System, one: Combatant) -> dict[str, Any]:
+def _combatant(system: System, combatant: Combatant) -> dict[str, Any]:
     return {
-        "side": one.side,
-        "group": one.group,
-        "hidden": one.hidden,
-        "out": one.out,
-        "tracks": {name: {"value": each.value, "max": each.max} for name, each in one.tracks.items()},
-        "fields": shown(system.sheet.fields, one.fields),
-        "conditions": [{"name": each.name, "rounds": each.rounds} for each in one.conditions],
-        "cover": _cover(one.cover),
-        "spent": list(one.spent),
-        "weapons": {name: shown(system.sheet.weapon, each) for name, each in one.weapons.items()},
-        "spares": dict(one.spares),
+        "side": combatant.side,
+        "group": combatant.group,
+        "hidden": combatant.hidden,
+        "out": combatant.out,
+        "tracks": {name: {"value": track.value, "max": track.max} for name, track in combatant.tracks.items()},
+        "fields": shown(system.sheet.fields, combatant.fields),
+        "conditions": [{"name": condition.name, "rounds": condition.rounds} for condition in combatant.conditions],
+        "cover": _cover(combatant.cover),
+        "spent": list(combatant.spent),
+        "weapons": {name: shown(system.sheet.weapon, weapon) for name, weapon in combatant.weapons.items()},
+        "spares": dict(combatant.spares),
     }
 
 
@@ -129,14 +129,16 @@ def _ranges(scene: Scene) -> list[dict[str, Any]]:
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    why = [{"of": each.of, "label": each.label, "value": each.value, "source": each.source} for each in entry.why]
+    why = [
+        {"of": reason.of, "label": reason.label, "value": reason.value, "source": reason.source} for reason in entry.why
+    ]
     return {"id": entry.id, "command": entry.command, "text": entry.text, "ruled": entry.ruled, "why": why}
 
 
 def _whole(shares: Sequence[Fraction]) -> list[int]:
     """Shares of 1 as counts of grains that add up exactly: what rounding down left over goes to the largest rests."""
     total = sum(shares) or Fraction(1)
-    exact = [each * GRAIN / total for each in shares]
+    exact = [share * GRAIN / total for share in shares]
     counts = [int(each) for each in exact]
     left = GRAIN - sum(counts) if counts else 0
     by_rest = sorted(range(len(exact)), key=lambda place: counts[place] - exact[place])

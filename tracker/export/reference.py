@@ -200,7 +200,7 @@ def _table(table: Table) -> str:
 
 def _common(system: System) -> list[type[Action]]:
     own = set(system.own_actions)
-    return [each for each in system.actions.values() if each not in own]
+    return [action for action in system.actions.values() if action not in own]
 
 
 def _actions(title: str, kinds: Iterable[type[Action]]) -> str:

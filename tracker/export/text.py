@@ -43,14 +43,16 @@ def plain_value(value: Plain) -> str:
 def reasons_text(why: Iterable[Reason], words: Mapping[str, str]) -> str:
     """The numbers that counted, those to one number together: ``pool: smooth 3, cover −1, together 2``."""
     by_number: dict[tuple[int, str], list[Reason]] = {}
-    for each in why:
-        by_number.setdefault((each.part, each.of), []).append(each)
+    for reason in why:
+        by_number.setdefault((reason.part, reason.of), []).append(reason)
     return "; ".join(_sum(words.get(of, of), reasons) for (_, of), reasons in by_number.items())
 
 
 def _sum(of: str, reasons: list[Reason]) -> str:
-    parts = ", ".join(f"{each.label} {_signed(each.value)}" for each in reasons)
-    return f"{of}: {parts}" + (f", together {_signed(sum(each.value for each in reasons))}" if len(reasons) > 1 else "")
+    parts = ", ".join(f"{reason.label} {_signed(reason.value)}" for reason in reasons)
+    return f"{of}: {parts}" + (
+        f", together {_signed(sum(reason.value for reason in reasons))}" if len(reasons) > 1 else ""
+    )
 
 
 def _signed(value: int) -> str:
@@ -73,23 +75,23 @@ def _moment(system: System, scene: Scene, at: int | None) -> list[str]:
 
 def _side(system: System, scene: Scene, side: str) -> list[str]:
     lines = [f"{side.capitalize()}:"]
-    for one in scene.listed():
-        if one.side == side:
-            lines.append(f"  {one.name}: {'; '.join(_states(system, scene, one)) or 'nothing noted'}.")
-            lines += [f"    {each}" for each in _carried(system, one)]
+    for combatant in scene.listed():
+        if combatant.side == side:
+            lines.append(f"  {combatant.name}: {'; '.join(_states(system, scene, combatant)) or 'nothing noted'}.")
+            lines += [f"    {each}" for each in _carried(system, combatant)]
     return lines
 
 
-def _states(system: System, scene: Scene, one: Combatant) -> list[str]:
+def _states(system: System, scene: Scene, combatant: Combatant) -> list[str]:
     """One combatant in phrases: the worst first, then tracks, conditions, cover, what is spent, the sheet."""
-    found = [f"out ({one.out})"] if one.out else []
-    found += ["hidden from the players"] if one.hidden else []
-    found += [f"in the group {one.group}"] if one.group else []
-    found += [f"{name} {track.value} of {track.max}" for name, track in one.tracks.items()]
-    found += [_condition(each) for each in one.conditions]
-    found += [_cover(one.cover)] if one.cover.degree != OPEN else []
-    found += [f"spent: {', '.join(one.spent)}"] if one.spent else []
-    fields = shown(system.sheet.fields, one.fields)
+    found = [f"out ({combatant.out})"] if combatant.out else []
+    found += ["hidden from the players"] if combatant.hidden else []
+    found += [f"in the group {combatant.group}"] if combatant.group else []
+    found += [f"{name} {track.value} of {track.max}" for name, track in combatant.tracks.items()]
+    found += [_condition(condition) for condition in combatant.conditions]
+    found += [_cover(combatant.cover)] if combatant.cover.degree != OPEN else []
+    found += [f"spent: {', '.join(combatant.spent)}"] if combatant.spent else []
+    fields = shown(system.sheet.fields, combatant.fields)
     return found + [_field(system, name, value) for name, value in fields.items() if _telling(system, name, value)]
 
 
@@ -104,12 +106,16 @@ def _telling(system: System, name: str, value: Plain) -> bool:
     return bool(value) or (value in (0, False) and (spec is None or spec.default != value))
 
 
-def _condition(each: Condition) -> str:
-    ends = [f"{each.rounds} {'round' if each.rounds == 1 else 'rounds'} left"] if each.rounds is not None else []
-    ends += [f"until the {each.until} of the turn of {each.of}"] if each.until else []
-    value = f" {each.value}" if each.value is not None else ""
-    value += f" on {each.on}" if each.on else ""
-    return f"condition {each.name}{value}" + (f" ({', '.join(ends)})" if ends else "")
+def _condition(condition: Condition) -> str:
+    ends = (
+        [f"{condition.rounds} {'round' if condition.rounds == 1 else 'rounds'} left"]
+        if condition.rounds is not None
+        else []
+    )
+    ends += [f"until the {condition.until} of the turn of {condition.of}"] if condition.until else []
+    value = f" {condition.value}" if condition.value is not None else ""
+    value += f" on {condition.on}" if condition.on else ""
+    return f"condition {condition.name}{value}" + (f" ({', '.join(ends)})" if ends else "")
 
 
 def _cover(cover: Cover) -> str:
@@ -119,9 +125,9 @@ def _cover(cover: Cover) -> str:
     return f"cover {cover.degree}" + (f" ({', '.join(details)})" if details else "")
 
 
-def _carried(system: System, one: Combatant) -> list[str]:
-    found = [f"{name}: {_weapon(system, each)}." for name, each in one.weapons.items()]
-    return found + ([f"spares: {_counts(one.spares)}."] if one.spares else [])
+def _carried(system: System, combatant: Combatant) -> list[str]:
+    found = [f"{name}: {_weapon(system, weapon)}." for name, weapon in combatant.weapons.items()]
+    return found + ([f"spares: {_counts(combatant.spares)}."] if combatant.spares else [])
 
 
 def _weapon(system: System, weapon: Weapon) -> str:
@@ -159,8 +165,8 @@ def _log(system: System, story: tuple[Entry, ...]) -> list[str]:
     if not story:
         return ["Nothing has happened yet."]
     lines = []
-    for each in story:
-        lines.append(f"  {each.id}  {each.text}")
-        if each.why:
-            lines.append(f"      why: {reasons_text(each.why, system.reason_names)}")
+    for entry in story:
+        lines.append(f"  {entry.id}  {entry.text}")
+        if entry.why:
+            lines.append(f"      why: {reasons_text(entry.why, system.reason_names)}")
     return ["Log:", *lines]

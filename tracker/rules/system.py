@@ -142,51 +142,51 @@ class System(CommonRules):
         """The heads of the cells in the rows of a side."""
         return ()
 
-    def row(self, scene: Scene, one: Combatant, pending: bool = False) -> CombatantRow:
+    def row(self, scene: Scene, combatant: Combatant, pending: bool = False) -> CombatantRow:
         """A combatant's row; ``pending`` says that something waits for them besides prompts."""
         return CombatantRow(
-            one.name,
-            one.side,
-            self.bar(scene, one),
-            self.action_badges(scene, one),
-            (*self.state_badges(scene, one), *self.weapon_badges(one)),
-            self.cells(scene, one),
-            one.out,
-            one.hidden,
-            scene.turn.round > 0 and self.may_act(scene, one.name),
-            pending or any(prompt.name == one.name for prompt in scene.prompts),
+            combatant.name,
+            combatant.side,
+            self.bar(scene, combatant),
+            self.action_badges(scene, combatant),
+            (*self.state_badges(scene, combatant), *self.weapon_badges(combatant)),
+            self.cells(scene, combatant),
+            combatant.out,
+            combatant.hidden,
+            scene.turn.round > 0 and self.may_act(scene, combatant.name),
+            pending or any(prompt.name == combatant.name for prompt in scene.prompts),
         )
 
-    def cells(self, scene: Scene, one: Combatant) -> tuple[str, ...]:
+    def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
         """The texts under the heads of the columns."""
         return ()
 
-    def bar(self, scene: Scene, one: Combatant) -> Bar | None:
+    def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
         """The main track as a bar: good above two thirds, bad up to one third."""
-        track = one.tracks.get(self.main_track(scene))
+        track = combatant.tracks.get(self.main_track(scene))
         if track is None:
             return None
         tone: Tone = "bad" if track.value * 3 <= track.max else "warn" if track.value * 3 <= track.max * 2 else "good"
         return Bar(track.value, track.max, tone)
 
-    def action_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
+    def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """What can be spent in a turn, spent or not."""
         return tuple(
-            Badge("✓", "x", short, "dim") if action in one.spent else Badge("·", ".", short)
+            Badge("✓", "x", short, "dim") if action in combatant.spent else Badge("·", ".", short)
             for action, short in self.turn_actions
         )
 
-    def state_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
+    def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Cover and conditions."""
-        conditions = tuple(Badge("!", "!", _condition_text(condition), "warn") for condition in one.conditions)
-        if one.cover.degree == OPEN:
+        conditions = tuple(Badge("!", "!", _condition_text(condition), "warn") for condition in combatant.conditions)
+        if combatant.cover.degree == OPEN:
             return conditions
-        degree = self.cover_degree(one.cover.degree)
+        degree = self.cover_degree(combatant.cover.degree)
         return (Badge(degree.glyph, degree.plain, degree.name), *conditions)
 
-    def weapon_badges(self, one: Combatant) -> tuple[Badge, ...]:
+    def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
         """The weapons carried."""
-        return tuple(Badge("†", "+", name, "dim") for name in one.weapons)
+        return tuple(Badge("†", "+", name, "dim") for name in combatant.weapons)
 
     def band_table(self, scene: Scene, origin: str) -> BandTable:
         """The bands around a combatant, with everybody else in their column."""
@@ -208,12 +208,12 @@ class System(CommonRules):
         """Everybody's cover."""
         return tuple(self.cover_row(scene, combatant) for combatant in scene.listed())
 
-    def cover_row(self, scene: Scene, one: Combatant) -> CoverRow:
+    def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
         """A combatant's cover and its effects."""
-        degree, cover = self.cover_degree(one.cover.degree), one.cover
+        degree, cover = self.cover_degree(combatant.cover.degree), combatant.cover
         bar = Bar(cover.left, cover.sustains or cover.left) if cover.left is not None else None
         badge = Badge(degree.glyph, degree.plain, degree.name if degree.name != OPEN else "open")
-        return CoverRow(one.name, badge, cover.what or "", degree.effects, bar)
+        return CoverRow(combatant.name, badge, cover.what or "", degree.effects, bar)
 
 
 def _condition_text(condition: Condition) -> str:

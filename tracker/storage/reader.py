@@ -329,7 +329,7 @@ def _newer(name: str, version: int, app: str) -> LoadError:
 
 
 def _steps(replay: Replay) -> str:
-    count = sum(1 for each in replay.history.records if isinstance(each, Entry))
+    count = sum(1 for record in replay.history.records if isinstance(record, Entry))
     return "1 line of the log" if count == 1 else f"{count} lines of the log"
 
 

@@ -9,5 +9,5 @@ from tracker.combat.scene import Plain
 
 def put(fields: Mapping[str, Plain], name: str, value: Plain) -> dict[str, Plain]:
     """Fields with one of them changed; None takes it away."""
-    rest = {key: each for key, each in fields.items() if key != name}
+    rest = {key: field for key, field in fields.items() if key != name}
     return rest if value is None else {**fields, name: value}

@@ -144,4 +144,4 @@ class PromptWent(Fact, tag="prompt-went"):
 
     def apply(self, scene: Scene) -> Scene:
         """The scene without it."""
-        return replace(scene, prompts=tuple(each for each in scene.prompts if each.id != self.id))
+        return replace(scene, prompts=tuple(prompt for prompt in scene.prompts if prompt.id != self.id))

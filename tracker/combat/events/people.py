@@ -22,8 +22,8 @@ def _each(scene: Scene, names: Names, change: Callable[[Combatant], Combatant]) 
     return replace(scene, combatants=people)
 
 
-def _others(one: Combatant, condition: str) -> tuple[Condition, ...]:
-    return tuple(each for each in one.conditions if each.name != condition)
+def _others(combatant: Combatant, condition: str) -> tuple[Condition, ...]:
+    return tuple(each for each in combatant.conditions if each.name != condition)
 
 
 class Joined(Fact, tag="joined"):
@@ -48,10 +48,10 @@ class Left(Fact, tag="left"):
         gone = set(self.names)
         return replace(
             scene,
-            combatants={name: each for name, each in scene.combatants.items() if name not in gone},
+            combatants={name: combatant for name, combatant in scene.combatants.items() if name not in gone},
             ranges=scene.ranges.without(gone),
             order=tuple(name for name in scene.order if name not in gone),
-            prompts=tuple(each for each in scene.prompts if each.name not in gone),
+            prompts=tuple(prompt for prompt in scene.prompts if prompt.name not in gone),
         )
 
 
@@ -116,11 +116,12 @@ class RoundsWent(Fact, tag="rounds"):
     def apply(self, scene: Scene) -> Scene:
         """The scene with the shorter time."""
 
-        def shorter(one: Combatant) -> Combatant:
+        def shorter(combatant: Combatant) -> Combatant:
             now = (
-                replace(each, rounds=self.rounds) if each.name == self.condition else each for each in one.conditions
+                replace(condition, rounds=self.rounds) if condition.name == self.condition else condition
+                for condition in combatant.conditions
             )
-            return replace(one, conditions=tuple(now))
+            return replace(combatant, conditions=tuple(now))
 
         return _each(scene, self.names, shorter)
 
@@ -179,9 +180,13 @@ class WeaponBecame(Fact, tag="weapon"):
     def apply(self, scene: Scene) -> Scene:
         """The scene with the weapon as it is now."""
 
-        def armed(one: Combatant) -> Combatant:
-            rest = {name: each for name, each in one.weapons.items() if name != self.weapon or self.fields is not None}
-            return replace(one, weapons=rest if self.fields is None else {**rest, self.weapon: self.fields})
+        def armed(combatant: Combatant) -> Combatant:
+            rest = {
+                name: weapon
+                for name, weapon in combatant.weapons.items()
+                if name != self.weapon or self.fields is not None
+            }
+            return replace(combatant, weapons=rest if self.fields is None else {**rest, self.weapon: self.fields})
 
         return _each(scene, self.names, armed)
 

@@ -23,7 +23,7 @@ def shown_ids(history: History, needle: str = "") -> list[int]:
     """The ids of all lines that hold a text, oldest first."""
     if not needle:
         return list(history.entries)
-    return [each.id for each in history.entries.values() if holds(each, needle)]
+    return [entry.id for entry in history.entries.values() if holds(entry, needle)]
 
 
 def last_id(history: History) -> int | None:
@@ -76,7 +76,7 @@ class Chronicle:
         at = entry.id
         while at not in self._rounds:
             one = self.history.entries[at]
-            came = [each.turn.round for each in one.events if isinstance(each, TurnCame)]
+            came = [event.turn.round for event in one.events if isinstance(event, TurnCame)]
             if came:
                 self._rounds[at] = came[-1]
                 break

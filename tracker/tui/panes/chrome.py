@@ -172,7 +172,7 @@ def key_line(controller: Keys, room: int, questions: int = 0) -> Line:
     if not controller.scene.combatants:
         begin = [(controller.key(id_), BY_ID[id_].label) for id_ in FIRST if controller.offered(id_)]
         return fitting(begin, [(controller.key("help"), "help")] if controller.offered("help") else [], room)
-    known = sorted((each for each in KEYS if each.show and each.group != "form"), key=lambda each: each.show)
+    known = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda each: each.show)
     items = [
         (controller.key(each.id), controller.label(each.id))
         for each in known

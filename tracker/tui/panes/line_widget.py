@@ -149,7 +149,7 @@ class LineWidget(Widget):
             self._make(size, False)
             self._early = True
         strips = self._strips[crop.y : crop.bottom]
-        return strips if crop.width == size.width else [each.crop(crop.x, crop.right) for each in strips]
+        return strips if crop.width == size.width else [strip.crop(crop.x, crop.right) for strip in strips]
 
 
 class Pane(LineWidget):

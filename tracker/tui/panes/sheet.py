@@ -24,8 +24,8 @@ class Inspect(Pane):
 
     def prepare(self, view: View, room: int) -> None:
         """Make all lines."""
-        one = view.scene.combatants.get(view.selected or "")
-        self._lines = sheet_lines(view, one, room) if one is not None and view.inspect else []
+        combatant = view.scene.combatants.get(view.selected or "")
+        self._lines = sheet_lines(view, combatant, room) if combatant is not None and view.inspect else []
 
     def title(self, view: View) -> str:
         """Whose it is."""
@@ -44,58 +44,68 @@ class Inspect(Pane):
         return self._lines[at]
 
 
-def sheet_lines(view: View, one: Combatant, room: int) -> list[Line]:
+def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     """The sheet in lines."""
     made: list[Line] = []
-    about = [one.side, f"group {one.group}" if one.group else "", "hidden" if one.hidden else ""]
-    about += [f"out: {one.out}" if one.out else "", f"spent: {', '.join(one.spent)}" if one.spent else ""]
+    about = [
+        combatant.side,
+        f"group {combatant.group}" if combatant.group else "",
+        "hidden" if combatant.hidden else "",
+    ]
+    about += [
+        f"out: {combatant.out}" if combatant.out else "",
+        f"spent: {', '.join(combatant.spent)}" if combatant.spent else "",
+    ]
     made += wrap([("  " + " · ".join(each for each in about if each), "dim")], room, 3, 2)
-    made += _tracks(view, one, room)
+    made += _tracks(view, combatant, room)
     made += _inline(
         [
-            (each.label, each.parts(one.fields[each.name]) or _value(one.fields[each.name]))
-            for each in _fields(view, one)
+            (each.label, each.parts(combatant.fields[each.name]) or _value(combatant.fields[each.name]))
+            for each in _fields(view, combatant)
         ],
         room,
     )
     conditions = [
-        (each.name, " ".join(filter(None, (_n(each.value), _n(each.rounds, " rounds"), _ends(each)))))
-        for each in one.conditions
+        (
+            condition.name,
+            " ".join(filter(None, (_n(condition.value), _n(condition.rounds, " rounds"), _ends(condition)))),
+        )
+        for condition in combatant.conditions
     ]
-    helps = {each.name: each.help for each in view.system.conditions}
+    helps = {condition.name: condition.help for condition in view.system.conditions}
     made += _block("Conditions", [(name, value or helps.get(name, "")) for name, value in conditions], room)
-    if one.cover.degree != OPEN:
-        cover_rows = view.system.cover_row(view.scene, one)
+    if combatant.cover.degree != OPEN:
+        cover_rows = view.system.cover_row(view.scene, combatant)
         text = " · ".join(each for each in (cover_rows.what, *cover_rows.effects) if each)
         made += _block("Cover", [(cover_rows.mark.word, text)], room)
     weapons = [
         (name, " · ".join(f"{field} {_value(value)}" for field, value in fields.items() if value not in (None, [], "")))
-        for name, fields in one.weapons.items()
+        for name, fields in combatant.weapons.items()
     ]
     made += _block("Weapons", weapons, room)
-    made += _block("Spares", [(name, str(count)) for name, count in one.spares.items()], room)
+    made += _block("Spares", [(name, str(count)) for name, count in combatant.spares.items()], room)
     bands: dict[str, list[str]] = {}
     for other in view.scene.combatants:
-        if other != one.name:
-            bands.setdefault(view.scene.band(one.name, other), []).append(other)
+        if other != combatant.name:
+            bands.setdefault(view.scene.band(combatant.name, other), []).append(other)
     ranks = {name: place for place, name in enumerate(view.system.band_names(view.scene))}
     ordered = sorted(bands, key=lambda band: ranks.get(band, len(ranks)))
     made += _block("Range", [(band, _crowd(bands[band])) for band in ordered], room)
     return made
 
 
-def _fields(view: View, one: Combatant) -> list[FieldSpec]:
+def _fields(view: View, combatant: Combatant) -> list[FieldSpec]:
     return [
-        each
-        for each in view.system.sheet.fields
-        if (each.visible or not each.internal) and each.name in one.fields and fits(one.side, each.side)
+        field
+        for field in view.system.sheet.fields
+        if (field.visible or not field.internal) and field.name in combatant.fields and fits(combatant.side, field.side)
     ]
 
 
-def _tracks(view: View, one: Combatant, room: int) -> list[Line]:
+def _tracks(view: View, combatant: Combatant, room: int) -> list[Line]:
     made: list[Line] = []
-    size = max((cells(name) for name in one.tracks), default=0)
-    for name, track in one.tracks.items():
+    size = max((cells(name) for name in combatant.tracks), default=0)
+    for name, track in combatant.tracks.items():
         spec = view.system.sheet.track(name)
         filled, empty = bar(track.value, track.max, 12, view.glyphs)
         bits: list[Bit] = [
@@ -139,8 +149,14 @@ def _n(value: int | None, unit: str = "") -> str:
     return f"{value}{unit}" if value is not None else ""
 
 
-def _ends(each: Condition) -> str:
-    return f"until the {each.until} of {each.of}'s turn" if each.until else f"on {each.on}" if each.on else ""
+def _ends(condition: Condition) -> str:
+    return (
+        f"until the {condition.until} of {condition.of}'s turn"
+        if condition.until
+        else f"on {condition.on}"
+        if condition.on
+        else ""
+    )
 
 
 def _crowd(names: list[str], most: int = 30) -> str:

@@ -159,7 +159,7 @@ class MainScreen(Screen[None], Blank):
     def _breakpoints(self, size: Size) -> str:
         """The classes of this size, as Textual gives them."""
         points = ((self.HORIZONTAL_BREAKPOINTS, size.width), (self.VERTICAL_BREAKPOINTS, size.height))
-        return " ".join(max(each for each in steps if each[0] <= most)[1] for steps, most in points)
+        return " ".join(max(step for step in steps if step[0] <= most)[1] for steps, most in points)
 
     def _arrange(self) -> None:
         """Give panes and strip their place, where it changed."""

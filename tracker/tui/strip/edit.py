@@ -25,12 +25,12 @@ class Edit(Form):
         self.names = names
         kind = cockpit.system.actions["set"]
         super().__init__(cockpit, kind, {})
-        one = cockpit.scene.combatants[names[0]]
+        combatant = cockpit.scene.combatants[names[0]]
         sheet = cockpit.system.sheet
         look_fields: list[Field] = []
         for track in sheet.tracks:
-            if fits(one.side, track.side):
-                now = one.tracks.get(track.name)
+            if fits(combatant.side, track.side):
+                now = combatant.tracks.get(track.name)
                 look_fields.append(
                     _field(track.name, NumberParam(track.low), track.help, str(now.value) if now else "")
                 )
@@ -38,8 +38,8 @@ class Edit(Form):
                     top = str(now.max) if now else ""
                     look_fields.append(_field(f"{track.name}.max", NumberParam(track.low), "its maximum", top))
         for each in sheet.fields:
-            if not each.internal and fits(one.side, each.side):
-                value = one.fields.get(each.name)
+            if not each.internal and fits(combatant.side, each.side):
+                value = combatant.fields.get(each.name)
                 text = each.type.write(value) if value is not None else ""
                 look_fields.append(_field(each.name, each.type, each.help or each.label, text))
         self.fields = look_fields

@@ -158,7 +158,7 @@ def result_words(name: str, text: str, flags: frozenset[str]) -> list[str]:
             words.append(f"{token.name}={quote(token.text)}")
         elif token.text.casefold() in flags:
             words.append(token.text.casefold())
-        elif any(each.startswith(f"{name}=") for each in words):
+        elif any(word.startswith(f"{name}=") for word in words):
             words.append(quote(token.text))
         else:
             words.append(f"{name}={quote(token.text)}")
@@ -207,7 +207,7 @@ def completed(text: str, words: Sequence[str]) -> str:
 def begun(text: str, words: Sequence[str]) -> list[str]:
     """The words that begin as typed."""
     wanted = text.casefold()
-    return [each for each in words if each.casefold().startswith(wanted)]
+    return [word for word in words if word.casefold().startswith(wanted)]
 
 
 def fields_of(kind: type[Action], filled: Mapping[str, str]) -> list[Field]:

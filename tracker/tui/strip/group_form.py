@@ -42,12 +42,21 @@ class GroupForm(StripView):
         self.many = many
         self.verb = many.verb
         kind = cockpit.system.actions[many.verb]
-        self.actor: Parameter = next(each for each in parameters(kind) if is_who(each))
-        asked = [next(each for each in parameters(kind) if name in (each.name, each.attr)) for name in many.asks]
-        self.flags = [
-            each for each in parameters(kind) if (each.kind == "flag" or each.bare is not None) and each not in asked
+        self.actor: Parameter = next(parameter for parameter in parameters(kind) if is_who(parameter))
+        asked = [
+            next(parameter for parameter in parameters(kind) if name in (parameter.name, parameter.attr))
+            for name in many.asks
         ]
-        more = [each for each in parameters(kind) if each.kind in ("option", "flag") and each not in asked]
+        self.flags = [
+            parameter
+            for parameter in parameters(kind)
+            if (parameter.kind == "flag" or parameter.bare is not None) and parameter not in asked
+        ]
+        more = [
+            parameter
+            for parameter in parameters(kind)
+            if parameter.kind in ("option", "flag") and parameter not in asked
+        ]
         self.more = " · ".join(f"{each.name}=" if each.kind == "option" else each.name for each in more)
         self.aims = [_aims(cockpit, kind, name) for name in many.actors]
         self.free = [_free(cockpit, kind, name) for name in many.actors]
@@ -68,7 +77,7 @@ class GroupForm(StripView):
     def line(self, ruled: bool = False) -> str:
         """The commands of all rows that were filled in, as one line."""
         lines = (self._row_line(row, ruled) for row in range(len(self.cells)))
-        return " ; ".join(each for each in lines if each)
+        return " ; ".join(line for line in lines if line)
 
     def _row_line(self, row: int, ruled: bool = False) -> str:
         fields = self.cells[row]

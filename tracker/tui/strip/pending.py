@@ -13,8 +13,8 @@ def asked(system: System, scene: Scene) -> tuple[list[Prompt], list[Pending]]:
     A question whose answers are the verbs of something that waits is that thing: it is asked once, and its verb
     opens a form, since what is rolled lies on the table.
     """
-    pending = [each for each in system.pending(scene) if each.verbs]
-    verbs = {(each.name, verb) for each in pending for verb in each.verbs}
+    pending = [waiting for waiting in system.pending(scene) if waiting.verbs]
+    verbs = {(waiting.name, verb) for waiting in pending for verb in waiting.verbs}
     prompts = [
         each
         for each in (system.refresh_prompt(scene, prompt) for prompt in scene.prompts)
