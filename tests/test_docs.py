@@ -58,3 +58,27 @@ def test_its_own_verb_counts_and_is_refused_from_afar(example: ModuleType) -> No
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:tracker|tests)/[\w./]+)`", CONTRIBUTING))))
 def test_every_path_it_names_is_there(path: str) -> None:
     assert (ROOT / path).exists()
+
+
+MAP = (ROOT / "tracker" / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_place_on_the_map_is_there() -> None:
+    named = set(re.findall(r"`((?:combat|rules|games|commands|storage|export|cli|tui|tests|themes|saves)/[\w/.]*)", MAP))
+    assert len(named) > 20
+    for place in sorted(named):
+        base = ROOT if place.split("/")[0] in ("tests", "themes", "saves") else ROOT / "tracker"
+        assert (base / place.replace("NAME", "outgunned")).exists() or list(base.glob(place)), place
+
+
+def test_every_room_is_on_the_map() -> None:
+    rooms = {path.name for path in (ROOT / "tracker").iterdir() if path.is_dir() and (path / "__init__.py").exists()}
+    rooms |= {path.name for path in (ROOT / "tracker" / "tui").iterdir() if (path / "__init__.py").exists()}
+    assert {room for room in rooms if f"{room}/" not in MAP} == set()
+
+
+@pytest.mark.parametrize("page", sorted(ROOT.glob(".github/*.md")) + [ROOT / "README.md", ROOT / "tracker" / "README.md"])
+def test_every_link_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)\)", page.read_text(encoding="utf-8"))
+    for link in links:
+        assert (page.parent / link.replace("%5B", "[").replace("%5D", "]")).exists(), link

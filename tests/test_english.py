@@ -1,0 +1,65 @@
+"""Words that slip into this project's English and are not English: what to write in their place is beside each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SLIPS = {
+    r"\b(?:is|are|was|were) no (?!longer\b|more\b|one\b|such\b|other\b|less\b|better\b|need\b|way\b|room\b|reason\b)[a-z]": "is not a",
+    r"\b(?<!minus )(?<!plus )(?<!equals )signs\b": "characters",
+    r"\bat hand\b": "selected, current",
+    r"\bso many\b": "that many, or a number",
+    r"\b(?:an|the) own\b": "their own",
+    r"(?<!their )(?<!her )(?<!his )(?<!its )(?<!your )\bown turn": "their own turn",
+    r"\bbut for\b": "except",
+    r"\bwhat is waited for\b": "the noun",
+    r"\binterface\.md\b|\brules page\b": "a file that is in the repository",
+    r"\bdirector(?:'s)?\b": "GM",
+}
+"""What is looked for (in any case), and what stands better in its place."""
+
+OWN_WORDS = {"outgunned": (r"\bdirector",)}
+"""Words that belong to a game and may stand in its folder."""
+
+HERE = Path(__file__).resolve()
+
+
+def texts() -> Iterator[Path]:
+    """Everything that people read here: code with its sentences, tests, documentation."""
+    for folder in ("tracker", "tests", ".github"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".md", ".toml", ".tracker") and path.resolve() != HERE:
+                yield path
+    yield ROOT / "README.md"
+
+
+def slips(text: str, folder: str = "") -> list[str]:
+    """The slips in a text, each with what to write."""
+    found = []
+    for pattern, better in SLIPS.items():
+        if any(game in folder and pattern.startswith(own) for game, own in OWN_WORDS.items() for own in own):
+            continue
+        found += [f"{match.group()!r}: write {better}" for match in re.finditer(pattern, text, re.IGNORECASE)]
+    return found
+
+
+def test_the_usual_slips_stand_nowhere() -> None:
+    found = {str(path.relative_to(ROOT)): each for path in texts() if (each := slips(path.read_text("utf-8"), str(path)))}
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "bad", ["It is no number.", "at most 80 signs", "the line at hand", "so many dice", "an own turn", "all but for one"]
+)
+def test_a_slip_is_found(bad: str) -> None:
+    assert slips(bad)
+
+
+@pytest.mark.parametrize("good", ["It is no longer open.", "minus signs", "on their own turn", "There is no such file."])
+def test_english_is_left_alone(good: str) -> None:
+    assert slips(good) == []
