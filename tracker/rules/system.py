@@ -13,6 +13,7 @@ from typing import ClassVar, Final, Literal
 from tracker.combat.dice import no_dice
 from tracker.combat.scene import OPEN, Combatant, Condition, Scene
 from tracker.rules.action import Action
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import CommonRules, Resolver
 from tracker.rules.verbs import COMMON
@@ -84,6 +85,10 @@ class System(CommonRules):
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
         """The form for a whole group where this verb is asked of several at once now, else None."""
         return None
+
+    def result_hint(self, verb: str, context: Context) -> str:
+        """How a result is written in the form of this verb; ``context`` has the words typed so far."""
+        return self.result_help
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
         """Words to fill into the form of a verb, by field; ``given`` are the words that are known already."""

@@ -153,6 +153,12 @@ def test_a_tie_of_thrown_initiative_is_thrown_again_with_all_dice_kept() -> None
     assert again.scene.order == found.scene.order
 
 
+def test_a_whole_side_is_surprised_by_its_name() -> None:
+    session = fight("add Imp side=enemies", "surprise enemies")
+    assert [name for name in session.scene.combatants if "surprised" in conditions(session, name)] == ["Foe", "Imp"]
+    assert last(session).command == "surprise enemies"
+
+
 def test_next_after_the_end_is_refused_and_names_what_comes() -> None:
     session = fight("initiative heroes=10 enemies=9", "end")
     refused(session, "next", "encounter TITLE", "breather NAME")

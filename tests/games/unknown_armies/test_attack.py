@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.unknown_armies.fights import PEOPLE, body, counted, fight, last
 from tracker.games.unknown_armies import SYSTEM
+from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 
 
@@ -53,6 +54,13 @@ def test_one_die_after_a_feint_may_be_a_bare_digit() -> None:
         assert f"die={typed}" in last(session).command
     with pytest.raises(InvalidCommand):
         fight("attack A B 0")
+
+
+def test_the_form_asks_for_one_die_after_a_feint_that_worked() -> None:
+    session = fight("add C side=enemies", "sucker A B 30", "next", "next", "next", "next", "next")
+    for verb, target, asks in (("attack", "B", True), ("attack", "C", False), ("sucker", "B", False)):
+        context = Context(SYSTEM, session.scene, {"actor": "A", "target": target})
+        assert SYSTEM.result_hint(verb, context).startswith("one die: 0 to 9") is asks
 
 
 def test_a_weapon_that_was_dropped_is_shown_as_dropped() -> None:

@@ -13,6 +13,8 @@ from tracker.rules.resolver import Resolver
 
 HELP: Final = "37, 00 for 100, die=7 for one die, or roll"
 
+ONE_DIE_HELP: Final = "one die: 0 to 9, read as a match; or roll"
+
 Grade = Literal["critical", "fumble", "matched success", "matched failure", "success", "failure"]
 
 
@@ -26,6 +28,13 @@ class Roll(Model):
 def match_of_die(face: int) -> int:
     """What one die (0 to 9) is read as: 7 is 77, 0 is 00."""
     return face * t.MATCH or t.FUMBLE
+
+
+def one_die_of(roll: Roll) -> Roll:
+    """A roll of one bare digit as the one die it can only mean after a sucker attack; any other roll as it is."""
+    if roll.die or roll.value is None or roll.value >= t.DIE:
+        return roll
+    return Roll(match_of_die(roll.value), True)
 
 
 def digits(value: int) -> str:

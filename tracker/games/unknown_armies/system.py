@@ -15,18 +15,18 @@ from tracker.games.unknown_armies import turns, view
 from tracker.games.unknown_armies.actions import ACTIONS
 from tracker.games.unknown_armies.actions.answers import carry_out_answer
 from tracker.games.unknown_armies.actions.attack import Attack
-from tracker.games.unknown_armies.actions.basics import check_may_act
+from tracker.games.unknown_armies.actions.basics import check_may_act, fooled
 from tracker.games.unknown_armies.actions.dodge import Dodge, check_may_dodge
 from tracker.games.unknown_armies.actions.focus import Focus, check_may_declare
 from tracker.games.unknown_armies.actions.turn import Draw
 from tracker.games.unknown_armies.health import DEAD, UNCONSCIOUS, go_down, set_body
 from tracker.games.unknown_armies.odds import odds
-from tracker.games.unknown_armies.result import HELP
+from tracker.games.unknown_armies.result import HELP, ONE_DIE_HELP
 from tracker.games.unknown_armies.state import holstered_weapons, set_state, state_of
 from tracker.games.unknown_armies.turns import ACTION, DECLARE
 from tracker.rules.action import Action
 from tracker.rules.command import Command
-from tracker.rules.declarations import Setting
+from tracker.rules.declarations import Context, Setting
 from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
@@ -171,6 +171,13 @@ class UnknownArmies(System):
             check_may_dodge(resolver, actor)
         elif kind.cost == ACTION:
             check_may_act(resolver, actor, with_share=issubclass(kind, Attack))
+
+    def result_hint(self, verb: str, context: Context) -> str:
+        """One die where a sucker attack of the last round worked on the target."""
+        actor, target = str(context.values.get("actor")), str(context.values.get("target"))
+        if verb == Attack.verb and actor in context.scene.combatants and fooled(context.scene, actor, target):
+            return ONE_DIE_HELP
+        return super().result_hint(verb, context)
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
         """The only weapon there is to draw."""

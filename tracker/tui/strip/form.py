@@ -279,7 +279,7 @@ class Form(StripView):
             return ((self.kind.help, "dim"),)
         field = self.fields[self.at]
         if field.is_result:
-            hint = cockpit.system.result_help or field.spec.help
+            hint = cockpit.system.result_hint(self.kind.verb, self._context(cockpit)) or field.spec.help
             return fit([(hint, "dim"), *mark_bits(self.mark)], room)
         context = self._context(cockpit)
         words = field.choices(context)

@@ -20,7 +20,7 @@ from tracker.games.unknown_armies.actions.basics import (
 from tracker.games.unknown_armies.actions.dodge import dodge_hit
 from tracker.games.unknown_armies.damage import WeaponDamage, count_damage, weapon_damage
 from tracker.games.unknown_armies.health import drop_from_hand, take_damage
-from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, is_success, judge, match_of_die
+from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, is_success, judge, one_die_of
 from tracker.games.unknown_armies.state import Hit, HitPrompt, Split, set_state, state_of
 from tracker.games.unknown_armies.target import cite, count_focus, count_target, propose_shift
 from tracker.games.unknown_armies.turns import begin_acting, spend_action
@@ -87,8 +87,8 @@ class Attack(ActorAction):
         weapon = self.weapon or (in_use.weapon if in_use else default_weapon(resolver, self.actor, target))
         skill = self.skill if self.skill is not None or in_use is None else in_use.skill
         roll = self.result
-        if fooled(resolver, self.actor, target) and not roll.die and roll.value is not None and roll.value < t.DIE:
-            roll = Roll(match_of_die(roll.value), True)
+        if fooled(resolver.scene, self.actor, target):
+            roll = one_die_of(roll)
         return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, skill), result=roll)
 
     def _share_used(self, split: Split | None) -> int | None:
@@ -156,7 +156,7 @@ class Attack(ActorAction):
 
     def _needs_one_die(self, resolver: Resolver, target: str) -> bool:
         """Whether the roll is one die; objects to the wrong kind of roll."""
-        due = fooled(resolver, self.actor, target)
+        due = fooled(resolver.scene, self.actor, target)
         if due and self.result.value is not None and not self.result.die:
             resolver.objection(f"{target} fell for the sucker attack: this attack is one die, die=0 to die=9.")
         if self.result.die and not due:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.combat.scene import Combatant
+from tracker.combat.scene import Combatant, Scene
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.damage import weapon_damage
 from tracker.games.unknown_armies.result import is_success
@@ -87,10 +87,10 @@ def check_may_act(resolver: Resolver, name: str, with_share: bool = False) -> No
         note_out_of_turn(resolver, name)
 
 
-def fooled(resolver: Resolver, actor: str, target: str) -> bool:
+def fooled(scene: Scene, actor: str, target: str) -> bool:
     """Whether a sucker attack of the last round worked on this target."""
-    sucker = resolver.combatant(actor).condition("sucker")
-    return sucker is not None and sucker.of == target and sucker.since < resolver.scene.turn.round
+    sucker = scene[actor].condition("sucker")
+    return sucker is not None and sucker.of == target and sucker.since < scene.turn.round
 
 
 def end_sucker(resolver: Resolver, actor: str) -> None:
