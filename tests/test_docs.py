@@ -64,7 +64,8 @@ MAP = (ROOT / "tracker" / "README.md").read_text(encoding="utf-8")
 
 
 def test_every_place_on_the_map_is_there() -> None:
-    named = set(re.findall(r"`((?:combat|rules|games|commands|storage|export|cli|tui|tests|themes|saves)/[\w/.]*)", MAP))
+    rooms = "combat|rules|games|commands|storage|export|cli|tui|tests|themes|saves"
+    named = set(re.findall(rf"`((?:{rooms})/[\w/.]*)", MAP))
     assert len(named) > 20
     for place in sorted(named):
         base = ROOT if place.split("/")[0] in ("tests", "themes", "saves") else ROOT / "tracker"
@@ -77,7 +78,10 @@ def test_every_room_is_on_the_map() -> None:
     assert {room for room in rooms if f"{room}/" not in MAP} == set()
 
 
-@pytest.mark.parametrize("page", sorted(ROOT.glob(".github/*.md")) + [ROOT / "README.md", ROOT / "tracker" / "README.md"])
+PAGES = [*sorted(ROOT.glob(".github/*.md")), ROOT / "README.md", *sorted(ROOT.glob("tracker/**/README.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_every_link_leads_somewhere(page: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)\)", page.read_text(encoding="utf-8"))
     for link in links:

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SLIPS = {
-    r"\b(?:is|are|was|were) no (?!longer\b|more\b|one\b|such\b|other\b|less\b|better\b|need\b|way\b|room\b|reason\b)[a-z]": "is not a",
+    r"\b(?:is|are|was|were) no (?!(?:longer|more|one|such|other|less|better|need|way|room|reason)\b)[a-z]": "is not a",
     r"\b(?<!minus )(?<!plus )(?<!equals )signs\b": "characters",
     r"\bat hand\b": "selected, current",
     r"\bso many\b": "that many, or a number",
@@ -49,17 +49,15 @@ def slips(text: str, folder: str = "") -> list[str]:
 
 
 def test_the_usual_slips_stand_nowhere() -> None:
-    found = {str(path.relative_to(ROOT)): each for path in texts() if (each := slips(path.read_text("utf-8"), str(path)))}
-    assert found == {}
+    found = {path.relative_to(ROOT).as_posix(): slips(path.read_text("utf-8"), str(path)) for path in texts()}
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
-@pytest.mark.parametrize(
-    "bad", ["It is no number.", "at most 80 signs", "the line at hand", "so many dice", "an own turn", "all but for one"]
-)
+@pytest.mark.parametrize("bad", ["It is no number.", "80 signs", "the line at hand", "so many dice", "all but for one"])
 def test_a_slip_is_found(bad: str) -> None:
     assert slips(bad)
 
 
-@pytest.mark.parametrize("good", ["It is no longer open.", "minus signs", "on their own turn", "There is no such file."])
+@pytest.mark.parametrize("good", ["It is no longer open.", "minus signs", "their own turn", "There is no such file."])
 def test_english_is_left_alone(good: str) -> None:
     assert slips(good) == []

@@ -20,7 +20,7 @@ from tracker.tui.look.themes import (
     load_themes,
     theme_folders,
 )
-from tracker.tui.look.variables import LIGHT_VARIABLE_DEFAULTS, VARIABLE_DEFAULTS, variable_defaults
+from tracker.tui.look.variables import variable_defaults
 
 SHIPPED = load_themes([shipped_folder("themes")])
 
