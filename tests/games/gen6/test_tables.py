@@ -203,10 +203,10 @@ def test_bands_go_on_beyond_long() -> None:
     session.do("nearer Ann Foe ; nearer Ann Foe")
     assert session.scene.band("Ann", "Foe") == "long"
     session.do("range Ann Foe ext:99")
-    with pytest.raises(InvalidCommand, match="none farther"):
+    with pytest.raises(InvalidCommand, match="no band farther"):
         session.do("farther Ann Foe")
     session.do("range Ann Foe adjacent")
-    with pytest.raises(InvalidCommand, match="none nearer"):
+    with pytest.raises(InvalidCommand, match="no band nearer"):
         session.do("nearer Ann Foe")
 
 
