@@ -60,8 +60,8 @@ def _wrong(node: ast.AST, may: set[str]) -> list[str]:
 def _imported(node: ast.ImportFrom | ast.Import) -> list[str]:
     module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
     names = [each.name for each in node.names]
-    found = [f"{each} is no cure" for each in names if each == "escape" or module.endswith("markup")]
-    found += [f"{each} is no cure" for each in names if each in ("rich.markup", "textual.markup")]
+    found = [f"{each} does not clean anything" for each in names if each == "escape" or module.endswith("markup")]
+    found += [f"{each} does not clean anything" for each in names if each in ("rich.markup", "textual.markup")]
     return found
 
 

@@ -102,7 +102,7 @@ class Child:
         return time.perf_counter()
 
     def settle(self, quiet: float) -> None:
-        """Read until nothing came for so many seconds."""
+        """Read until nothing has come for ``quiet`` seconds."""
         while self._read(quiet):
             pass
 

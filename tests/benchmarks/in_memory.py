@@ -62,7 +62,7 @@ def append(folder: Path, size: Size) -> Iterator[Row]:
 
 
 class Appended:
-    """A file with so many entries, and one more each time."""
+    """A file with a number of entries, and one more each time."""
 
     def __init__(self, folder: Path, entries: int, disk: FileSystem) -> None:
         self.session = long_session(entries)

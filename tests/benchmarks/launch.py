@@ -1,6 +1,6 @@
 """What the benchmarks start in a terminal: ``python launch.py WHAT [WORDS]``.
 
-``WHAT`` is ``tracker`` (the real program with its words), ``log N`` (the screen with a log of so many lines), or a
+``WHAT`` is ``tracker`` (the real program with its words), ``log N`` (the screen with a log of N lines), or a
 bare program of Textual alone: ``hello``, ``table ROWS``. With ``BENCHMARK_PROBE`` set to a number, that is an open
 socket on which the processor time of this process is told, in nanoseconds, for each byte that comes in.
 """
@@ -35,7 +35,7 @@ def hello() -> None:
 
 
 def table(rows: int) -> None:
-    """A DataTable with a fight in it; ``c`` changes one cell of the row at hand, to another value each time."""
+    """A DataTable with a fight in it; ``c`` changes one cell of the current row, to another value each time."""
     from textual.app import App, ComposeResult
     from textual.widgets import DataTable
 
@@ -63,7 +63,7 @@ def table(rows: int) -> None:
 
 
 def log(lines: int) -> None:
-    """The tracker's screen with so many lines in its log; they are made before ``BEGIN``."""
+    """The tracker's screen with ``lines`` lines in its log; they are made before ``BEGIN``."""
     from tests.benchmarks.fights import long_session
     from tracker.tui.app import TrackerApp
 

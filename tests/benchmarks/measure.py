@@ -11,7 +11,7 @@ from statistics import median
 class Size:
     """How much is measured: pairs of runs, people in the large fight, entries in the long session, lines in the log.
 
-    ``quiet``: a picture is finished when nothing came for so many seconds; what changed stands out for half a second.
+    ``quiet``: a picture is finished when nothing has come for this many seconds; changes stand out for half a second.
     """
 
     starts: int = 15

@@ -15,7 +15,7 @@ def entry(id_: int, parent: int, origin: int | None = None, title: str = "") -> 
 
 
 def grown(count: int) -> History:
-    """A history with a straight story of so many entries."""
+    """A history with ``count`` entries in a straight line."""
     history = History(Scene("game"))
     for number in range(1, count + 1):
         history.add(entry(number, number - 1))
@@ -81,7 +81,7 @@ def test_goto_reaches_any_branch_and_redo_follows_the_branch_seen_last() -> None
 
 
 def rebased(count: int, target: int) -> History:
-    """A story of so many entries in which one was taken out and the later ones played again."""
+    """A history of ``count`` entries in which one was taken out and the later ones played again."""
     history = grown(count)
     parent = target - 1
     for origin in range(target + 1, count + 1):
@@ -160,7 +160,7 @@ def test_taking_out_the_only_entry_leaves_the_beginning() -> None:
     ("record", "sentence"),
     [
         (entry(5, 3), "stands where 4 should be"),
-        (entry(4, 9), "which is no entry"),
+        (entry(4, 9), "which is not an entry"),
         (entry(4, 1), "does not follow the head"),
         (entry(4, 1, 9), "stands for 9"),
         (Head(4, 9), "moved to 9"),
@@ -177,10 +177,10 @@ def test_a_record_that_does_not_fit_is_named(record: Entry | Head, sentence: str
     assert history.next_id == 4
 
 
-def test_a_head_move_is_no_parent() -> None:
+def test_a_head_move_is_not_a_parent() -> None:
     history = grown(1)
     undo(history)
-    with pytest.raises(HistoryError, match="no entry"):
+    with pytest.raises(HistoryError, match="not an entry"):
         history.add(entry(3, 2))
 
 

@@ -131,7 +131,7 @@ def mutated(rng: random.Random, data: bytes) -> bytes:
 
 
 def fuzzed(tally: Tally, count: int, seed: int) -> Tally:
-    """So many mutated sessions: each gives a session or a typed error, soon."""
+    """Mutated sessions: each of them soon gives a session or a typed error."""
     rng = random.Random(seed)
     bases = [session(seed, steps)[0] for seed, steps in ((1, 1), (2, 2), (3, 4))]
     bases.append(_HASH.sub(b"", bases[1]))

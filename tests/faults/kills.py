@@ -70,7 +70,7 @@ def one(folder: str, seed: int) -> str:
 
 
 def listen(back: int, lines: int) -> bytes:
-    """What comes through a pipe, until so many lines are heard or it is closed."""
+    """What comes through a pipe, until this many lines have come or it is closed."""
     heard = b""
     while heard.count(b"\n") < lines and select.select([back], [], [], 30)[0]:
         part = os.read(back, 4096)

@@ -34,7 +34,7 @@ def _fork(path: str, out: int, stay: int, leave: int) -> int:
 
 
 def main(count: int) -> int:
-    """Open it so many times at once, kill the writer, open it once more."""
+    """Open it this many times at once, kill the writer, open it once more."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "fight.json")
         Journal.create(path, GAME, clock, "id").close()

@@ -21,7 +21,7 @@ PATH = "fight.json"
 
 
 class Model:
-    """What the Director would say happened: each entry as the whole list of what led to it, and where we are."""
+    """What the game master would say happened: for each entry the whole list of what led to it, and where we are."""
 
     def __init__(self) -> None:
         self.past: dict[int, tuple[Event, ...]] = {START: ()}

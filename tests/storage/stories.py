@@ -85,7 +85,7 @@ class Story:
         return [*made, self.move(above, "rebase", old)]
 
     def step(self, rng: random.Random) -> Sequence[Record]:
-        """One thing a Director might do, as the records it makes."""
+        """One thing a game master might do, as the records it makes."""
         history = self.history
         kind = rng.random()
         if kind < 0.12 and (to := history.undo_target()) is not None:
@@ -127,7 +127,7 @@ class Story:
 
 
 def told(seed: int, steps: int) -> Story:
-    """A whole story of so many steps."""
+    """A whole story of ``steps`` steps."""
     story, rng = Story(), random.Random(seed)
     for _ in range(steps):
         story.step(rng)

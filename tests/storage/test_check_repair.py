@@ -99,7 +99,7 @@ def test_a_repair_never_writes_over_anything(disk: SimDisk) -> None:
     with pytest.raises(NotSaved, match="exists already"):
         repair(PATH, PATH, clock=clock, disk=disk)
     put(disk, b"[]")
-    with pytest.raises(LoadError, match="no session"):
+    with pytest.raises(LoadError, match="not a session"):
         repair(PATH, "out.json", clock=clock, disk=disk)
     assert set(disk.names) == set(before)
 

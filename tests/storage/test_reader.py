@@ -193,7 +193,7 @@ def test_damage_is_told_with_its_line_and_everything_before_it_is_there(name: st
 
 
 def forged(*new: Record) -> bytes:
-    """A file in order but for what its records say."""
+    """A file in order except for what its records say."""
     first = records.encode_header(records.header(GAME, "id", MOMENT))
     lines, h = [first], records.first_h(first)
     for place, record in enumerate(new):
@@ -433,7 +433,7 @@ def test_a_newer_version_is_named_and_never_read() -> None:
 )
 def test_what_is_no_session_is_foreign(data: bytes) -> None:
     error = refused(data)
-    assert (error.condition, error.what) == ("foreign", "fight.json is no session of this program.")
+    assert (error.condition, error.what) == ("foreign", "fight.json is not a session of this program.")
 
 
 @pytest.mark.parametrize(

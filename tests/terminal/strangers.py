@@ -44,7 +44,7 @@ MORE: tuple[str, ...] = (
     "\x1b[6n\x1b[cJ",
     "\x1b_K\x1b\\",
 )
-"""Beyond those of the main screen's own test: marks without end, signs without width, both directions."""
+"""Beyond those of the main screen's own test: endless marks, characters without width, both directions."""
 
 STRANGE: tuple[str, ...] = (*HOSTILE, *MORE)
 

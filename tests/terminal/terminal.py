@@ -35,7 +35,7 @@ ESCAPE = "\x1b"
 
 
 class Terminal:
-    """A program in a terminal of so many columns and lines."""
+    """A program in a terminal of a given number of columns and lines."""
 
     def __init__(
         self, argv: Sequence[str], size: tuple[int, int] = (120, 40), env: Mapping[str, str] | None = None
@@ -61,7 +61,7 @@ class Terminal:
     @property
     def lines(self) -> list[str]:
         """What stands on the screen, blanks at the ends of lines gone."""
-        # Not the emulator's own display, which breaks on signs without width: behind a wide one they have no cell.
+        # Not the emulator's own display, which breaks on characters without width: after a wide one they have no cell.
         columns, buffer = range(self.screen.columns), self.screen.buffer
         return ["".join(buffer[y][x].data for x in columns).rstrip() for y in range(self.screen.lines)]
 

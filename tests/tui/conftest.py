@@ -12,7 +12,7 @@ from tracker.tui.app import TrackerApp
 from tracker.tui.shutdown import SIGNALS
 
 LONG: Final = 3600.0
-"""So many seconds is said what otherwise goes away after two or three."""
+"""Messages that otherwise go away after two or three seconds stay this many."""
 
 
 @pytest.fixture(autouse=True)

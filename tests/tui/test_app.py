@@ -51,11 +51,11 @@ def shown(widget: LineWidget) -> list[str]:
 def type_ahead(program: TrackerApp, keys: str) -> None:
     """Every key posted before the first one is looked at."""
     for word in keys.split():
-        signs = (
+        pairs = (
             [(word, None)] if len(word) > 1 and word in ("enter", "tab", "escape", "down") else [(s, s) for s in word]
         )
-        for key, sign in signs:
-            program.post_message(events.Key(key, sign))
+        for key, character in pairs:
+            program.post_message(events.Key(key, character))
 
 
 async def test_keys_typed_ahead_are_each_handled_to_their_end() -> None:

@@ -63,8 +63,8 @@ def test_pasted_text_loses_its_escapes() -> None:
 
 
 @given(st.lists(st.sampled_from((ESC, "[", "]", "2", "0", "1", "~", "n", "q", "\x07", "\\")), max_size=20))
-def test_whatever_is_pasted_is_no_key(signs: list[str]) -> None:
-    text = "".join(signs)
+def test_whatever_is_pasted_is_not_taken_for_keys(characters: list[str]) -> None:
+    text = "".join(characters)
     if f"{ESC}[201~" in text:
         return
     told = list(XTermParser(False).feed(EscapeSplitter().split(f"{ESC}[200~{text}{ESC}[201~n")))

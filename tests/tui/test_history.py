@@ -270,7 +270,7 @@ def test_our_words_stand_nowhere() -> None:
 
 
 def long_history(count: int, branches: int) -> History:
-    """A history of so many lines and branches without anything in them."""
+    """A history with a number of lines and branches, all of them empty."""
     history, source = History(Scene("skirmish")), random.Random(3)
     for number in range(count):
         if branches and number % (count // branches) == 7:

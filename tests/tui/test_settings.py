@@ -1,4 +1,4 @@
-"""Settings: the game's own as lines of the fight, themes looked at and kept, signs and movement."""
+"""Settings: the game's own as lines of the fight, themes previewed and kept, characters and movement."""
 
 from __future__ import annotations
 

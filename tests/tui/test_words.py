@@ -97,10 +97,10 @@ def fight(*lines: str, game: str = "contract") -> Controller:
     return Controller(made, Room())
 
 
-def press(controller: Controller, signs: str) -> None:
-    for sign in signs:
+def press(controller: Controller, typed: str) -> None:
+    for character in typed:
         controller.press(
-            "enter" if sign == "\r" else "tab" if sign == "\t" else sign, sign if sign.isprintable() else None
+            {"\r": "enter", "\t": "tab"}.get(character, character), character if character.isprintable() else None
         )
 
 

@@ -1,4 +1,4 @@
-"""The tree of everything the Director did, with a head: undo, redo, goto, branches.
+"""The tree of everything the game master did, with a head: undo, redo, goto, branches.
 
 A history only grows. Entries are facts; the head says which of them are the story now.
 """
@@ -17,10 +17,10 @@ from tracker.combat.model import LongText, Name, Number, Stored, Text
 from tracker.combat.scene import Scene
 
 CHECKPOINT: Final = 250
-"""A scene is kept every so many entries along a branch."""
+"""How many entries along a branch lie between two scenes that are kept."""
 
 RECENT: Final = 32
-"""So many of the scenes asked for last are kept besides."""
+"""How many of the scenes asked for last are kept as well."""
 
 State: TypeAlias = Annotated[str, msgspec.Meta(max_length=16, pattern="^([0-9a-f]{16})?$")]
 """The digest of a scene, or nothing."""
@@ -44,7 +44,7 @@ class Reason(Stored):
 
 
 class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
-    """One thing the Director did, and all that became true by it: the unit of undo.
+    """One thing the game master did, and everything that became true by it: the unit of undo.
 
     ``id`` is its place in the record of the session, from 1; ``command`` is the line that would do the same
     again; ``over`` lists the objections a ruling went over; ``origin`` is the id of the entry it stands for
@@ -126,7 +126,7 @@ class History:
     def add(self, record: Record, scene: Scene | None = None) -> None:
         """Take one record in; raises HistoryError if its number, parent or target does not fit.
 
-        ``scene`` is the one after an entry, where it is at hand: then its events are not applied again.
+        ``scene`` is the one after the entry, if the caller has it: its events are then not applied again.
         """
         if record.id != self.next_id:
             raise HistoryError(f"record {record.id} stands where {self.next_id} should be")
@@ -138,11 +138,11 @@ class History:
 
     def _add_entry(self, entry: Entry, scene: Scene | None) -> None:
         if entry.parent != START and entry.parent not in self.entries:
-            raise HistoryError(f"entry {entry.id} follows {entry.parent}, which is no entry")
+            raise HistoryError(f"entry {entry.id} follows {entry.parent}, which is not an entry")
         if entry.origin is None and entry.parent != self.head:
             raise HistoryError(f"entry {entry.id} does not follow the head {self.head}")
         if entry.origin is not None and entry.origin not in self.entries:
-            raise HistoryError(f"entry {entry.id} stands for {entry.origin}, which is no entry")
+            raise HistoryError(f"entry {entry.id} stands for {entry.origin}, which is not an entry")
         if scene is None:
             scene = fold(self.scene_at(entry.parent), entry.events)
         self.entries[entry.id] = entry
@@ -156,7 +156,7 @@ class History:
 
     def _add_head(self, head: Head) -> None:
         if head.to != START and head.to not in self.entries:
-            raise HistoryError(f"the story was moved to {head.to}, which is no entry")
+            raise HistoryError(f"the story was moved to {head.to}, which is not an entry")
         if head.by == "undo":
             self._undo_to(head.to)
         elif head.by == "redo":
@@ -165,7 +165,7 @@ class History:
             self._forward.clear()
         if head.by == "rebase":
             if head.replaced not in self.entries:
-                raise HistoryError(f"the story replaced {head.replaced}, which is no entry")
+                raise HistoryError(f"the story replaced {head.replaced}, which is not an entry")
             made = head.to == head.id - 1 and self.entries[head.to].origin is not None
             (self._replaced if made else self._cut)[head.to] = head.replaced
         self._go(head.to)

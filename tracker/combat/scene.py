@@ -102,13 +102,13 @@ class Combatant(Stored):
         return found.value if found else 0
 
     def number(self, name: str, default: int = 0) -> int:
-        """A field as a whole number, the default where it is missing or is no number."""
+        """A field as a whole number, or the default if it is missing or not a number."""
         found = self.fields.get(name)
         return found if isinstance(found, int) and not isinstance(found, bool) else default
 
 
 class Prompt(Model):
-    """A question only the Director can answer; it waits until decided and never stops the game.
+    """A question only the game master can answer; it stays open until it is decided and never stops the game.
 
     ``choices`` are the answers offered; ``data`` is what the game needs to carry the answer out.
     """

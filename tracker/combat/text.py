@@ -13,7 +13,7 @@ from typing import Final
 from tracker.combat import limits
 
 MARKS: Final = 30
-"""So many marks are kept on one letter: more has no use, and putting them in order takes the square of their number."""
+"""How many marks are kept on one letter: more are of no use, and putting them in order takes quadratic time."""
 
 _TURNS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 
@@ -24,7 +24,7 @@ _BREAKS: Final = re.compile("\r\n|[\n\r\t\v\f\x1c-\x1e\x85\u2028\u2029]")
 _NOTE_BREAKS: Final = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 
 _BLANK_LETTERS: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that are drawn as nothing."""
+"""Letters and symbols that are drawn as nothing."""
 
 
 def strip_controls(text: str) -> str:
@@ -53,7 +53,7 @@ def clean_command(text: str) -> str:
 
 
 def clean_typed(text: str) -> str:
-    """Signs as they come from a keyboard or a clipboard, on one line; blanks at the ends stay."""
+    """Text as it comes from a keyboard or a clipboard, on one line; blanks at the ends stay."""
     return text if text.isascii() and text.isprintable() else few_marks(strip_controls(_BREAKS.sub(" ", text)))
 
 

@@ -40,7 +40,7 @@ _APP: Final = re.compile(rb'"app"\s*:\s*"([^"\\]{1,80})"')
 _LINE: Final = re.compile(rb'\n,?(\{"seq":[0-9]{1,7},"t":"[a-z]{1,9}",[^\n]*,"h":"[0-9a-f]{16}"\})(?=\n|\Z)')
 _MOST_TRIES: Final = 10_000
 _SAID: Final = 300
-"""So many signs of what a game cannot make sense of are said."""
+"""How many characters are quoted of what a game cannot make sense of."""
 
 _FRAME: Final = '"records":['
 
@@ -193,19 +193,19 @@ class _Reading:
         return found
 
     def _later(self, good: int) -> bool:
-        """Whether a line behind the first bad one reads well: then it was no cut-off write."""
+        """Whether a line after the first bad one reads well: then this was not a write that was cut off."""
         for tried, found in enumerate(_LINE.finditer(self.data, good)):
             try:
                 records.decode(found[1])
             except BadText:
-                # So many lines that only look like ours are no cut-off write either.
+                # This many lines that only look like ours are not a write that was cut off, either.
                 if tried < _MOST_TRIES:
                     continue
             return True
         return False
 
     def _edited(self) -> Loaded | None:
-        """The file as somebody laid it out anew, or None where it is no JSON with our header."""
+        """The file as somebody reformatted it, or None if it is not JSON with our header."""
         if not self.data[-limits.NOTE :].rstrip().endswith(b"}"):
             return None
         try:
@@ -288,7 +288,7 @@ class _Reading:
     def _no_session(self) -> Loaded:
         if records.FORMAT.encode() in self.data[: limits.NOTE]:
             raise LoadError(f"{self.name} is damaged and cannot be opened: {self.broken}.", "damaged")
-        raise LoadError(f"{self.name} is no session of this program.", "foreign")
+        raise LoadError(f"{self.name} is not a session of this program.", "foreign")
 
 
 def _line(line: bytes, previous: str, first: bool, header: Header) -> tuple[Record, str]:

@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 
 
 TOLD: Final = 6
-"""So many lines are told at once."""
+"""How many lines one message shows at most."""
 
 READ: Final = 15
-"""So many signs of what is told are read in a second."""
+"""How many characters of a message are read in a second."""
 
 
 class TrackerApp(App[None], inherit_bindings=False):
@@ -349,11 +349,11 @@ class TrackerApp(App[None], inherit_bindings=False):
             self.tell("\n".join(problems) or f"There is no theme {theme}.")
 
     def page(self) -> int:
-        """How many lines a page of the pane at hand has."""
+        """How many lines a page of the current pane has."""
         return self.main.page() if self.main is not None else 1
 
     def scroll(self, by: int) -> None:
-        """Look so many lines further down in the pane at hand."""
+        """Scroll the current pane down by ``by`` lines."""
         if self.main is not None:
             self.main.scroll(by)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tracker.tui.host import Program
 
 MOST: Final = 500
-"""So many sessions of a folder are offered, the ones last written first."""
+"""How many sessions of a folder are offered at most, the ones last written first."""
 
 UNSAVED: Final = "This session is NOT SAVED; {key} saves a copy of it elsewhere first."
 

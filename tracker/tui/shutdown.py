@@ -191,7 +191,7 @@ def _rescued(app: Program) -> list[str]:
 
 
 MOST: Final = 100
-"""So many errors behind errors are named, and so many places of each."""
+"""How many chained errors are named at most, and how many places of each."""
 
 
 def report(error: BaseException) -> str:

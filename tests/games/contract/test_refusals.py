@@ -1,4 +1,4 @@
-"""Each refusal, what it says, and the Director's way over it."""
+"""Each refusal, what it says, and how the game master overrules it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The worked examples of the rules page, as a table."""
+"""The worked examples of the game's README, as a table."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Corners of the rules page: words that contradict each other, numbers nobody means, what ends by itself."""
+"""Corner cases: words that contradict each other, numbers nobody means, and what ends by itself."""
 
 from __future__ import annotations
 

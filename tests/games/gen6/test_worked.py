@@ -1,4 +1,4 @@
-"""The worked examples of the rules page."""
+"""The worked examples of the game's README."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Corners of the rules page: what every roll asks, who is out of turn, sentences that say what is so."""
+"""Corner cases: what every roll asks, who is out of turn, and sentences that report the state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each refusal of the rules page, with the ruled way, and what never can be ruled."""
+"""Each refusal, how it is overruled, and what can never be overruled."""
 
 from __future__ import annotations
 

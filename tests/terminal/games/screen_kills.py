@@ -31,7 +31,7 @@ SHOTS = 60
 
 
 def keys(rng: random.Random) -> str:
-    """Notes with numbers, and what else a Director does between them."""
+    """Numbered notes, and what else a game master does between them."""
     between = (f"d1{ENTER}", f"h1{ENTER}", "n", "j", "k", "cp", "", "")
     return "".join(f"{rng.choice(between)}{ESCAPE}:note shot {number}.{ENTER}" for number in range(SHOTS))
 

@@ -9,7 +9,7 @@ from tests.terminal.games.people import CONTRACT, GEN6, OUTGUNNED, UNKNOWN_ARMIE
 from tests.terminal.games.playing import played, shown, verbs
 
 LEAST = 8
-"""So many different actions a full fight has at least."""
+"""A full fight has at least this many different actions."""
 
 
 def test_outgunned(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ class BandBecame(Fact, tag="band"):
 
 
 class DefaultBandBecame(Fact, tag="default-band"):
-    """Everybody is this far from everybody, but for the distances said one by one."""
+    """Everybody is this far from everybody else, except where a distance was set for a pair."""
 
     band: Text
 

@@ -43,7 +43,7 @@ from tracker.rules.turns import (
 class Payment(Model):
     """What an act was paid with: the dice of its share (None: the whole pool), and dice lost to an earlier strain.
 
-    ``own`` is False for rolls that are no part of the round's Action, so that quick actions take nothing.
+    ``own`` is False for rolls outside the round's Action, so that quick actions take nothing.
     """
 
     share: int | None = None
@@ -186,13 +186,13 @@ def start_round(resolver: Resolver) -> None:
 
 
 def start_turn_of(resolver: Resolver, name: str) -> None:
-    """Begin somebody's own turn."""
+    """Begin one combatant's own turn."""
     resolver.emit(TurnCame(Turn(resolver.scene.turn.round, None, resolver.combatant(name).side, name)))
     _start_of_turn(resolver, name)
 
 
 def _start_of_turn(resolver: Resolver, name: str) -> None:
-    """End what lasts until somebody's own turn begins: a held action, and evading."""
+    """End what lasts until the combatant's own turn begins: a held action, and evading."""
     expire_at_turn_start(resolver, (name,))
     held = held_by(resolver.combatant(name))
     if held is not None:

@@ -19,7 +19,7 @@ from tracker.rules.turns import full_order
 from tracker.rules.view import Badge, Bar, Pending, TurnStatus
 
 COLUMNS: Final = ("order", "attack", "dodge", "wounds")
-"""The number in the order, the attack at hand, the dodge, what wounds take off."""
+"""The number in the order, the current attack, the dodge, and what wounds take off."""
 
 
 def may_declare(combatant: Combatant) -> bool:

@@ -1,4 +1,4 @@
-"""The signs of the screen, and a plain set for poor terminals. Each is one cell wide and never stands alone."""
+"""The symbols of the screen, and a plain set for poor terminals. Each is one cell wide and never stands alone."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ POOR: Final = str.maketrans(
         "▁": "_",
     }
 )
-"""Signs of sentences as poor terminals show them, each by one of the same width."""
+"""Punctuation as poor terminals show it, each character by one of the same width."""
 
 
 def bar(value: int, most: int, room: int, glyphs: Glyphs) -> tuple[str, str]:

@@ -13,7 +13,7 @@ MAX_BYTES: Final = 65_536
 """Such a file is at most this long."""
 
 MAX_DOTS: Final = 100
-"""A line has at most so many dots: to read a key of many parts takes the square of their number."""
+"""How many dots a line has at most: reading a key of many parts takes quadratic time."""
 
 
 class TooLong(Exception):

@@ -56,7 +56,7 @@ LOOKS: Final[Mapping[str, Tone]] = {
 """Every tone's look."""
 
 MARKED: Final = "selected-background"
-"""The ground of the line at hand."""
+"""The background of the current line."""
 
 
 class Palette:
@@ -68,7 +68,7 @@ class Palette:
         self._made: dict[tuple[str, bool], Style] = {}
 
     def style(self, tone: str, marked: bool = False) -> Style:
-        """The style of a tone, on the ground of the line at hand where it is ``marked``."""
+        """The style of a tone, on the background of the current line if it is ``marked``."""
         found = self._made.get((tone, marked))
         if found is None:
             look = LOOKS[tone]

@@ -58,7 +58,7 @@ def width(line: Iterable[Bit]) -> int:
 
 
 def cut(text: str, room: int) -> str:
-    """The text in at most so many cells, with a sign where something is missing."""
+    """The text in at most ``room`` cells, with an ellipsis where something is missing."""
     text = plain(text)
     if cells(text) <= room:
         return text
@@ -66,19 +66,19 @@ def cut(text: str, room: int) -> str:
 
 
 def pad(text: str, room: int) -> str:
-    """The text in exactly so many cells, at the left."""
+    """The text in exactly ``room`` cells, at the left."""
     text = cut(text, room)
     return text + " " * (room - cells(text))
 
 
 def right(text: str, room: int) -> str:
-    """The text in exactly so many cells, at the right."""
+    """The text in exactly ``room`` cells, at the right."""
     text = cut(text, room)
     return " " * (room - cells(text)) + text
 
 
 def fit(line: Sequence[Bit], room: int) -> Line:
-    """A line in at most so many cells, with a sign where something is missing; every text is made plain."""
+    """A line in at most ``room`` cells, with an ellipsis where something is missing; every text is made plain."""
     made: list[Bit] = []
     left = room
     for place, (given, tone) in enumerate(line):
@@ -104,7 +104,7 @@ def _close(made: list[Bit], text: str, tone: str, left: int) -> Line:
 
 
 def fill(line: Sequence[Bit], room: int) -> Line:
-    """A line in exactly so many cells."""
+    """A line in exactly ``room`` cells."""
     made = fit(line, room)
     gap = room - width(made)
     return (*made, (" " * gap, "normal")) if gap > 0 else made
@@ -119,7 +119,7 @@ def ends(left: Sequence[Bit], end: Sequence[Bit], room: int) -> Line:
 
 
 def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> list[Line]:
-    """Bits broken between words into lines of so many cells; the last of ``most`` is cut with a sign."""
+    """Bits broken between words into lines of ``room`` cells; the last of ``most`` ends in an ellipsis if it is cut."""
     lines: list[list[Bit]] = [[]]
     used = 0
     for found, tone in _words(bits):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 LONGEST = 60
-"""A colour is written in at most so many signs; Textual would take the square of their number to read it."""
+"""How many characters a colour is written in at most: Textual takes quadratic time to read it."""
 
 READ = ("foreground", "dim-text", "active", "refused", "unsaved")
 """Texts without which the screen cannot be used."""

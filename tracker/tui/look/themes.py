@@ -21,7 +21,7 @@ DEFAULT_THEME: Final = "night"
 """The theme of somebody who never chose one."""
 
 MAX_FILES: Final = 100
-"""So many theme files of one folder are looked at."""
+"""How many theme files of one folder are read at most."""
 
 DEFAULTS: Final = {True: "night", False: "day"}
 """The shipped themes whose colours a dark and a light theme have where it leaves them out."""

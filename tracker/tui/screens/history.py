@@ -1,4 +1,4 @@
-"""The history on the screen: the tree of everything done at the left, the moment of the line at hand beside it."""
+"""The history on the screen: the tree of everything done at the left, the moment of the current line beside it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tracker.tui.app import TrackerApp
 
 LANES = 6
-"""So many lanes are drawn; a deeper branch says its depth."""
+"""How many lanes are drawn at most; a deeper branch shows its depth as a number."""
 
 
 class Tree(Pane):
@@ -103,7 +103,7 @@ class Tree(Pane):
 
 
 class Moment(Combatants):
-    """Everybody as they were after the line at hand."""
+    """Everybody as they were after the current line."""
 
     number: ClassVar[int] = 0
 
@@ -143,7 +143,7 @@ class Moment(Combatants):
 
 
 class Told(Pane):
-    """The line at hand in full, with its numbers, dice and command."""
+    """The current line in full, with its numbers, dice and command."""
 
     heading: ClassVar[str] = "What happened there"
 

@@ -1,4 +1,4 @@
-"""The history as the Director walks through it: what each key does, and what is looked at. No widget is known here."""
+"""The history as the game master walks through it: what each key does, and what is shown. No widget is known here."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _holds(path: list[int], id_: int) -> bool:
 
 
 class HistoryBrowser:
-    """Where the Director looks in the history; ``at`` is the line whose moment is shown, 0 the beginning."""
+    """Where the game master is in the history; ``at`` is the line whose moment is shown, 0 the beginning."""
 
     def __init__(self, controller: Controller, close: Callable[[], None]) -> None:
         self.controller = controller
@@ -152,8 +152,8 @@ class HistoryBrowser:
         """Take one key; ``page`` is how many lines are in sight."""
         name = sign if sign and sign != " " and sign.isprintable() else key
         if self.amend is not None:
-            signs = sign if sign and sign.isprintable() else None
-            self._amending(self.amend, Press(self.controller.keymap.form.get(name), name, signs))
+            printable = sign if sign and sign.isprintable() else None
+            self._amending(self.amend, Press(self.controller.keymap.form.get(name), name, printable))
             return
         forced = self.refused
         self.refused = None

@@ -104,7 +104,7 @@ class Attack(ActorAction):
         return difficulty_of(resolver, enemies[0], "attack") if len(enemies) == 1 else None
 
     def hits_of(self, units: int, worth: int) -> int:
-        """The hits that so many units make, as many as are wanted."""
+        """The hits that ``units`` make, at most as many as are wanted."""
         return units // worth if self.hits is None else min(units // worth, self.hits)
 
     def check_weapon(self, resolver: Resolver) -> None:
