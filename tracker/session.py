@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Final, Protocol, Self, cast
 
+from tracker.combat import limits
 from tracker.combat.dice import Dice
 from tracker.combat.history import Entry, Head, History, Move, Record
 from tracker.combat.model import Model
@@ -93,16 +94,19 @@ class Session:
         return cls._of(load(path, new_scene, fault=first_fault_of), dice)
 
     @classmethod
-    def open(cls, path: str, dice: random.Random | None = None) -> Self:
+    def open(cls, path: str, dice: random.Random | None = None, *, verify_later: bool = False) -> Self:
         """A session with its file, which is mended where its end was cut off; raises LoadError.
 
         Its ``journal`` says what was mended and, where nothing can be written to the file, why; an example that
-        comes with the program is never written to.
+        comes with the program is never written to. With ``verify_later`` it is here sooner, and whoever asked for
+        that calls ``verify`` when there is time; the first change does it otherwise.
         """
         from tracker.storage.journal import Journal
 
         why = EXAMPLE if is_shipped_save(path) else ""
-        journal, loaded = Journal.open(path, start=new_scene, fault=first_fault_of, why_read_only=why)
+        journal, loaded = Journal.open(
+            path, start=new_scene, fault=first_fault_of, why_read_only=why, verify_later=verify_later
+        )
         session = cls._of(loaded, dice)
         session._write_to(journal)
         return session
@@ -152,6 +156,16 @@ class Session:
         self.journal = journal
         self.writer = Writer(journal, self._on_state) if self._on_state is not None else DirectWriter(journal)
 
+    def verify(self, most: int = limits.RECORDS) -> bool:
+        """Compare up to this many more records of the file with their replay; True once all are compared.
+
+        Where one comes out differently, the file can only be read from then on, and ``journal`` and ``loaded`` say so.
+        """
+        verified = self.journal is None or self.journal.verify(most)
+        if verified and self.loaded is not None:
+            self.loaded = self.loaded.verified()
+        return verified
+
     def save_in_background(self, on_state: Callable[[State], None]) -> None:
         """From now on write in a thread of its own; ``on_state`` hears, from any thread, how the file stands."""
         self._on_state = on_state
@@ -162,6 +176,7 @@ class Session:
         """Write everything to a new file and go on in that one; the future may hold NotSaved."""
         from tracker.storage.writer import settle
 
+        self.verify()
         journal, writer = self.journal, self.writer
         if journal is None or writer is None:
             return settle(lambda: self._keep(path))
@@ -230,6 +245,7 @@ class Session:
 
         Raises InvalidCommand or Refused, and then nothing changed; NotSaved where it is done but not on the disk.
         """
+        self.verify()
         parts, scene, history = _parts(command, ruled), self.scene, self.history
         verb = lone_verb(parts, self.system)
         if verb == SETTINGS:
@@ -248,6 +264,7 @@ class Session:
         Yields how many of how many are played; who stops early changes nothing. Raises InvalidCommand, and Refused
         where later commands no longer hold: ``ruled`` leaves those out.
         """
+        self.verify()
         history, next_id = self.history, self.history.next_id
         if target not in history.story:
             known = "it is on another branch; goto reaches it" if target in history.entries else "there is none"

@@ -803,6 +803,34 @@ def test_a_differing_replay_can_only_be_read(disk: SimDisk, differing: Story) ->
     assert content(disk) == data
 
 
+def test_states_compared_later_are_compared_before_the_first_write(disk: SimDisk, differing: Story) -> None:
+    data = content(disk)
+    save, found = reopen(disk, start=other_rules, verify_later=True)
+    assert (found.condition, save.why_read_only) == ("clean", "")
+    with pytest.raises(NotSaved, match="replays line 1 of the log differently") as refused:
+        save.append([Head(2, 0)])
+    assert (save.why_read_only, save.read_only) == (refused.value.reason, True)
+    save.close()
+    assert content(disk) == data
+
+
+def test_states_are_compared_a_few_at_a_time(disk: SimDisk) -> None:
+    saved(disk, told(7, 12))
+    save, found = reopen(disk, verify_later=True)
+    steps = [save.verify(5) for _ in range(2 + len(found.records) // 5)]
+    assert (steps[0], steps[-1], save.read_only) == (False, True, False)
+    save.append([told(7, 12).move(0, "goto")])
+    save.close()
+    assert load(PATH, disk=disk).condition == "clean"
+
+
+def test_a_damaged_file_is_compared_at_once(disk: SimDisk, differing: Story) -> None:
+    disk.names[PATH].seen[:] = content(disk)[:-2]
+    save, found = reopen(disk, start=other_rules, verify_later=True)
+    assert (found.condition, found.differs, save.read_only) == ("torn", 1, True)
+    save.close()
+
+
 def test_a_copy_of_a_differing_replay_alters_nothing_but_the_states(disk: SimDisk) -> None:
     """A file in order whose states are those of another version: in the middle, at an undone entry, at the last."""
     story = told(7, 12)

@@ -18,9 +18,12 @@ from tracker.tui.shutdown import finish
 Resolver = Callable[[Any, TrackerApp], Awaitable[None]]
 
 
-def played(path: Path, resolver: Resolver, size: tuple[int, int] = (100, 30)) -> TrackerApp:
+def played(
+    path: Path, resolver: Resolver, size: tuple[int, int] = (100, 30), *, verify_later: bool = False
+) -> TrackerApp:
     """The program with a session's file, played with; its writer is closed at the end."""
-    app = TrackerApp(Session.open(str(path)), saves=str(path.parent), options=Options(animations=False))
+    session = Session.open(str(path), verify_later=verify_later)
+    app = TrackerApp(session, saves=str(path.parent), options=Options(animations=False))
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:

@@ -72,7 +72,8 @@ def test_a_session_replayed_differently_is_read_only(tmp_path: Path, size: tuple
     assert (path.read_bytes(), names(tmp_path)) == (before, ["fight.json"])
 
 
-def test_what_is_done_in_a_read_only_session_goes_on_in_a_copy(tmp_path: Path) -> None:
+@pytest.mark.parametrize("verify_later", [False, True])
+def test_what_is_done_in_a_read_only_session_goes_on_in_a_copy(tmp_path: Path, verify_later: bool) -> None:
     path = told_otherwise(tmp_path)
     before = path.read_bytes()
 
@@ -85,10 +86,38 @@ def test_what_is_done_in_a_read_only_session_goes_on_in_a_copy(tmp_path: Path) -
         await settled(pilot, app)
         assert (kind(app), banner(app)) == ("saved", "")
 
-    played(path, resolver)
+    played(path, resolver, verify_later=verify_later)
     assert path.read_bytes() == before
     assert check(str(tmp_path / "Mine.json"), new_scene).code == 0
     assert commands(tmp_path / "Mine.json", after=len(WAREHOUSE)) == ["next"]
+
+
+def test_states_are_compared_after_the_first_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = told_otherwise(tmp_path)
+    monkeypatch.setattr("tracker.tui.app.STEP", 1)
+    monkeypatch.setattr("tracker.tui.app.SLICE", 1e-4)
+
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
+        while kind(app) != "read only":
+            await pilot.pause()
+        assert banner(app).startswith("READ ONLY: fight.json")
+        assert app.session is not None
+        assert app.session.loaded is not None
+        assert app.session.loaded.differs == GOONS
+
+    played(path, resolver, verify_later=True)
+
+
+def test_a_session_opened_from_another_is_compared_too(tmp_path: Path) -> None:
+    path, other = made(tmp_path, name="first"), told_otherwise(tmp_path)
+
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
+        assert app.sessions.open(str(other)) == ""
+        while kind(app) != "read only":
+            await pilot.pause()
+        assert TOLD in banner(app)
+
+    played(path, resolver, (120, 40))
 
 
 def test_leaving_a_read_only_session_leaves_the_file(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def open_file(ctx: click.Context, file: str) -> int:
     folder = saves_folder(ctx)
     path = located(file, folder)
     with plainly():
-        session = Session.copy(path, folder) if is_shipped_save(path) else Session.open(path)
+        session = Session.copy(path, folder) if is_shipped_save(path) else Session.open(path, verify_later=True)
     return show(session, folder)
 
 

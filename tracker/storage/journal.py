@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from threading import RLock
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from msgspec.structs import replace
 
@@ -22,6 +22,9 @@ from tracker.storage.format import TRAILER, Header
 from tracker.storage.library import Clock, now, stamp
 from tracker.storage.lock import Held
 from tracker.storage.reader import Fault, Loaded, Start, load
+
+DIFFERS: Final = "It can only be read. Save a copy to go on with what is shown here."
+"""What to do with a file that this version of the program replays differently."""
 
 
 class Journal:
@@ -48,6 +51,7 @@ class Journal:
         self._h = ""
         self._stamp: Stamp | None = None
         self._backup = False
+        self._unverified: Loaded | None = None
         self._mutex = RLock()
 
     @classmethod
@@ -78,22 +82,30 @@ class Journal:
         clock: Clock = now,
         why_read_only: str = "",
         disk: FileSystem | None = None,
+        verify_later: bool = False,
     ) -> tuple[Self, Loaded]:
         """An existing session, mended where its end was cut off, and how it was found; raises LoadError.
 
         It is read-only where it must not be touched: where the caller says so, damaged, replayed differently, open
-        elsewhere, or in a place that cannot be written to.
+        elsewhere, or in a place that cannot be written to. With ``verify_later`` the states of a file that is
+        otherwise whole are not compared yet; see ``verify``.
         """
         disk = disk or FileSystem()
-        loaded = load(path, start, disk, fault=fault)
+
+        def read() -> Loaded:
+            loaded = load(path, start, disk, fault=fault, verify=not verify_later)
+            return loaded if loaded.condition == "clean" else loaded.verified()
+
+        loaded = read()
         journal = cls(disk, disk.realpath(path), loaded.header)
         journal.why_read_only = why_read_only
         if not why_read_only:
             journal._take_lock()
         try:
             if journal._lock is not None and journal._look() != loaded.seen:
-                loaded = load(path, start, disk, fault=fault)
+                loaded = read()
             journal._take_over(loaded, clock)
+            journal._unverified = loaded if verify_later and loaded.condition == "clean" else None
         except BaseException:
             journal.close()
             raise
@@ -133,11 +145,33 @@ class Journal:
             elif loaded.condition == "edited" and not differs:
                 self._rewrite_keeping(loaded.what)
             if differs:
-                self.why_read_only = f"{loaded.what} It can only be read. Save a copy to go on with what is shown here."
+                self.why_read_only = f"{loaded.what} {DIFFERS}"
             elif loaded.header.version == format.VERSION and self._fd < 0:
                 self._fd = self._disk.open(self.path)
         except (Held, OSError) as error:
             self.why_read_only = found + self._closed(error)
+
+    def verify(self, most: int = limits.RECORDS) -> bool:
+        """Compare the states of up to this many more records with the replay; True once all are compared.
+
+        A difference makes the file read-only. Nothing is written before all are compared.
+        """
+        if self._unverified is None:  # asked before each change, which must not wait for a write under way
+            return True
+        with self._mutex:
+            loaded = self._unverified
+            if loaded is None:
+                return True
+            if not loaded.states.check(most):
+                return False
+            self._unverified = None
+            loaded = loaded.verified()
+            self._records[: self.saved] = loaded.records[: self.saved]
+            if loaded.differs is not None:
+                self._let_go()
+                self._backup = False
+                self.why_read_only = f"{loaded.what} {self.why_read_only or DIFFERS}"
+            return True
 
     @property
     def read_only(self) -> bool:
@@ -160,6 +194,7 @@ class Journal:
             self._records.extend(added)
             self._bodies.update(zip((record.id for record in added), bodies, strict=False))
             if self.unsaved:
+                self.verify()
                 if self.why_read_only:
                     raise NotSaved(self.why_read_only)
                 self._check()
@@ -173,6 +208,7 @@ class Journal:
     def save_as(self, path: str) -> None:
         """Write everything, saved or not, to a new file and go on in that one; raises NotSaved."""
         with self._mutex:
+            self.verify()
             other = type(self)(self._disk, path, self.header)
             other._records = self._records
             other._settle(path)

@@ -45,6 +45,12 @@ TOLD: Final = 6
 READ: Final = 15
 """How many characters of a message are read in a second."""
 
+SLICE: Final = 0.005
+"""How many seconds at a time something long may take of the screen's loop, with as much for others in between."""
+
+STEP: Final = 10
+"""How many records are compared before the clock is looked at again."""
+
 
 class TrackerApp(App[None], inherit_bindings=False):
     """Holds the screens, and what belongs to all of them."""
@@ -213,6 +219,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         if self._notices:
             self.tell("\n".join(self._notices))
             self._notices = ()
+        self._verify()
 
     def open_session(self, session: Session) -> None:
         """Show a session; from now on its file is written in the background."""
@@ -221,6 +228,18 @@ class TrackerApp(App[None], inherit_bindings=False):
         screen = self._session_screen()
         self.close_pages()
         self.switch_screen(screen)
+        self.call_after_refresh(self._verify)
+
+    def _verify(self) -> None:
+        """Compare the states in the session's file with their replay, a slice at a time, between the keys."""
+        session, until = self.session, time.perf_counter() + SLICE
+        while session is not None and time.perf_counter() < until:
+            if session.verify(STEP):
+                if session.journal is not None and session.journal.read_only:
+                    self.settled_saving()
+                return
+        if session is not None and self.is_running:
+            self.set_timer(SLICE, self._verify)
 
     def _session_screen(self) -> MainScreen:
         """The main screen of the session, whose records are kept in its file from now on."""

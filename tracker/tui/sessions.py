@@ -70,7 +70,7 @@ class Sessions:
             return ""
         if not os.path.lexists(path):
             return f"There is no file {path}."
-        return self._show(lambda: Session.open(path))
+        return self._show(lambda: Session.open(path, verify_later=True))
 
     def open_copy(self, path: str) -> str:
         """Show a copy of a session."""
