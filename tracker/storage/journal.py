@@ -156,12 +156,10 @@ class Journal:
 
         A difference makes the file read-only. Nothing is written before all are compared.
         """
-        if self._unverified is None:  # asked before each change, which must not wait for a write under way
+        loaded = self._unverified
+        if loaded is None:  # asked before each change, which must not wait for a write under way
             return True
         with self._mutex:
-            loaded = self._unverified
-            if loaded is None:
-                return True
             if not loaded.states.check(most):
                 return False
             self._unverified = None
