@@ -19,19 +19,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from tracker.opening import start
-
 from tests.terminal.fights import made
 from tests.terminal.games.screen_kills import GAMES
 from tests.terminal.terminal import ESCAPE, Terminal
 from tests.terminal.test_leaving import restored
 from tracker.export.text import as_text
-from tracker.games.registry import find
-from tracker.session import Session
-from tracker.storage.reader import load
+from tracker.session import Session, check
 
 PROGRAM = """
 import os, sys
+from tracker.session import Session
 from tracker.tui import app, shutdown
 usual = shutdown.finish
 def finish(program):
@@ -39,10 +36,10 @@ def finish(program):
     if program.session is not None:
         from tracker.export.text import as_text
         with open("memory.txt", "w", encoding="utf-8") as file:
-            file.write(program.save.path + chr(10) + as_text(program.session))
+            file.write(program.session.path + chr(10) + as_text(program.session))
     return code
 shutdown.finish = finish
-sys.exit(app.run_app(sys.argv[1], saves=os.getcwd()))
+sys.exit(app.run_app(Session.open(sys.argv[1]), saves=os.getcwd()))
 """
 """The program, which leaves behind where its session is and what the fight in memory was."""
 
@@ -203,7 +200,7 @@ def run(folder: Path, game: str, events: int, seed: int) -> list[str]:
     chance = random.Random(seed)
     place = f"{game}, seed {seed}"
     path = made(folder, GAMES[game], game, f"fight{seed}")
-    names = tuple(load(str(path), start).history.scene.combatants)
+    names = tuple(Session.load(str(path)).scene.combatants)
     monkey = Monkey(chance, tuple(f'"{name}"' for name in names))
     folders = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("CONFIG", "STATE", "CACHE", "DATA")}
     environment = {**folders, "HOME": str(folder), "TRACKER_SAVES": str(folder)}
@@ -254,10 +251,10 @@ def judged(folder: Path) -> str:
     """Whether the file is clean and holds the fight that was in memory."""
     told = (folder / "memory.txt").read_text("utf-8")
     path, _, memory = told.partition("\n")
-    found = load(path, start)
-    if found.condition != "clean":
-        return f"the file is {found.condition}: {found.what}"
-    kept = as_text(Session(find(found.header.system), history=found.history))
+    verdict = check(path)
+    if verdict.condition != "clean":
+        return f"the file is {verdict.condition}: {verdict.what}"
+    kept = as_text(Session.load(path))
     return "" if kept == memory else f"in memory was\n{memory}\nin the file is\n{kept}"
 
 

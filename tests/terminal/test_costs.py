@@ -55,13 +55,14 @@ def test_bytes_of_the_start_and_of_keys(tmp_path: Path) -> None:
 
 SETTLED = """
 import sys
+from tracker.session import Session
 from tracker.tui import app
 def settled(program):
     with open(sys.argv[2], "w") as file:
         file.write(chr(10).join(sys.modules))
     program.exit()
 app.TrackerApp._settled = settled
-sys.exit(app.run_app(sys.argv[1]))
+sys.exit(app.run_app(Session.open(sys.argv[1])))
 """
 """The program up to its first picture; then it says what is loaded."""
 

@@ -174,6 +174,7 @@ class Slow:
 
     CODE = """
 import sys, time
+from tracker.session import Session
 from tracker.tui import app
 from tracker.tui.screens.main import MainScreen
 usual = MainScreen.take
@@ -181,7 +182,7 @@ def take(self, event):
     time.sleep(0.005)
     usual(self, event)
 MainScreen.take = take
-sys.exit(app.run_app(sys.argv[1]))
+sys.exit(app.run_app(Session.open(sys.argv[1])))
 """
 
 

@@ -115,7 +115,8 @@ def make_folder(folder: str) -> None:
     if not os.path.isdir(folder):
         folder = os.path.abspath(folder)
         make_folder(os.path.dirname(folder))
-        os.mkdir(folder, 0o700)
+        with suppress(FileExistsError):  # made by another program in the same moment
+            os.mkdir(folder, 0o700)
         # Where the folder above may not be read, its names cannot be synced.
         with suppress(PermissionError):
             FileSystem().fsync_folder(folder)
