@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from tracker.combat.dice import Throw
 from tracker.combat.events import Event, fold
@@ -80,6 +81,11 @@ class Head(Stored, tag_field="t", tag="head", rename={"id": "seq"}):
     to: Number
     by: Move = "goto"
     replaced: Number | None = None
+
+    def __post_init__(self) -> None:
+        """Make a default the very object it is: only that is left out of a line, and a typed word is another."""
+        if self.by == "goto":
+            force_setattr(self, "by", "goto")
 
 
 Record: TypeAlias = Entry | Head

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from msgspec import field
+from msgspec.structs import force_setattr
 
 from tracker.combat.model import Model, Name, Number, Stored, Text
 from tracker.combat.ranges import Ranges, pair
@@ -67,6 +68,14 @@ class Cover(Stored):
     sustains: Number | None = None
     left: Number | None = None
 
+    def __post_init__(self) -> None:
+        """Make a default the very object it is: only that is left out of a line."""
+        if self.degree == OPEN:
+            force_setattr(self, "degree", OPEN)
+
+
+IN_THE_OPEN: Final = Cover()
+"""No cover at all."""
 
 Weapon: TypeAlias = Mapping[Name, Plain]
 """A weapon's fields by name, as declared on the game's sheet."""
@@ -83,7 +92,7 @@ class Combatant(Stored):
     tracks: Mapping[Name, Track] = field(default_factory=dict)
     fields: Mapping[Name, Plain] = field(default_factory=dict)
     conditions: tuple[Condition, ...] = ()
-    cover: Cover = Cover()
+    cover: Cover = IN_THE_OPEN
     spent: tuple[Text, ...] = ()
     weapons: Mapping[Name, Weapon] = field(default_factory=dict)
     spares: Mapping[Name, Number] = field(default_factory=dict)

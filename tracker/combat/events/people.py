@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from tracker.combat.events.fact import Fact
 from tracker.combat.events.fields import put
 from tracker.combat.model import Name, Number, Text
-from tracker.combat.scene import Combatant, Condition, Cover, Plain, Scene, Track
+from tracker.combat.scene import IN_THE_OPEN, Combatant, Condition, Cover, Plain, Scene, Track
 
 Names: TypeAlias = tuple[Name, ...]
 
@@ -31,6 +31,11 @@ class Joined(Fact, tag="joined"):
 
     names: Names
     like: Combatant
+
+    def __post_init__(self) -> None:
+        """Make a default the very object it is: only that is left out of a line."""
+        if self.like.cover == IN_THE_OPEN and self.like.cover is not IN_THE_OPEN:
+            force_setattr(self, "like", replace(self.like, cover=IN_THE_OPEN))
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the newcomers at the end of the list."""
