@@ -62,3 +62,50 @@ def test_what_touches_five_hundred_stays_short_and_loads_again(game: str, side: 
     loaded = load(str(path), start=new_scene)
     assert loaded.condition == "clean"
     assert loaded.history.scene == session.scene
+
+
+MOST_BYTES_OF_A_GROUP = 8_400
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_distances_of_a_group_are_short_and_load_again(game: str, tmp_path: Path) -> None:
+    system = find(game)
+    file = Journal.create(str(tmp_path / "crowd.json"), game, lambda: "2026-01-01T00:00:00Z", "crowd")
+    saver = Straight(file, tmp_path / "crowd.json")
+    session = Session(system, saver=saver)  # type: ignore[arg-type]
+    nearest, near, *_, farthest = system.band_names(session.scene)
+    for line in ("add Ann", "add Goon side=enemies count=249", "add Thug side=enemies count=250"):
+        session.do(line)
+    for line in (
+        f"range Goon Ann {near}",
+        f"range Ann Goon {nearest}",
+        f"range Goon Thug {farthest}",
+        f"range Goon Ann {nearest}",
+        f"range Goon Goon {near}",
+        f"range Thug Ann {nearest}",
+    ):
+        session.do(line)
+        assert saver.added[-1] < MOST_BYTES_OF_A_GROUP, line
+    file.close()
+    assert load(str(saver.path), new_scene).history.scene == session.scene
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_a_group_stands_as_if_each_had_gone_alone(game: str) -> None:
+    system = find(game)
+    scenes = []
+    for alone in (False, True):
+        session = Session(system)
+        nearest, near, *_, farthest = system.band_names(session.scene)
+        for line in ("add Ann", "add Ben", "add Goon side=enemies count=3", f"range Ann Ben {farthest}"):
+            session.do(line)
+        goons = [f'"Goon {number}"' for number in (1, 2, 3)] if alone else ["Goon"]
+        for other, band in (("Ben", near), ("Ann", nearest)):
+            for goon in goons:
+                session.do(f"range {goon} {other} {band}")
+        scenes.append(session.scene)
+    together, one_by_one = scenes
+    people = list(together.combatants)
+    assert [together.band(one, other) for one in people for other in people if one != other] == [
+        one_by_one.band(one, other) for one in people for other in people if one != other
+    ]

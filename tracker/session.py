@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol, Self, cast
 
 from tracker.combat import limits
 from tracker.combat.dice import Dice
-from tracker.combat.history import Entry, Head, History, Move, Record
+from tracker.combat.history import Entry, Head, History, Move, Record, Worn
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command, clean_line
@@ -36,6 +36,12 @@ if TYPE_CHECKING:
 
 EXAMPLE: Final = "This is an example that comes with the tracker. Save a copy to go on with it."
 """Why a shipped session is read-only."""
+
+
+_WORN: Final = (
+    "In this session the story was moved too far back and forth too often; only near undo and redo are left. "
+    "Begin a new session."
+)
 
 
 class Saver(Protocol):
@@ -266,6 +272,8 @@ class Session:
         """
         self.verify()
         history, next_id = self.history, self.history.next_id
+        if history.is_worn:
+            raise InvalidCommand(_WORN)
         if target not in history.story:
             known = "it is on another branch; goto reaches it" if target in history.entries else "there is none"
             raise InvalidCommand(f"Line {target} is not in the story now: {known}.")
@@ -297,8 +305,11 @@ class Session:
             bodies = [checked(record, scene) for record, scene in taken]
         except Unkeepable as why:
             raise InvalidCommand(str(why)) from None
-        for record, scene in taken:
-            self.history.add(record, scene)
+        try:
+            for record, scene in taken:
+                self.history.add(record, scene)
+        except Worn:
+            raise InvalidCommand(_WORN) from None
         records = [record for record, _ in taken]
         saver = self.saver or self.writer
         if saver is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import compress
 from operator import is_not
@@ -15,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from tracker.combat.ranges import Ranges, Rows
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Scene, Track
 
 _OWN: Final = ("turn", "order", "ranges", "prompts", "settings", "fields")
 _SCALARS: Final = frozenset({type(None), bool, int, str})
@@ -37,12 +38,24 @@ def bare(value: Any) -> Any:
     kind = type(value)
     if kind in _SCALARS:
         return value
+    if kind is Track:
+        return _bare_track(value)
     if kind is tuple or kind is list:
         return [bare(inner) for inner in value]
-    if isinstance(value, msgspec.Struct):
-        pairs = ((name, bare(getattr(value, name))) for name in value.__struct_fields__)
-        return {name: plain for name, plain in pairs if plain}
-    return {name: bare(inner) for name, inner in value.items()}
+    if not isinstance(value, msgspec.Struct):
+        return {name: inner if type(inner) in _SCALARS else bare(inner) for name, inner in value.items()}
+    plain = {}
+    for name in kind.__struct_fields__:
+        inner = getattr(value, name)
+        if inner and (type(inner) in _SCALARS or (inner := bare(inner))):
+            plain[name] = inner
+    return plain
+
+
+@lru_cache(4096)
+def _bare_track(track: Track) -> dict[str, int]:
+    """The same for many combatants, and not to be written to."""
+    return {name: number for name in ("value", "max") if (number := getattr(track, name))}
 
 
 def digest(scene: Scene) -> int:

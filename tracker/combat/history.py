@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec.structs import force_setattr
 
+from tracker.combat import limits
 from tracker.combat.dice import Throw
 from tracker.combat.events import Event, fold
 from tracker.combat.model import LongText, Name, Number, Stored, Text
@@ -22,6 +23,12 @@ CHECKPOINT: Final = 250
 
 RECENT: Final = 32
 """How many of the scenes asked for last are kept as well."""
+
+NEAR: Final = 20
+"""Moves of the head by so many entries are always possible."""
+
+_STEP: Final = 64
+"""What a step along the tree counts, against 1 for an entry of a list that moves as a whole."""
 
 State: TypeAlias = Annotated[str, msgspec.Meta(max_length=16, pattern="^([0-9a-f]{16})?$")]
 """The digest of a scene, or nothing."""
@@ -95,6 +102,13 @@ class HistoryError(ValueError):
     """A record that does not fit the history, in one plain sentence."""
 
 
+class Worn(HistoryError):
+    """A far move of the head after far too many of them: what makes a session slow to load is refused."""
+
+    def __init__(self) -> None:
+        super().__init__("the story was moved too far back and forth too often")
+
+
 class History:
     """Entries in a tree with a head, and the scene at any of them.
 
@@ -113,6 +127,14 @@ class History:
         self._kept: dict[int, Scene] = {START: start}
         self._recent: OrderedDict[int, Scene] = OrderedDict()
         self._story: list[int] = []
+        self._tail: list[int] = []
+        self._rebased: set[int] = set()
+        self.moved = 0
+
+    @property
+    def is_worn(self) -> bool:
+        """Whether the head was moved so far in all that only near moves are left."""
+        return self.moved > limits.MOVED
 
     @property
     def next_id(self) -> int:
@@ -158,33 +180,65 @@ class History:
             self.head = entry.id
             self._story.append(entry.id)
             self._forward.clear()
+            self._tail.clear()
             self._preferred[entry.parent] = entry.id
 
     def _add_head(self, head: Head) -> None:
         if head.to != START and head.to not in self.entries:
             raise HistoryError(f"the story was moved to {head.to}, which is not an entry")
+        if head.by == "rebase" and head.replaced not in self.entries:
+            raise HistoryError(f"the story replaced {head.replaced}, which is not an entry")
+        most = 2 * limits.MOVED if head.by == "rebase" else limits.MOVED
+        ahead = self._ahead(head.to, most)
         if head.by == "undo":
-            self._undo_to(head.to)
+            self._undo_to(head.to, most)
         elif head.by == "redo":
-            self._redo_to(head.to)
+            self._redo_to(head.to, most)
         else:
             self._forward.clear()
         if head.by == "rebase":
-            if head.replaced not in self.entries:
-                raise HistoryError(f"the story replaced {head.replaced}, which is not an entry")
+            assert head.replaced is not None
             made = head.to == head.id - 1 and self.entries[head.to].origin is not None
             (self._replaced if made else self._cut)[head.to] = head.replaced
-        self._go(head.to)
+            self._rebased.add(head.to)
+        self._go(head.to, ahead)
 
-    def _go(self, to: int) -> None:
-        """Move the head; along the story the preferred branch is always the one seen last."""
+    def _move(self, steps: int, cost: int, most: int) -> None:
+        """Count a move of the head; raises Worn where it is far and all moves together were too far."""
+        if steps > NEAR:
+            if self.moved > most:
+                raise Worn
+            self.moved += cost
+
+    def _ahead(self, to: int, most: int) -> list[int]:
+        """The entries from this one back to the story, newest first; raises Worn."""
+        depth = self._depth[to]
+        place = depth - len(self._story)
+        if 0 < place <= len(self._tail) and self._tail[place - 1] == to:
+            self._move(place, place, most)
+            return self._tail[:place][::-1]
+        if self._told(to):
+            self._move(len(self._story) - depth, len(self._story) - depth, most)
+            return []
         ahead: list[int] = []
-        at = to
-        while not self._told(at):
-            ahead.append(at)
-            parent = self.entries[at].parent
-            self._preferred[parent] = at
-            at = parent
+        while not self._told(to):
+            ahead.append(to)
+            to = self.entries[to].parent
+            if len(ahead) > NEAR:
+                self._move(len(ahead), _STEP, most)
+        return ahead
+
+    def _go(self, to: int, ahead: list[int]) -> None:
+        """Move the head; along the story the preferred branch is always the one seen last."""
+        at = self.entries[ahead[-1]].parent if ahead else to
+        left = self._story[self._depth[at] :]
+        if ahead and not left and self._tail[len(ahead) - 1 : len(ahead)] == [to]:
+            del self._tail[: len(ahead)]
+        elif ahead:
+            self._preferred.update((self.entries[entry].parent, entry) for entry in ahead)
+            self._tail = []
+        else:
+            self._tail = left + self._tail
         del self._story[self._depth[at] :]
         self._story += reversed(ahead)
         self.head = to
@@ -240,19 +294,22 @@ class History:
 
     def redo_target(self, steps: int = 1) -> int | None:
         """The id that many redos lead to, or as far as they go; None if there is nothing to redo."""
-        ahead, at, found = list(self._forward), self.head, None
+        left, at, found = len(self._forward), self.head, None
         for _ in range(steps):
-            step = ahead.pop() if ahead else self._preferred.get(at)
+            left -= 1
+            step = self._forward[left] if left >= 0 else self._preferred.get(at)
             if step is None:
                 break
             at = found = step
         return found
 
-    def _undo_to(self, to: int) -> None:
+    def _undo_to(self, to: int, most: int) -> None:
         """What is left behind on the way back lies ahead; raises HistoryError where no undo leads there."""
-        if not self._cut and not self._replaced and self._told(to) and to != self.head:
-            self._forward += reversed(self._story[self._depth[to] :])
-            return
+        if self._told(to) and to != self.head:
+            left = self._story[self._depth[to] :]
+            if not self._rebased or self._rebased.isdisjoint(left):
+                self._forward += reversed(left)
+                return
         at, used, behind = self.head, set[int](), list[int]()
         while not behind or at != to:
             behind.append(at)
@@ -260,24 +317,33 @@ class History:
             if back is None:
                 raise HistoryError(f"no undo leads from {self.head} to {to}")
             at = back
+            if len(behind) > NEAR:
+                self._move(len(behind), _STEP, most)
         self._forward += behind
         for each in used:
             del self._cut[each]
 
-    def _redo_to(self, to: int) -> None:
+    def _redo_to(self, to: int, most: int) -> None:
         """What was come to lies no longer ahead; raises HistoryError where no redo leads there."""
         steps = self._depth[to] - self._depth[self.head]
-        if not self._cut and not self._replaced and 0 < steps <= len(self._forward) and self._forward[-steps] == to:
-            self._story += reversed(self._forward[-steps:])
-            del self._forward[-steps:]
-            return
-        at, ahead, moved = self.head, list(self._forward), False
+        if 0 < steps <= len(self._forward) and self._forward[-steps] == to:
+            ahead = self._forward[-steps:]
+            if self.entries[ahead[-1]].parent == self.head and self._rebased.isdisjoint(ahead):
+                del self._forward[-steps:]
+                return
+        at, left, moved = self.head, len(self._forward), 0
         while not moved or at != to:
-            step = ahead.pop() if ahead else self._preferred.get(at)
-            if step is None:
+            if left:
+                left -= 1
+                at = self._forward[left]
+            elif (preferred := self._preferred.get(at)) is not None:
+                at = preferred
+            else:
                 raise HistoryError(f"no redo leads from {self.head} to {to}")
-            at, moved = step, True
-        self._forward = ahead
+            moved += 1
+            if moved > NEAR:
+                self._move(moved, _STEP, most)
+        del self._forward[left:]
 
     def scene_at(self, entry: int) -> Scene:
         """The scene after this entry (START: before the first); replays from the nearest kept scene only."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from typing import Final
 
 FILE: Final = 256 * 1024 * 1024
@@ -31,5 +32,24 @@ NUMBER: Final = 1_000_000
 COMBATANTS: Final = 500
 """Combatants of one fight."""
 
+PARTS: Final = 200
+"""Tracks of one combatant; likewise fields, conditions, weapons, kinds of spares, and fields of the fight itself."""
+
+PROMPTS: Final = 2_000
+"""Open questions of one fight."""
+
+MOVED: Final = 256_000_000
+"""How far the head of a session is moved in all, as ``History.moved`` counts it."""
+
 NESTING: Final = 8
 """Brackets inside each other in one record."""
+
+
+class TooMany(ValueError):
+    """More of something in a fight than its save may hold, as a clause."""
+
+
+def hold(parts: Sized, what: str, most: int = PARTS) -> None:
+    """Raise TooMany where there are more of these than allowed."""
+    if len(parts) > most:
+        raise TooMany(f"there are more than {most} {what}")

@@ -44,8 +44,13 @@ class Ranges(Mapping[Pair, str]):
 
     def stated(self, name: str, others: Iterable[str], band: str) -> Ranges:
         """With the distance between one and each of these others at this band."""
+        return self.stated_all(((name, other) for other in others), band)
+
+    def stated_all(self, pairs: Iterable[Pair], band: str) -> Ranges:
+        """With the distance of each of these pairs, in any order of the two, at this band."""
         new: dict[str, dict[str, str]] = {}
-        for first, second in (pair(name, other) for other in others):
+        for one, other in pairs:
+            first, second = (one, other) if one <= other else (other, one)
             row = new.get(first)
             if row is None:
                 row = new[first] = dict(self.rows.get(first, {}))

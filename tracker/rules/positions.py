@@ -2,39 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tracker.combat.events import BandBecame
+from tracker.combat.scene import Scene
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import clause, join_names
 from tracker.rules.resolver import Resolver
 
 
-def move_to_band(resolver: Resolver, name: str, others: Sequence[str], band: str) -> None:
-    """Move a combatant to a band of others. In the nearest band they stand where the other stands.
+def move_to_band(resolver: Resolver, names: Sequence[str], others: Sequence[str], band: str) -> None:
+    """Move combatants to a band of others. In the nearest band of one other they stand where that one stands.
 
     Then they share the other's bands to everybody else, and a note names those they left behind.
     """
-    scene, others = resolver.scene, tuple(other for other in others if other != name)
-    nearest = resolver.system.band_names(scene)[0]
-    beside = [other for other in scene.combatants if other != name and scene.band(name, other) == nearest]
-    resolver.emit(BandBecame(name, others, band))
-    if band == nearest and len(others) == 1:
-        share_position(resolver, name, others[0])
-        left = [other for other in beside if resolver.scene.band(name, other) != nearest]
-        if left:
-            resolver.note(f"{name} is no longer {nearest} with {join_names(left, resolver.scene)}.")
-
-
-def share_position(resolver: Resolver, name: str, other: str) -> None:
-    """Give a combatant the bands that another has to everybody else."""
     scene = resolver.scene
+    nearest = resolver.system.band_names(scene)[0]
+    if band == nearest and len(others) == 1:
+        names = tuple(name for name in names if name != others[0])
+        beside = {name: _at(scene, name, nearest) for name in names}
+        resolver.emit(_band_of_one(names, others[0], band, together=True))
+        share_position(resolver, names, others[0])
+        _note_left(resolver, beside, nearest)
+    elif len(others) == 1:
+        resolver.emit(_band_of_one(tuple(name for name in names if name != others[0]), others[0], band))
+    elif len(names) > 1 and set(names).isdisjoint(others):
+        resolver.emit(BandBecame(names[0], tuple(others), band, tuple(names[1:])))
+    elif set(names) == set(others) and len(others) > 2:
+        resolver.emit(BandBecame(others[0], tuple(others[1:]), band, together=True))
+    else:
+        for name in names:
+            resolver.emit(BandBecame(name, tuple(other for other in others if other != name), band))
+
+
+def _band_of_one(names: tuple[str, ...], other: str, band: str, *, together: bool = False) -> BandBecame:
+    """The fact that these are at this band of one other; a crowd also of each other, where they are together."""
+    if len(names) == 1:
+        return BandBecame(names[0], (other,), band)
+    return BandBecame(other, names, band, together=together)
+
+
+def _at(scene: Scene, name: str, band: str) -> tuple[str, ...]:
+    """Everybody at this band of a combatant."""
+    stated = scene.ranges.of(name)
+    return tuple(
+        other for other in scene.combatants if other != name and stated.get(other, scene.default_range) == band
+    )
+
+
+def _note_left(resolver: Resolver, beside: Mapping[str, Sequence[str]], nearest: str) -> None:
+    """Name those whom the movers stood beside and no longer do; movers who left the same ones share a note."""
+    scene = resolver.scene
+    movers: dict[tuple[str, ...], list[str]] = {}
+    for name, earlier in beside.items():
+        if earlier:
+            now = set(_at(scene, name, nearest))
+            left = tuple(other for other in earlier if other not in now)
+            if left:
+                movers.setdefault(left, []).append(name)
+    for left, names in movers.items():
+        resolver.note(f"{clause(names, scene, 'is', 'are')} no longer {nearest} with {join_names(left, scene)}.")
+
+
+def share_position(resolver: Resolver, names: Sequence[str], other: str) -> None:
+    """Give combatants the bands that another has to everybody else."""
+    scene = resolver.scene
+    movers, stated = {other, *names}, scene.ranges.of(other)
     moved: dict[str, list[str]] = {}
     for third in scene.combatants:
-        if third not in (name, other) and scene.band(name, third) != scene.band(other, third):
-            moved.setdefault(scene.band(other, third), []).append(third)
-    for band, names in moved.items():
-        resolver.emit(BandBecame(name, tuple(names), band))
+        band = stated.get(third, scene.default_range)
+        if third not in movers and any(scene.band(name, third) != band for name in names):
+            moved.setdefault(band, []).append(third)
+    for band, thirds in moved.items():
+        resolver.emit(BandBecame(names[0], tuple(thirds), band, tuple(names[1:])))
 
 
 def only_other(resolver: Resolver, name: str) -> str:

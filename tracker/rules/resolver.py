@@ -30,6 +30,7 @@ from tracker.combat.events import (
     TurnCame,
 )
 from tracker.combat.history import Reason
+from tracker.combat.limits import TooMany
 from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene
 from tracker.rules.command import Command
 from tracker.rules.declarations import Declarations, Preset
@@ -70,7 +71,10 @@ class Resolver:
         """State facts, which are true in ``scene`` from now on."""
         for event in events:
             self.events.append(event)
-            self.scene = event.apply(self.scene)
+            try:
+                self.scene = event.apply(self.scene)
+            except TooMany as many:
+                raise InvalidCommand(f"This is too much for one fight: {many}.") from None
 
     def objection(self, rule: str) -> None:
         """Say that a rule is against it: it is refused at the end, unless it is ruled."""

@@ -23,7 +23,8 @@ from msgspec.structs import replace
 from tracker.combat import limits
 from tracker.combat.digest import digest, digest_after, hexed
 from tracker.combat.events import Joined, fold
-from tracker.combat.history import START, Entry, History, HistoryError, Record
+from tracker.combat.history import START, Entry, History, HistoryError, Record, Worn
+from tracker.combat.limits import TooMany
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
@@ -359,8 +360,12 @@ class Replay:
             self._hold(record)
         try:
             self.history.add(record)
+        except Worn as worn:
+            raise Misfit(str(worn)) from None
         except HistoryError:
             raise Misfit("it does not fit what stands before it") from None
+        except TooMany as many:
+            raise Misfit(f"after it, {many}") from None
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             raise Misfit("what it says cannot come true") from None
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tracker.combat import limits
 from tracker.combat.scene import Plain
 
 
 def put(fields: Mapping[str, Plain], name: str, value: Plain) -> dict[str, Plain]:
     """Fields with one of them changed; None takes it away."""
-    rest = {key: field for key, field in fields.items() if key != name}
-    return rest if value is None else {**fields, name: value}
+    if value is None:
+        return {key: field for key, field in fields.items() if key != name}
+    changed = {**fields, name: value}
+    limits.hold(changed, "fields of one combatant or of the fight")
+    return changed

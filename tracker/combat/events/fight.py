@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import TypeAlias
 
 from msgspec import field
 from msgspec.structs import replace
 
+from tracker.combat import limits
 from tracker.combat.events.fact import Fact
 from tracker.combat.events.fields import put
 from tracker.combat.model import LongText, Name, Number, Text
-from tracker.combat.ranges import Ranges
+from tracker.combat.ranges import Pair, Ranges
 from tracker.combat.scene import Plain, Prompt, Scene, Turn
 
 Names: TypeAlias = tuple[Name, ...]
 
 
 class BandBecame(Fact, tag="band"):
-    """The distance between one and these others is now this band."""
+    """The distance between one and these others is now this band.
+
+    ``also`` names more who are that far from the others; ``together``: the others are that far from each other too.
+    """
 
     name: Name
     others: Names
     band: Text
+    also: Names = ()
+    together: bool = False
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new distances."""
-        return replace(scene, ranges=scene.ranges.stated(self.name, self.others, self.band))
+        return replace(scene, ranges=scene.ranges.stated_all(self._pairs(), self.band))
+
+    def _pairs(self) -> Iterator[Pair]:
+        for name in (self.name, *self.also):
+            yield from ((name, other) for other in self.others)
+        if self.together:
+            yield from combinations(self.others, 2)
 
 
 class DefaultBandBecame(Fact, tag="default-band"):
@@ -133,7 +147,9 @@ class PromptCame(Fact, tag="prompt"):
             for place, name in enumerate(self.names)
         )
         asked = max(scene.asked, self.id + len(self.names) - 1)
-        return replace(scene, prompts=tuple(sorted((*scene.prompts, *new), key=lambda each: each.id)), asked=asked)
+        prompts = tuple(sorted((*scene.prompts, *new), key=lambda each: each.id))
+        limits.hold(prompts, "open questions", limits.PROMPTS)
+        return replace(scene, prompts=prompts, asked=asked)
 
 
 class PromptWent(Fact, tag="prompt-went"):

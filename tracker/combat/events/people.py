@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from msgspec.structs import force_setattr, replace
 
+from tracker.combat import limits
 from tracker.combat.events.fact import Fact
 from tracker.combat.events.fields import put
 from tracker.combat.model import Name, Number, Text
@@ -39,7 +40,10 @@ class Joined(Fact, tag="joined"):
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the newcomers at the end of the list."""
-        new = {name: replace(self.like, name=name) for name in self.names}
+        like = self.like
+        for parts in (like.tracks, like.fields, like.conditions, like.weapons, like.spares, like.spent):
+            limits.hold(parts, "tracks, fields, conditions, weapons or spares of one combatant")
+        new = {name: replace(like, name=name) for name in self.names}
         return replace(scene, combatants={**scene.combatants, **new})
 
 
@@ -72,7 +76,13 @@ class TrackBecame(Fact, tag="track"):
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new value."""
         now = Track(self.value, self.max)
-        return _each(scene, self.names, lambda one: replace(one, tracks={**one.tracks, self.track: now}))
+
+        def changed(combatant: Combatant) -> Combatant:
+            tracks = {**combatant.tracks, self.track: now}
+            limits.hold(tracks, "tracks of one combatant")
+            return replace(combatant, tracks=tracks)
+
+        return _each(scene, self.names, changed)
 
 
 class FieldBecame(Fact, tag="field"):
@@ -97,7 +107,13 @@ class ConditionCame(Fact, tag="condition"):
     def apply(self, scene: Scene) -> Scene:
         """The scene with the condition at the end of each one's list."""
         came = self.condition
-        return _each(scene, self.names, lambda one: replace(one, conditions=(*_others(one, came.name), came)))
+
+        def marked(combatant: Combatant) -> Combatant:
+            conditions = (*_others(combatant, came.name), came)
+            limits.hold(conditions, "conditions of one combatant")
+            return replace(combatant, conditions=conditions)
+
+        return _each(scene, self.names, marked)
 
 
 class ConditionWent(Fact, tag="condition-went"):
@@ -191,7 +207,9 @@ class WeaponBecame(Fact, tag="weapon"):
                 for name, weapon in combatant.weapons.items()
                 if name != self.weapon or self.fields is not None
             }
-            return replace(combatant, weapons=rest if self.fields is None else {**rest, self.weapon: self.fields})
+            weapons = rest if self.fields is None else {**rest, self.weapon: self.fields}
+            limits.hold(weapons, "weapons of one combatant")
+            return replace(combatant, weapons=weapons)
 
         return _each(scene, self.names, armed)
 
@@ -205,4 +223,10 @@ class SparesBecame(Fact, tag="spares"):
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new count."""
-        return _each(scene, self.names, lambda one: replace(one, spares={**one.spares, self.kind: self.count}))
+
+        def supplied(combatant: Combatant) -> Combatant:
+            spares = {**combatant.spares, self.kind: self.count}
+            limits.hold(spares, "kinds of spares of one combatant")
+            return replace(combatant, spares=spares)
+
+        return _each(scene, self.names, supplied)

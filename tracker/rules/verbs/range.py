@@ -70,8 +70,7 @@ class Range(Action):
             raise InvalidCommand("Say the band too: range A B BAND.")
         if not any(name != other for name in self.name for other in self.other):
             raise InvalidCommand(_APART)
-        for name in self.name:
-            move_to_band(resolver, name, self.other, self.band)
+        move_to_band(resolver, self.name, self.other, self.band)
         resolver.say(
             f"{join_names(self.name, resolver.scene)} and {join_names(self.other, resolver.scene)}: {self.band}."
         )
@@ -86,7 +85,7 @@ def _step(resolver: Resolver, name: str, other: str, step: int) -> None:
         raise InvalidCommand(
             f"{name} and {other} are at {now} range already; there is no band {'nearer' if step < 0 else 'farther'}."
         )
-    move_to_band(resolver, name, (other,), band)
+    move_to_band(resolver, (name,), (other,), band)
     resolver.say(f"{name} and {other}: {now} → {band}.")
 
 

@@ -162,7 +162,7 @@ class Charge(Strike):
         if t.range_tn(band, alone=False) > 0:
             resolver.note(f"{target} was at {band} range; {in_yards(self.yards)} now make them {t.ADJACENT}.")
         if band != t.ADJACENT:
-            move_to_band(resolver, self.actor, (target,), t.ADJACENT)
+            move_to_band(resolver, (self.actor,), (target,), t.ADJACENT)
         resolver.say(f"{clause(self.actor, resolver.scene, 'charges', 'charge')} {in_yards(self.yards)}.")
         straight = self.yards >= t.CHARGE_YARDS and not self.bent
         extra = (Part("charge", t.CHARGE, "Gen6 S: charge"),) if straight else ()

@@ -75,7 +75,7 @@ class _Move(ActorAction):
             if cost is None and not resolver.ruled and self._goes_on(resolver, now, to, journey.left if journey else 0):
                 return
         set_journey(resolver, self.actor, None)
-        move_to_band(resolver, self.actor, (self.target,), to)
+        move_to_band(resolver, (self.actor,), (self.target,), to)
         resolver.say(f"{self.actor}: {now} → {to} with {self.target}.")
 
     def _goes_on(self, resolver: Resolver, now: str, to: str, left: int) -> bool:

@@ -1,0 +1,153 @@
+"""Files that are right line by line and made to cost far more than they hold: linear, or refused in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tracker.combat import limits
+from tracker.combat.events import ConditionCame, Event, FieldBecame, Joined, PromptCame, SparesBecame, TrackBecame
+from tracker.combat.history import _STEP, Entry, Head, History, HistoryError, Record, Worn
+from tracker.combat.scene import Combatant, Condition, Scene
+from tracker.games.registry import SHIPPED, find
+from tracker.rules.errors import InvalidCommand
+from tracker.session import Session
+from tracker.storage.reader import Misfit, Replay
+
+LONG = 400
+
+
+def entry(id: int, parent: int, *events: Event, origin: int | None = None) -> Entry:
+    return Entry(id, parent, "", "x", "x", events, origin=origin)
+
+
+def grown(length: int = LONG) -> History:
+    history = History(Scene("x"))
+    for number in range(1, length + 1):
+        history.add(entry(number, number - 1))
+    return history
+
+
+def swing(history: History, times: int) -> None:
+    for turn in range(times):
+        history.add(Head(history.next_id, 0 if turn % 2 == 0 else LONG))
+
+
+class TestMovesOfTheHead:
+    @pytest.mark.parametrize("verbs", [("goto", "goto"), ("undo", "redo")])
+    def test_back_and_forth_along_the_story_never_walks_step_by_step(self, verbs: tuple[str, str]) -> None:
+        history = grown()
+        for turn in range(100):
+            history.add(Head(history.next_id, 0 if turn % 2 == 0 else LONG, verbs[turn % 2]))  # type: ignore[arg-type]
+        assert history.story == list(range(1, LONG + 1))
+        assert history.moved == 100 * LONG
+
+    def test_nor_does_one_that_stops_on_the_way(self) -> None:
+        history = grown()
+        for to in (0, 100, 50, 300, LONG, 0, LONG):
+            history.add(Head(history.next_id, to))
+            assert history.story == list(range(1, to + 1))
+        assert history.moved == LONG + 100 + 50 + 250 + 100 + LONG + LONG
+
+    def test_between_branches_each_step_counts(self) -> None:
+        history = grown(50)
+        history.add(Head(51, 0))
+        for number in range(52, 102):
+            history.add(entry(number, 0 if number == 52 else number - 1))
+        before = history.moved
+        history.add(Head(102, 50))
+        assert history.story == list(range(1, 51))
+        assert history.moved - before == (50 - 20) * _STEP
+
+    def test_at_last_only_near_moves_are_left(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(limits, "MOVED", 1_000)
+        history = grown()
+        with pytest.raises(Worn):
+            swing(history, 100)
+        assert history.is_worn
+        story, records = list(history.story), len(history.records)
+        with pytest.raises(Worn):
+            history.add(Head(history.next_id, LONG - history.head))
+        assert (history.story, len(history.records)) == (story, records)
+        for to in (LONG - 20, LONG) if history.head else (20, 0):
+            history.add(Head(history.next_id, to))
+            assert history.head == to
+
+    def test_a_session_says_so_and_nothing_changes(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        session = Session(find(next(iter(SHIPPED))))
+        for _ in range(40):
+            session.do("note x")
+        monkeypatch.setattr(limits, "MOVED", 0)
+        session.do("undo 30")
+        for line in ("redo 30", "revoke 3"):
+            with pytest.raises(InvalidCommand, match="only near undo and redo are left"):
+                session.do(line)
+        session.do("redo")
+        assert session.history.head == 11
+
+    def test_a_file_is_read_up_to_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(limits, "MOVED", 3 * LONG - 1)
+        replay = Replay(Scene("x"))
+        records: Iterator[Record] = iter(grown().records)
+        for record in records:
+            replay.take(record)
+        replay.take(Head(LONG + 1, 0))
+        replay.take(Head(LONG + 2, LONG))
+        replay.take(Head(LONG + 3, 0))
+        with pytest.raises(Misfit, match="moved too far back and forth"):
+            replay.take(Head(LONG + 4, LONG))
+
+    def test_a_redo_over_a_rebase_leads_where_it_came_from(self) -> None:
+        history = grown(5)
+        history.add(entry(6, 3, origin=4))
+        history.add(entry(7, 6, origin=5))
+        history.add(Head(8, 7, "rebase", 5))
+        for by, to in (("undo", 5), ("undo", 2), ("redo", 5), ("redo", 7), ("undo", 0), ("redo", 7)):
+            history.add(Head(history.next_id, to, by))  # type: ignore[arg-type]
+        assert history.story == [1, 2, 3, 6, 7]
+        with pytest.raises(HistoryError):
+            history.add(Head(history.next_id, 4, "redo"))
+
+
+def events(kind: str, count: int) -> Iterator[Event]:
+    for number in range(count):
+        match kind:
+            case "tracks":
+                yield TrackBecame(("Sam",), f"t{number}", 1, 1)
+            case "conditions":
+                yield ConditionCame(("Sam",), Condition(f"t{number}"))
+            case "fields":
+                yield FieldBecame(("Sam",), f"t{number}", 1)
+            case "spares":
+                yield SparesBecame(("Sam",), f"t{number}", 1)
+            case "questions":
+                yield PromptCame(number + 1, ("Sam",), "x", "x")
+
+
+class TestPartsOfAFight:
+    @pytest.mark.parametrize(
+        ("kind", "most"),
+        [(kind, limits.PARTS) for kind in ("tracks", "conditions", "fields", "spares")]
+        + [("questions", limits.PROMPTS)],
+    )
+    def test_there_are_only_so_many_of_each(self, kind: str, most: int) -> None:
+        replay = Replay(Scene("x"))
+        replay.take(entry(1, 0, Joined(("Sam",), Combatant("", "heroes"))))
+        replay.take(entry(2, 1, *events(kind, most)))
+        with pytest.raises(Misfit, match=f"more than {most} "):
+            replay.take(entry(3, 2, *list(events(kind, most + 1))[-1:]))
+
+    def test_nobody_joins_with_more(self) -> None:
+        crowd = Combatant("", "heroes", fields={f"f{number}": 1 for number in range(limits.PARTS + 1)})
+        with pytest.raises(Misfit, match="more than 200"):
+            Replay(Scene("x")).take(entry(1, 0, Joined(("Sam",), crowd)))
+
+    def test_a_line_that_would_is_refused(self) -> None:
+        session = Session(find(next(iter(SHIPPED))))
+        session.do("add Sam side=heroes")
+        session.do(" ; ".join(f"mark Sam c{number}" for number in range(limits.PARTS)))
+        before = session.scene
+        with pytest.raises(InvalidCommand, match="too much for one fight: there are more than 200 conditions"):
+            session.do("mark Sam one-more")
+        assert session.scene is before
