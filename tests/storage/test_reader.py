@@ -145,7 +145,8 @@ def test_a_cut_off_end_is_told_from_damage(name: str) -> None:
     assert found.records == tuple(STORY.records[:count])
     steps = sum(isinstance(each, Entry) for each in found.records)
     assert (
-        found.what == f"fight.json was cut off in the middle of a write; {steps} lines of the log before it are whole."
+        found.what
+        == f"fight.json was cut off in the middle of a write; {steps} lines of the log before that are intact."
     )
     end = LINES[0] + b"".join(LINES[1 : count + 1])
     assert data[: found.good] == end[: found.good]
@@ -188,7 +189,7 @@ def test_damage_is_told_with_its_line_and_everything_before_it_is_there(name: st
     assert (found.condition, found.line) == ("damaged", line)
     assert found.records == tuple(STORY.records[: line - 2])
     assert f"is damaged in line {line}: {problem}; " in found.what
-    assert found.what.endswith(" before it are whole. Nothing was changed.")
+    assert found.what.endswith(" before that are intact. Nothing was changed.")
     assert found.good == sum(map(len, LINES[: line - 1]))
 
 
@@ -221,7 +222,7 @@ def test_a_record_that_does_not_fit_is_damage_even_at_the_end(name: str, trailer
     assert (found.condition, found.line, len(found.records)) == ("damaged", 3, 1)
     assert found.what == (
         "fight.json is damaged in line 3: it does not fit what stands before it; "
-        "1 line of the log before it are whole. Nothing was changed."
+        "1 line of the log before that is intact. Nothing was changed."
     )
 
 
@@ -302,7 +303,9 @@ class TestWhatNoGameKnows:
         found = self.found(json.dumps(whole, indent=1).encode(), fault)
         assert (found.condition, found.line, found.differs) == ("damaged", at + 2, None)
         assert (found.records, found.header.id) == (tuple(told.records[:at]), "id")
-        before = "1 line of the log before it are whole" if at == 1 else f"{at} lines of the log before it are whole"
+        before = (
+            "1 line of the log before that is intact" if at == 1 else f"{at} lines of the log before that are intact"
+        )
         assert found.what == (
             f"fight.json is damaged in line {at + 2}: the title is “Odd[31m” {{}}, which nobody knows; {before}. "
             "Nothing was changed."
@@ -357,7 +360,7 @@ def test_an_edit_beside_hashes_is_damage() -> None:
     assert found.header == opened(DATA).header
     assert found.what == (
         "fight.json is damaged in line 5: its hash is not right; "
-        "3 lines of the log before it are whole. Nothing was changed."
+        "3 lines of the log before that are intact. Nothing was changed."
     )
 
     def drop(whole: dict[str, Any]) -> None:

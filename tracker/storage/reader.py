@@ -167,8 +167,7 @@ class _Reading:
         sensible = self._sensible(header, found)
         if sensible is not found:
             return self._damaged(header, sensible)
-        steps = _steps(found.replay)
-        what = f"{self.name} was cut off in the middle of a write; {steps} before it are whole."
+        what = f"{self.name} was cut off in the middle of a write; {_before(found.replay)}."
         return self._loaded(header, found, "torn", what, found.line)
 
     def _refuse_newer(self) -> None:
@@ -268,8 +267,8 @@ class _Reading:
         return self._loaded(header, found, "clean", what, None)
 
     def _damaged(self, header: Header, found: _Found) -> Loaded:
-        before = f"{_steps(found.replay)} before it are whole"
-        what = f"{self.name} is damaged in line {found.line}: {found.problem}; {before}. Nothing was changed."
+        what = f"{self.name} is damaged in line {found.line}: {found.problem}; {_before(found.replay)}."
+        what += " Nothing was changed."
         return self._loaded(header, found, "damaged", what, found.line, trusted=False)
 
     def _loaded(
@@ -332,6 +331,12 @@ def _newer(name: str, version: int, app: str) -> LoadError:
 def _steps(replay: Replay) -> str:
     count = sum(1 for record in replay.history.records if isinstance(record, Entry))
     return "1 line of the log" if count == 1 else f"{count} lines of the log"
+
+
+def _before(replay: Replay) -> str:
+    """How much of the log stands before the fault."""
+    steps = _steps(replay)
+    return f"{steps} before that {'is' if steps.startswith('1 ') else 'are'} intact"
 
 
 Start: TypeAlias = Callable[[str], Scene]

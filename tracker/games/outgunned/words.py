@@ -54,7 +54,7 @@ class TimesParam(ParamType):
     hint: str = "a number, or most"
 
     def read(self, text: str, context: Context, alias: str = "") -> int:
-        """The number, MOST for as many as possible."""
+        """The number, AS_MANY_AS_POSSIBLE for as many as possible."""
         return AS_MANY_AS_POSSIBLE if text.casefold() == "most" else number(text, 1, 1000)
 
     def write(self, value: Any) -> str:

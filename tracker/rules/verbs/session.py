@@ -129,7 +129,7 @@ class Decide(Action):
         prompt = resolver.scene.prompt(self.number)
         if prompt is None:
             open_ = ", ".join(str(prompt.id) for prompt in resolver.scene.prompts) or "none"
-            raise InvalidCommand(f"Question {self.number} is not open; open: {open_}.")
+            raise InvalidCommand(f"Question {self.number} is not open. Open questions: {open_}.")
         resolver.close_prompt(prompt.id, self.choice)
         if self.choice == SKIP:
             resolver.system.on_prompt_dropped(resolver, prompt)
