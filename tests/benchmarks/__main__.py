@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import in_files, in_memory, on_screen
+from tests.benchmarks import in_commands, in_files, in_memory, on_screen
 from tests.benchmarks.measure import FULL, HEAD, QUICK, TINY, Row, Size, told
 
 CASES: dict[str, Callable[[Path, Size], Iterator[Row]]] = {
@@ -22,6 +22,10 @@ CASES: dict[str, Callable[[Path, Size], Iterator[Row]]] = {
     "change": on_screen.among_many,
     "undo": in_memory.undo,
     "undo-on-screen": on_screen.undo,
+    "hurt": in_commands.hurt,
+    "moves": in_commands.moves,
+    "group": in_commands.group,
+    "calls": in_commands.calls,
     "append": in_memory.append,
     "log": on_screen.long_log,
     "boards": in_memory.boards,

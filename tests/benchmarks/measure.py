@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
 
+from tests.benchmarks.before import BEFORE
+
 
 @dataclass(frozen=True, slots=True)
 class Size:
@@ -85,13 +87,14 @@ def paired(ours: Callable[[], float], bare: Callable[[], float], count: int) -> 
     return found
 
 
-HEAD = f"{'what':54} {'ours':>11} {'bare':>11} {'ratio':>7}  aim"
+HEAD = f"{'what':54} {'ours':>11} {'bare':>11} {'ratio':>7} {'before':>14}  bar"
 
 
 def told(each: Row) -> str:
-    """A row as a line of the table."""
+    """A row as a line of the table, with its figure from before."""
     figures = f"{_short(each.ours, each.unit):>11} {_short(each.bare, each.unit):>11} {each.ratio:>7.2f}"
-    return f"{each.name:54} {figures}  {each.verdict or 'no aim'}; bare: {each.against}"
+    figures += f" {BEFORE.get(each.name, '-'):>14}"
+    return f"{each.name:54} {figures}  {each.verdict or 'no bar'}; bare: {each.against}"
 
 
 def _short(value: float, unit: str) -> str:

@@ -25,7 +25,7 @@ RECENT: Final = 32
 """How many of the scenes asked for last are kept as well."""
 
 NEAR: Final = 20
-"""Moves of the head by so many entries are always possible."""
+"""Moves of the head by up to this many entries are always possible."""
 
 _STEP: Final = 64
 """What a step along the tree counts, against 1 for an entry of a list that moves as a whole."""
