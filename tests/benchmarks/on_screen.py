@@ -107,7 +107,7 @@ def _changes(
     cpu = paired(ours.one, other.one, min(size.changes, 10))
     both = list(zip(ours.found[1:], other.found[1:], strict=True))
     yield row(f"{name}, processor time", cpu, "ms", against, 0.12)
-    yield row("- bytes to the terminal", [(a.sent, b.sent) for a, b in both], "bytes", against, most, "ours")
+    yield row(f"- bytes of {name}", [(a.sent, b.sent) for a, b in both], "bytes", against, most, "ours")
     yield row("- key to paint", [(a.taken, b.taken) for a, b in both], "ms", against)
 
 

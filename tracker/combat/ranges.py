@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
@@ -44,18 +45,18 @@ class Ranges(Mapping[Pair, str]):
 
     def stated(self, name: str, others: Iterable[str], band: str) -> Ranges:
         """With the distance between one and each of these others at this band."""
-        return self.stated_all(((name, other) for other in others), band)
+        return self.stated_among((name,), others, band)
 
-    def stated_all(self, pairs: Iterable[Pair], band: str) -> Ranges:
-        """With the distance of each of these pairs, in any order of the two, at this band."""
-        new: dict[str, dict[str, str]] = {}
-        for one, other in pairs:
-            first, second = (one, other) if one <= other else (other, one)
-            row = new.get(first)
-            if row is None:
-                row = new[first] = dict(self.rows.get(first, {}))
-            row[second] = band
-        return Ranges({**self.rows, **new})
+    def stated_among(self, names: Iterable[str], others: Iterable[str], band: str) -> Ranges:
+        """With the distance between each of these and each of these others at this band; a row is written at once."""
+        names, others = sorted(names), sorted(others)
+        rows = dict(self.rows)
+        for firsts, seconds in ((names, others), (others, names)):
+            for first in firsts:
+                later = seconds[bisect_right(seconds, first) :]
+                if later:
+                    rows[first] = {**rows.get(first, {}), **dict.fromkeys(later, band)}
+        return Ranges(rows)
 
     def without(self, gone: Collection[str]) -> Ranges:
         """Without every pair that one of these names is in."""

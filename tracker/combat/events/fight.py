@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
 from typing import TypeAlias
 
 from msgspec import field
@@ -13,7 +11,7 @@ from tracker.combat import limits
 from tracker.combat.events.fact import Fact
 from tracker.combat.events.fields import put
 from tracker.combat.model import LongText, Name, Number, Text
-from tracker.combat.ranges import Pair, Ranges
+from tracker.combat.ranges import Ranges
 from tracker.combat.scene import Plain, Prompt, Scene, Turn
 
 Names: TypeAlias = tuple[Name, ...]
@@ -33,13 +31,10 @@ class BandBecame(Fact, tag="band"):
 
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new distances."""
-        return replace(scene, ranges=scene.ranges.stated_all(self._pairs(), self.band))
-
-    def _pairs(self) -> Iterator[Pair]:
-        for name in (self.name, *self.also):
-            yield from ((name, other) for other in self.others)
+        ranges = scene.ranges.stated_among((self.name, *self.also), self.others, self.band)
         if self.together:
-            yield from combinations(self.others, 2)
+            ranges = ranges.stated_among(self.others, self.others, self.band)
+        return replace(scene, ranges=ranges)
 
 
 class DefaultBandBecame(Fact, tag="default-band"):
