@@ -75,6 +75,13 @@ class ChoiceList(OptionList, inherit_bindings=False):
         bound("menu", "select"),
     ]
 
+    def on_click(self, event: events.Click) -> None:
+        """A click selects a line, as in the cockpit; enter takes it, so that a slip of the hand opens nothing."""
+        event.prevent_default()
+        at = event.style.meta.get("option")
+        if isinstance(at, int) and not self.get_option_at_index(at).disabled:
+            self.highlighted = at
+
     def scroll_to_highlight(self, top: bool = False) -> None:
         """Keep the selected line in sight, and what stands above the first one with it."""
         super().scroll_to_highlight(top)
