@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from tests.stage import Stage, session
@@ -135,6 +136,9 @@ class Room:
     @property
     def sessions(self) -> Sessions:
         raise AssertionError("no folder of sessions here")
+
+    def hold_keys(self) -> Callable[[], None]:
+        return lambda: None
 
     def settled_saving(self) -> None:
         self.told.append("settled")

@@ -96,6 +96,9 @@ class Host(Protocol):
     def settled_saving(self) -> None:
         """Show how the file stands now."""
 
+    def hold_keys(self) -> Callable[[], None]:
+        """Keep keys until the function given back is called; those that leave a form or the program go on at once."""
+
     # Choices
 
     def choose(self, options: Options) -> None:

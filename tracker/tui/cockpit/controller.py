@@ -286,7 +286,7 @@ class Controller:
     def _save_copy(self, name: str) -> None:
         from tracker.tui.strip.save_as import SaveAs
 
-        view = self.mode
+        view, take_keys_again = self.mode, self.host.hold_keys()
 
         def done(path: str, trouble: str) -> None:
             if isinstance(view, SaveAs):
@@ -297,5 +297,6 @@ class Controller:
                 self.told = ()
                 self.host.tell(f"Saved as {path}. The fight goes on in this copy.")
             self.host.settled_saving()
+            take_keys_again()
 
         self.host.sessions.save_as(name, done)
