@@ -251,13 +251,23 @@ class Session:
 
         Raises InvalidCommand or Refused, and then nothing changed; NotSaved where it is done but not on the disk.
         """
+        return _finished(self.steps(command, ruled=ruled))
+
+    def steps(self, command: str | Action, *, ruled: bool = False) -> Generator[tuple[int, int], None, Done]:
+        """What ``do`` does, in steps where it takes long: where later commands are played again.
+
+        Yields how many of how many are played; who stops early changes nothing. Raises what ``do`` raises.
+        """
         self.verify()
         parts, scene, history = _parts(command, ruled), self.scene, self.history
         verb = lone_verb(parts, self.system)
         if verb == SETTINGS:
             return Done(settings_text(self.system, scene, self.story()))
         if verb is not None:
-            return self._walk(read_walk(verb, parts[0]))
+            walk = read_walk(verb, parts[0])
+            if walk.verb in ("revoke", "amend"):
+                return (yield from self.rebase(walk.number, walk.line, ruled=walk.ruled))
+            return self._walk(walk)
         resolution = resolve(self.system, scene, parts, Dice(self._dice))
         state = state_at(history, history.head)
         entry = entry_of(resolution, history.next_id, history.head, self.clock(), scene, state)
@@ -293,8 +303,6 @@ class Session:
     # ------------------------------------------------------------------ inside
 
     def _walk(self, walk: Walk) -> Done:
-        if walk.verb in ("revoke", "amend"):
-            return _finished(self.rebase(walk.number, walk.line, ruled=walk.ruled))
         to, text = destination(walk, self.history)
         self._take([(Head(self.history.next_id, to, cast(Move, walk.verb)), None)])
         return Done(text, moved=True)

@@ -155,6 +155,10 @@ class Room:
     def leave(self) -> None:
         self.left += 1
 
+    def work(self, step: Callable[[float], bool]) -> None:
+        while not step(60.0):
+            pass
+
     def tell(self, text: str) -> None:
         self.told.append(text)
 

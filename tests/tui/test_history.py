@@ -7,8 +7,9 @@ import time
 from typing import Any
 
 import pytest
+from textual import events
 
-from tests.tui.around import Hall, press
+from tests.tui.around import Hall, Hands, Pages, at, press
 from tests.tui.table import SKIRMISH, Seat
 from tracker.combat.history import Entry, Head, History
 from tracker.combat.scene import Scene
@@ -308,6 +309,32 @@ def test_every_line_stands_once_whatever_was_done() -> None:
     ids = [each.id for each in walk.tree]
     assert sorted(ids) == [0, *walk.session.history.entries]
     assert SKIRMISH.title == "Skirmish"
+
+
+LONG_FIGHT = ("add Ann", "add Gobs side=enemies hp=6", *("hurt Gobs 1", "heal Gobs 1") * 100)
+
+
+@pytest.mark.parametrize("way", ["history", "command"])
+def test_escape_leaves_a_long_change_of_the_past(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    monkeypatch.setattr("tracker.tui.cockpit.controller.AT_ONCE", 0.0)
+    monkeypatch.setattr("tracker.tui.cockpit.controller.SOON", 0.0)
+    monkeypatch.setattr("tracker.tui.app.SLICE", 0.0)
+
+    async def play(hands: Hands) -> None:
+        if way == "history":
+            await hands.type("g home j j j")
+        else:
+            await hands.type(": revoke space 3")
+        hands.app.post_message(events.Key("delete" if way == "history" else "enter", None))
+        hands.app.post_message(events.Key("n", "n"))
+        hands.app.post_message(events.Key("escape", None))
+        await hands.settle()
+        assert not hands.app.controller.working
+        assert "Playing later" not in hands.shown()
+        assert len(hands.app.session.history.records) == len(LONG_FIGHT), "and the key before it is typed where it was"
+
+    app = at(Pages(*LONG_FIGHT), play)
+    assert app.commands == list(LONG_FIGHT)
 
 
 def test_the_screen(snap_compare: Any) -> None:

@@ -45,8 +45,14 @@ TOLD: Final = 6
 READ: Final = 15
 """How many characters of a message are read in a second."""
 
-SLICE: Final = 0.005
-"""How many seconds at a time something long may take of the screen's loop, with as much for others in between."""
+SLICE: Final = 0.008
+"""How many seconds at a time something long may take of the screen's loop."""
+
+PAUSE: Final = 0.002
+"""How many seconds are left to everything else in between."""
+
+REPAINT: Final = 0.1
+"""How many seconds pass until it is painted again how far something long has come."""
 
 STEP: Final = 10
 """How many records are compared before the clock is looked at again."""
@@ -183,6 +189,32 @@ class TrackerApp(App[None], inherit_bindings=False):
         """Keep keys until the function given back is called; those that leave a form or the program go on at once."""
         return self.gate.wait({key for key, id_ in self.options.keys.form.items() if id_ in ("leave-form", "quit")})
 
+    def work(self, step: Callable[[float], bool]) -> None:
+        """Call a function between pictures until it says that all is done; keys wait meanwhile, except the ways out."""
+        go_on, painted = self.hold_keys(), time.perf_counter()
+
+        def take_slice() -> None:
+            nonlocal painted
+            if not self.is_running:
+                return
+            done = True
+            try:
+                done = step(SLICE)
+            except Exception as error:
+                if not of_the_game(error):
+                    raise
+                self._bewildered(error)
+            now = time.perf_counter()
+            if done:
+                go_on()
+            else:
+                self.set_timer(PAUSE, take_slice)
+            if done or now - painted >= REPAINT:
+                painted = now
+                self._repaint()
+
+        self.set_timer(PAUSE, take_slice)
+
     # ------------------------------------------------------------------ beginning
 
     def on_load(self) -> None:
@@ -239,7 +271,7 @@ class TrackerApp(App[None], inherit_bindings=False):
                     self.settled_saving()
                 return
         if session is not None and self.is_running:
-            self.set_timer(SLICE, self._verify)
+            self.set_timer(PAUSE, self._verify)
 
     def _session_screen(self) -> MainScreen:
         """The main screen of the session, whose records are kept in its file from now on."""

@@ -77,6 +77,14 @@ class Host(Protocol):
     def abandon(self) -> None:
         """End the program now, whatever is not saved."""
 
+    # Work
+
+    def work(self, step: Callable[[float], bool]) -> None:
+        """Call a function between pictures until it says that all is done; keys wait meanwhile, except the ways out.
+
+        It is given the seconds that it may take.
+        """
+
     # Messages
 
     def tell(self, text: str) -> None:

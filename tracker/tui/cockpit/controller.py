@@ -5,8 +5,9 @@ No widget is known here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from math import inf
+from typing import TYPE_CHECKING, Final
 
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import Preview
@@ -14,10 +15,11 @@ from tracker.rules.action import Action
 from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.view import GroupAction
-from tracker.session import Session
+from tracker.session import Done, Session
 from tracker.tui.cockpit.actions import Actions
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import Saving, View
+from tracker.tui.cockpit.work import Work
 from tracker.tui.keys.keymap import Keymap, keymap
 from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
@@ -41,6 +43,12 @@ if TYPE_CHECKING:
     from tracker.tui.host import Host
     from tracker.tui.strip.form import Form
 
+AT_ONCE: Final = 0.05
+"""A command that takes no more seconds than this is carried out before the next picture."""
+
+SOON: Final = 0.5
+"""After this many seconds it is shown how far a command has come."""
+
 
 class Controller:
     """One session on the screen: what is selected in it, and the strip view that the keys go to."""
@@ -57,6 +65,8 @@ class Controller:
         self.told: tuple[str, ...] = ()
         self.typed_lines: list[str] = []
         self._previewed: tuple[str, int, Preview] | None = None
+        self._work: Work | None = None
+        self._beneath: StripView | None = None
         self._actions = Actions(self)
 
     @property
@@ -94,6 +104,11 @@ class Controller:
         """Take one key: its name, and the character it makes."""
         printable = sign if sign and sign.isprintable() else None
         name = printable if printable and printable != " " else key
+        if self.working:
+            self._leave_work()
+            if self.keymap.form.get(name) == "quit":
+                self.host.leave()
+            return
         if self.mode is None:
             id_ = self.keymap.table.get(name)
             if id_ is not None:
@@ -123,9 +138,7 @@ class Controller:
         view = self.mode
         match intent:
             case Run(line, keep):
-                trouble = self.attempt(line, keep)
-                if view is not None:
-                    view.trouble = trouble
+                self.start(line, lambda trouble: self._put_trouble(view, trouble), keep=keep)
             case Open(verb, given, who):
                 if who is not None:
                     self.selection.select(who)
@@ -151,6 +164,10 @@ class Controller:
             case SaveCopy(name):
                 self._save_copy(name)
 
+    def _put_trouble(self, view: StripView | None, trouble: Trouble | None) -> None:
+        if view is not None:
+            view.trouble = trouble
+
     def act(self, id_: str) -> None:
         """Do what a key of the registry says."""
         self._actions.do(id_)
@@ -170,7 +187,7 @@ class Controller:
 
     def close(self) -> None:
         """Close the strip view; everything stays as it was."""
-        self.mode = None
+        self.mode = self._work = None
 
     # ------------------------------------------------------------------ what strip views ask
 
@@ -196,16 +213,55 @@ class Controller:
 
     # ------------------------------------------------------------------ carrying out
 
-    def attempt(self, line: str, keep: bool = False) -> Trouble | None:
-        """Carry a line out and close the strip view, unless ``keep``; what was wrong with it is given back instead."""
-        before, head = self.scene, self.session.history.head
-        following = self.selection.follows()
-        try:
-            done = self.session.do(line)
-        except Refused as refused:
-            return Trouble(" ".join(refused.objections), refused=True)
-        except InvalidCommand as bad:
-            return Trouble(str(bad))
+    @property
+    def working(self) -> bool:
+        """Whether a command is under way that takes long."""
+        return self._work is not None
+
+    def attempt(self, line: str) -> Trouble | None:
+        """Carry a line out at once and close the strip view; what was wrong with it is given back instead."""
+        troubles: list[Trouble | None] = []
+        self.start(line, troubles.append, at_once=inf)
+        return troubles[0]
+
+    def start(
+        self, line: str, then: Callable[[Trouble | None], None], *, keep: bool = False, at_once: float = AT_ONCE
+    ) -> None:
+        """Carry a line out and close the strip view, unless ``keep``.
+
+        ``then`` is called with what was wrong with the line, or None: now, or later where the line takes more than
+        ``at_once`` seconds. Escape leaves such a line; nothing has changed then, and ``then`` is not called.
+        """
+        work = self._work = Work(self.session.steps(line))
+        view = self.mode
+        before, head, following = self.scene, self.session.history.head, self.selection.follows()
+
+        def go_on(seconds: float) -> bool:
+            if self._work is not work:
+                return True
+            trouble = None
+            try:
+                if not work.advance(seconds):
+                    self._show_progress(work)
+                    return False
+            except Refused as refused:
+                trouble = Trouble(" ".join(refused.objections), refused=True)
+            except InvalidCommand as bad:
+                trouble = Trouble(str(bad))
+            except BaseException:
+                self._work = None
+                raise
+            self._work, self.mode = None, view
+            if work.outcome is not None:
+                self._carried_out(work.outcome, before, head, following, keep)
+            then(trouble)
+            return True
+
+        if not go_on(at_once):
+            self._beneath = view
+            self.host.work(go_on)
+
+    def _carried_out(self, done: Done, before: Scene, head: int, following: bool, keep: bool) -> None:
         if not keep:
             self.mode = None
         self.selection.picked = frozenset()
@@ -217,17 +273,30 @@ class Controller:
 
             self.mode = Notice(self.system.title, done.text)
         self.selection.settle(before)
-        return None
+
+    def _show_progress(self, work: Work) -> None:
+        from tracker.tui.strip.progress import Progress
+
+        if work.seconds >= SOON:
+            if not isinstance(self.mode, Progress):
+                self.mode = Progress()
+            self.mode.done, self.mode.total = work.done, work.total
+
+    def _leave_work(self) -> None:
+        self._work, self.mode, self._beneath = None, self._beneath, None
 
     def run(self, line: str) -> None:
         """Carry out a line that a key stands for; what is wrong with it is shown with the way around."""
-        trouble = self.attempt(line)
-        if trouble is not None and not trouble.refused and line in ("undo", "redo"):
-            self.host.tell(trouble.text)
-        elif trouble is not None:
-            from tracker.tui.strip.notice import Ruling
 
-            self.mode = Ruling(line, trouble.text, trouble.refused)
+        def then(trouble: Trouble | None) -> None:
+            if trouble is not None and not trouble.refused and line in ("undo", "redo"):
+                self.host.tell(trouble.text)
+            elif trouble is not None:
+                from tracker.tui.strip.notice import Ruling
+
+                self.mode = Ruling(line, trouble.text, trouble.refused)
+
+        self.start(line, then)
 
     # ------------------------------------------------------------------ forms
 

@@ -70,8 +70,9 @@ class KeyQueue:
         self._ways_out = ways_out
 
         def go_on() -> None:
-            self._ways_out = None
-            self._app.call_next(self._drain)
+            if self._ways_out is ways_out:
+                self._ways_out = None
+                self._app.call_next(self._drain)
 
         return go_on
 

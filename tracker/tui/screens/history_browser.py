@@ -15,6 +15,7 @@ from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Line, fit, wrap
 from tracker.tui.screens.history_rows import TreeRow, tree_rows
 from tracker.tui.strip.command_bar import Bar
+from tracker.tui.strip.progress import Progress
 from tracker.tui.strip.strip_view import Cockpit, Press, Trouble
 
 if TYPE_CHECKING:
@@ -151,6 +152,9 @@ class HistoryBrowser:
     def press(self, key: str, sign: str | None = None, page: int = 10) -> None:
         """Take one key; ``page`` is how many lines are in sight."""
         name = sign if sign and sign != " " and sign.isprintable() else key
+        if self.controller.working:
+            self.controller.press(key, sign)
+            return
         if self.amend is not None:
             printable = sign if sign and sign.isprintable() else None
             self._amending(self.amend, Press(self.controller.keymap.form.get(name), name, printable))
@@ -224,8 +228,10 @@ class HistoryBrowser:
     # ------------------------------------------------------------------ changing the story
 
     def _go(self) -> None:
-        if self.at == self.session.history.head or self.controller.attempt(f"goto {self.at}") is None:
+        if self.at == self.session.history.head:
             self._close()
+        else:
+            self.controller.start(f"goto {self.at}", lambda trouble: None if trouble else self._close())
 
     def _revoke(self) -> None:
         if self.entry is None:
@@ -272,20 +278,27 @@ class HistoryBrowser:
             else:
                 force = "!"
         place = self._story_place()
-        amend.trouble = self.controller.attempt(f"amend{force} {amend.entry.id} {line}")
-        if amend.trouble is None:
-            self.amend = None
-            self._look_there(place)
+
+        def then(trouble: Trouble | None) -> None:
+            amend.trouble = trouble
+            if trouble is None:
+                self.amend = None
+                self._look_there(place)
+
+        self.controller.start(f"amend{force} {amend.entry.id} {line}", then)
 
     def _change(self, line: str, follow: bool = False) -> None:
         place, was_now = self._story_place(), self.at == self.session.history.head
-        trouble = self.controller.attempt(line)
-        if trouble is not None:
-            self.refused = (line, trouble)
-        elif not follow:
-            self._look_there(place)
-        elif was_now:
-            self.at = self.session.history.head
+
+        def then(trouble: Trouble | None) -> None:
+            if trouble is not None:
+                self.refused = (line, trouble)
+            elif not follow:
+                self._look_there(place)
+            elif was_now:
+                self.at = self.session.history.head
+
+        self.controller.start(line, then)
 
     def _story_place(self) -> int:
         story = self.session.history.story
@@ -298,14 +311,23 @@ class HistoryBrowser:
 
     # ------------------------------------------------------------------ what the strip shows
 
+    @property
+    def progress(self) -> Progress | None:
+        """How far a change of the past has come, where that takes long."""
+        return self.controller.mode if isinstance(self.controller.mode, Progress) else None
+
     def rows(self, room: int, most: int) -> int:
         """How many lines the strip wants."""
+        if self.progress is not None:
+            return self.progress.rows(self.controller, room, most)
         if self.amend is not None:
             return self.amend.rows(self.controller, room, most)
         return len(self.lines(room, most))
 
     def lines(self, room: int, most: int) -> list[Line]:
-        """The line being written, or what is refused."""
+        """How far a change has come, the line being written, or what is refused."""
+        if self.progress is not None:
+            return self.progress.lines(self.controller, room, most)
         if self.amend is not None:
             return self.amend.lines(self.controller, room, most)
         if self.refused is not None:
@@ -315,6 +337,8 @@ class HistoryBrowser:
     def hints(self) -> list[tuple[str, str]]:
         """The keys that matter now, each with its word."""
         key = self.controller.key
+        if self.progress is not None:
+            return [(key("leave-form"), "leave"), (key("quit"), "quit")]
         if self.amend is not None:
             words = [("apply", "put it there"), ("next-field", "complete"), ("leave-form", "leave")]
             if self.amend.trouble is not None and self.amend.trouble.refused:
