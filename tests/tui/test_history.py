@@ -17,6 +17,7 @@ from tracker.tui.cockpit.log_model import Chronicle
 from tracker.tui.screens.history import Lines
 from tracker.tui.screens.history_browser import HistoryBrowser
 from tracker.tui.screens.history_rows import LONG, tree_rows
+from tracker.tui.strip.progress import Progress
 
 
 def past(*lines: str) -> HistoryBrowser:
@@ -335,6 +336,36 @@ def test_escape_leaves_a_long_change_of_the_past(monkeypatch: pytest.MonkeyPatch
 
     app = at(Pages(*LONG_FIGHT), play)
     assert app.commands == list(LONG_FIGHT)
+
+
+def test_a_long_change_of_the_past_shows_how_far_it_is_and_keys_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracker.tui.cockpit.controller.AT_ONCE", 0.0)
+    monkeypatch.setattr("tracker.tui.cockpit.controller.SOON", 0.0)
+    monkeypatch.setattr("tracker.tui.app.SLICE", 0.0)
+    monkeypatch.setattr("tracker.tui.app.REPAINT", 0.0)
+    usual, seen = Progress.lines, []
+
+    def lines(self: Progress, *room: Any) -> Any:
+        shown = usual(self, *room)
+        seen.append("".join(text for text, _ in shown[0]))
+        return shown
+
+    monkeypatch.setattr(Progress, "lines", lines)
+
+    async def play(hands: Hands) -> None:
+        await hands.type(": revoke space 3")
+        hands.app.post_message(events.Key("enter", None))
+        hands.app.post_message(events.Key("v", "v"))
+        await hands.settle()
+        while hands.app.controller.working:
+            await hands.settle()
+        await hands.settle()
+        assert len(set(seen)) > 2, "how far it is changes while it goes on"
+        assert seen[0].startswith("Playing later lines again: "), seen[0]
+        assert hands.app.session.scene["Ann"].hidden, "a key pressed meanwhile is taken afterwards"
+
+    app = at(Pages(*LONG_FIGHT), play)
+    assert app.commands[:3] == ["add Ann", LONG_FIGHT[1], "heal Gobs 1"]
 
 
 def test_the_screen(snap_compare: Any) -> None:

@@ -105,8 +105,10 @@ class Controller:
         printable = sign if sign and sign.isprintable() else None
         name = printable if printable and printable != " " else key
         if self.working:
-            self._leave_work()
-            if self.keymap.form.get(name) == "quit":
+            way_out = self.keymap.form.get(name)
+            if way_out in ("leave-form", "quit"):
+                self._leave_work()
+            if way_out == "quit":
                 self.host.leave()
             return
         if self.mode is None:
@@ -225,12 +227,13 @@ class Controller:
         return troubles[0]
 
     def start(
-        self, line: str, then: Callable[[Trouble | None], None], *, keep: bool = False, at_once: float = AT_ONCE
+        self, line: str, then: Callable[[Trouble | None], None], *, keep: bool = False, at_once: float | None = None
     ) -> None:
         """Carry a line out and close the strip view, unless ``keep``.
 
         ``then`` is called with what was wrong with the line, or None: now, or later where the line takes more than
-        ``at_once`` seconds. Escape leaves such a line; nothing has changed then, and ``then`` is not called.
+        ``at_once`` seconds, ``AT_ONCE`` if None. Escape leaves such a line; nothing has changed then, and ``then`` is
+        not called.
         """
         work = self._work = Work(self.session.steps(line))
         view = self.mode
@@ -257,7 +260,7 @@ class Controller:
             then(trouble)
             return True
 
-        if not go_on(at_once):
+        if not go_on(AT_ONCE if at_once is None else at_once):
             self._beneath = view
             self.host.work(go_on)
 
