@@ -178,7 +178,7 @@ class Hands:
     async def settle(self) -> None:
         """Wait until every key was handled to its end."""
         await self.pilot.pause()
-        while not self.app.gate.idle:
+        while self.app.message_queue_size or not self.app.gate.idle:
             await asyncio.sleep(0.001)
         await self.pilot.pause()
 

@@ -11,16 +11,15 @@ from textual.theme import Theme
 
 from tests.tui.colours import KINDS_OF_VISION, contrast, difference
 from tracker.storage.library import shipped_folder
+from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 from tracker.tui.look.themes import (
     DEFAULT_THEME,
     MAX_BYTES,
     MAX_FILES,
-    OWN_COLOURS,
     chosen_theme,
     load_themes,
     theme_folders,
 )
-from tracker.tui.look.variables import variable_defaults
 
 SHIPPED = load_themes([shipped_folder("themes")])
 

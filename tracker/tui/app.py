@@ -19,10 +19,11 @@ from tracker.tui.cockpit.view import Saving
 from tracker.tui.environment import bounded, environment_trouble
 from tracker.tui.keys.keymap import changed_keys
 from tracker.tui.keys.queue import KeyQueue
+from tracker.tui.look.colours import variable_defaults
 from tracker.tui.look.control_filter import ControlFilter, PlainFilter
 from tracker.tui.look.painted import Painted
 from tracker.tui.look.preferences import Options, load_options
-from tracker.tui.look.themes import chosen_theme, variable_defaults
+from tracker.tui.look.themes import chosen_theme
 from tracker.tui.shutdown import NONSENSE, Watch, kept_report, of_the_game
 
 if TYPE_CHECKING:

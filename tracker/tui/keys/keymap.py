@@ -13,7 +13,7 @@ from typing import Final
 from tracker.combat.model import Model
 from tracker.rules.errors import suggestion
 from tracker.tui.keys.registry import BY_ID, KEYS, Key, bound_key
-from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of, line_of, toml
+from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of, line_numbers, toml
 from tracker.tui.look.text import plain
 
 NAMES: Final = frozenset(
@@ -98,8 +98,9 @@ def read_keymap(content: bytes) -> tuple[Keymap, tuple[str, ...]]:
         return keymap(), (f"keymap.toml cannot be read: {plain(str(bad))[:120]}. The default keys are used.",)
     problems: list[str] = []
     changes: dict[str, tuple[str, ...]] = {}
+    lines = line_numbers(content)
     for id_, value in data.items():
-        name, where = plain(id_)[:40], f"keymap.toml, line {line_of(content, id_)}"
+        name, where = plain(id_)[:40], f"keymap.toml, line {lines.get(id_, 1)}"
         if id_ not in BY_ID:
             near = suggestion(name, tuple(BY_ID)) if len(problems) < MOST_NEAR else ""
             problems.append(f"{where}: “{name}” is not an action.{near}")

@@ -112,12 +112,12 @@ class KeyQueue:
         else:
             self._ready(turn)
 
-    def _ready(self, turn: int) -> None:
-        """Open once the screen in front has come up."""
-        if not self._app.screen.post_message(events.Callback(callback=partial(self._up, turn))):
-            self._up(turn)
+    def _ready(self, turn: int, quiet: bool = False) -> None:
+        """Open once the screen in front has come up; ``quiet``: nothing was under way when it was last looked at."""
+        if not self._app.screen.post_message(events.Callback(callback=partial(self._up, turn, quiet))):
+            self._up(turn, quiet)
 
-    def _up(self, turn: int) -> None:
+    def _up(self, turn: int, quiet: bool = False) -> None:
         """Open once nothing on the screen in front is under way any more."""
         if turn != self._turn:
             return
@@ -126,6 +126,8 @@ class KeyQueue:
             self._app.set_timer(POLL, partial(self._ready, turn))
         elif any(node.message_queue_size for node in (self._app, *screen.walk_children(with_self=True))):
             self._app.call_later(self._ready, turn)
+        elif not quiet:
+            self._app.set_timer(POLL, partial(self._ready, turn, quiet=True))  # a search may be about to begin
         else:
             self._app.call_later(self._open, turn)
 

@@ -10,7 +10,7 @@ from msgspec import Meta, ValidationError, convert, field
 from tracker.combat.model import Model
 from tracker.storage.library import config_folder
 from tracker.tui.keys.keymap import Keymap, keymap, load_keymap
-from tracker.tui.look.small_file import TooLong, content_of, line_of, toml
+from tracker.tui.look.small_file import TooLong, content_of, line_numbers, toml
 from tracker.tui.look.text import plain
 from tracker.tui.look.themes import DEFAULT_THEME
 
@@ -64,10 +64,11 @@ def _load_choices(file: Path) -> tuple[dict[str, Any], list[str]]:
         return {}, [f"{FILE} cannot be read; the defaults are used."]
     chosen: dict[str, Any] = {}
     problems = []
+    lines = line_numbers(content)
     for name, value in data.items():
         try:
             chosen[name] = convert(value, CHOICES[name])
         except (KeyError, ValidationError):
-            where = f"{FILE}, line {line_of(content, name)}"
+            where = f"{FILE}, line {lines.get(name, 1)}"
             problems.append(f"{where}: “{plain(name)[:40]}” cannot be used; it knows theme, plain and animations.")
     return chosen, problems

@@ -42,8 +42,9 @@ def toml(content: bytes) -> dict[str, Any]:
         raise ValueError("its brackets stand too deep inside each other") from None
 
 
-def line_of(content: bytes, key: str) -> int:
-    """The number of the line that begins with a key of a TOML file, bare or in quotes; 1 where none does."""
-    lines = content.decode(errors="replace").splitlines()
-    starts = (number for number, line in enumerate(lines, 1) if line.partition("=")[0].strip().strip("\"'") == key)
-    return next(starts, 1)
+def line_numbers(content: bytes) -> dict[str, int]:
+    """The first line of each key of a TOML file, bare or in quotes, by the key."""
+    found: dict[str, int] = {}
+    for number, line in enumerate(content.decode(errors="replace").splitlines(), 1):
+        found.setdefault(line.partition("=")[0].strip().strip("\"'"), number)
+    return found

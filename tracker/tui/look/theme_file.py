@@ -9,8 +9,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
+from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 from tracker.tui.look.small_file import toml
-from tracker.tui.look.themes import OWN_COLOURS, variable_defaults
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

@@ -4,14 +4,13 @@ Nothing of Textual is loaded until a theme is read, so that folders and names ca
 """
 
 import os
-import tomllib
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tracker.combat.model import Model
 from tracker.storage.library import current_folder, shipped_folder
+from tracker.tui.look.colours import read_shipped, variable_defaults
 from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of
 
 if TYPE_CHECKING:
@@ -23,38 +22,12 @@ DEFAULT_THEME: Final = "night"
 MAX_FILES: Final = 100
 """How many theme files of one folder are read at most."""
 
-DEFAULTS: Final = {True: "night", False: "day"}
-"""The shipped themes whose colours a dark and a light theme have where it leaves them out."""
-
-OWN_COLOURS: Final = (
-    *("side-heroes", "side-enemies", "side-other", "active", "selected-background", "dim-text"),
-    *("bar-high", "bar-mid", "bar-low", "bar-empty"),
-    *("changed", "refused", "good", "warning-text", "prompt", "unsaved"),
-)
-"""The screen's own colours.
-
-`side-*` name the sides, `active` is whose turn it is, `dim-text` what is there for context, `bar-*` the parts of a
-track's bar, `changed` what the last action changed, `refused`, `good` and `warning-text` what a sentence reports,
-`prompt` an open question, `unsaved` the words NOT SAVED.
-"""
-
 
 class LoadedThemes(Model):
     """The themes that could be read, by name, and a plain sentence for each file that could not."""
 
     themes: "dict[str, Theme]"
     problems: tuple[str, ...]
-
-
-@cache
-def variable_defaults(dark: bool) -> dict[str, str]:
-    """Return a value for each of the screen's own colours, for themes that do not know them."""
-    variables = _shipped(shipped_folder("themes") / f"{DEFAULTS[dark]}.toml")["variables"]
-    return {name: variables[name] for name in OWN_COLOURS}
-
-
-def _shipped(file: Path) -> dict[str, Any]:
-    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def chosen_theme(name: str, current: Path) -> "tuple[Theme | None, str]":
@@ -77,7 +50,7 @@ def chosen_theme(name: str, current: Path) -> "tuple[Theme | None, str]":
         return None, bad
     from textual.theme import Theme
 
-    data = _shipped(file)
+    data = read_shipped(file)
     variables = variable_defaults(data.get("dark", True)) | data.pop("variables", {})
     return Theme(**{"name": name, **data}, variables=variables), bad
 
