@@ -6,7 +6,8 @@ from tests.export.test_json import FULL, Given
 from tests.stage import STAGE, session
 from tracker.combat.history import Reason
 from tracker.combat.scene import Combatant, Cover, Prompt, Scene
-from tracker.export.text import as_text, plain_value, reasons_text
+from tracker.export.text import as_text, reasons_text
+from tracker.rules.grammar import plain_value
 from tracker.rules.view import Pending
 
 

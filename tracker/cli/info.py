@@ -56,12 +56,12 @@ def keys() -> int:
     from tracker.tui.keys.keymap import load_keymap
     from tracker.tui.keys.registry import GROUPS, KEYS, shown
 
-    found, problems = load_keymap(config_folder() / "keymap.toml")
+    keymap, problems = load_keymap(config_folder() / "keymap.toml")
     for group, title in GROUPS.items():
         say_line(f"{title}:")
         for key in KEYS:
             if key.group == group:
-                written = " ".join(map(shown, found.keys[key.id])) or "no key"
+                written = " ".join(map(shown, keymap.keys[key.id])) or "no key"
                 say_line(f"  {written:<14}{key.id:<16}{key.help}")
     for problem in problems:
         warn(problem)

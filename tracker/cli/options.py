@@ -46,9 +46,9 @@ def command(name: str) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a function a command of this name, with the option --saves."""
 
     def decorate(function: Callable[..., Any]) -> click.Command:
-        made = click.command(name)(function)
-        saves_option(made)
-        return made
+        built = click.command(name)(function)
+        saves_option(built)
+        return built
 
     return decorate
 

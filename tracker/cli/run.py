@@ -250,24 +250,24 @@ class Line(NamedTuple):
 
 
 def lines(stream: BinaryIO) -> Iterator[Line]:
-    """The lines one by one; raises CliError for what is not a script."""
+    """The lines of a script, one by one; raises CliError if it cannot be one."""
     used = 0
     for number, line in enumerate(_raw(stream), 1):
-        found = _read(number, line)
-        used += not found.empty
+        read = _read(number, line)
+        used += not read.empty
         if used > LINES:
             raise CliError(f"Line {number} is one too many: a script has at most {LINES} commands.")
-        yield found
+        yield read
 
 
 def system_named(line: Line | None) -> str | None:
-    """The game a first line ``# system: NAME`` asks for; None where it is another line."""
-    found = _NAMED.fullmatch(line.text) if line is not None and line.number == 1 else None
-    return found[1].lower() if found else None
+    """The game that a first line ``# system: NAME`` asks for; None for any other line."""
+    named = _NAMED.fullmatch(line.text) if line is not None and line.number == 1 else None
+    return named[1].lower() if named else None
 
 
 def _raw(stream: BinaryIO) -> Iterator[bytes]:
-    """Each line; of one far longer than a command only the beginning, what follows of it is passed over."""
+    """Each line; of one far longer than a command only the beginning, the rest is skipped."""
     number = taken = 0
     while line := _piece(stream):
         number, taken, part = number + 1, taken + len(line), line

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any, Final, Protocol
 
 from tracker.combat.history import START, Entry, History
 from tracker.combat.model import Model
-from tracker.combat.scene import Combatant, Cover, Plain, Scene
+from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.system import System
@@ -39,7 +40,7 @@ class Rejection(Model):
 
 
 def head_of(fight: Fight, at: int | None) -> int:
-    """The entry to report on: the one asked for, else the head; raises InvalidCommand where there is none such."""
+    """The id of the entry to report on: ``at``, or else the head; raises InvalidCommand if there is no such entry."""
     if at is None:
         return fight.history.head
     if at != START and at not in fight.history.entries:
@@ -48,9 +49,9 @@ def head_of(fight: Fight, at: int | None) -> int:
 
 
 def story_to(fight: Fight, head: int) -> tuple[Entry, ...]:
-    """The entries from the beginning to one of them, oldest first."""
+    """The entries from the beginning to ``head``, oldest first."""
     history = fight.history
-    return tuple(history.entries[each] for each in (history.story if head == history.head else history.path(head)))
+    return tuple(history.entries[id] for id in (history.story if head == history.head else history.path(head)))
 
 
 def as_json(fight: Fight, at: int | None = None, refused: Sequence[Rejection] = ()) -> dict[str, Any]:
@@ -67,40 +68,42 @@ def as_json(fight: Fight, at: int | None = None, refused: Sequence[Rejection] = 
         "combatants": {name: _combatant(system, combatant) for name, combatant in scene.combatants.items()},
         "ranges": _ranges(scene),
         "default_range": scene.default_range,
-        "prompts": [
-            {"id": each.id, "kind": each.kind, "name": each.name, "text": each.text, "choices": list(each.choices)}
-            for each in (
-                system.refresh_prompt(scene, prompt) for prompt in sorted(scene.prompts, key=lambda each: each.id)
-            )
-        ],
-        "log": [_entry(each) for each in story_to(fight, head)],
+        "prompts": [_prompt(prompt) for prompt in prompts_of(system, scene)],
+        "log": [_entry(entry) for entry in story_to(fight, head)],
         "head": head,
-        "refused": [{"line": each.line, "command": each.command, "reason": each.reason} for each in refused],
+        "refused": [
+            {"line": rejection.line, "command": rejection.command, "reason": rejection.reason} for rejection in refused
+        ],
     }
 
 
 def odds_json(odds: Odds) -> dict[str, Any]:
-    """Exact chances as plain data; the p add up to 1 without any rest."""
-    shares = _whole([Fraction(each.p) for each in odds.outcomes])
+    """Exact chances as plain data; the values of ``p`` add up to exactly 1."""
+    shares = _whole([Fraction(outcome.p) for outcome in odds.outcomes])
     outcomes = [{"label": outcome.label, "p": p / GRAIN} for outcome, p in zip(odds.outcomes, shares, strict=True)]
     return {"outcomes": outcomes, "success": float(odds.success)}
 
 
 def shown(specs: Sequence[FieldSpec], values: Mapping[str, Plain]) -> dict[str, Plain]:
-    """The fields people know of; what a game keeps for itself is left out."""
-    own = {spec.name for spec in specs if spec.internal}
-    return {name: value for name, value in values.items() if name not in own}
+    """The fields that people see; those a game keeps for itself are left out."""
+    internal = {spec.name for spec in specs if spec.internal}
+    return {name: value for name, value in values.items() if name not in internal}
+
+
+def prompts_of(system: System, scene: Scene) -> list[Prompt]:
+    """The open questions as they stand now, the oldest first."""
+    return [system.refresh_prompt(scene, prompt) for prompt in sorted(scene.prompts, key=attrgetter("id"))]
 
 
 def ranges_of(scene: Scene) -> list[tuple[str, str, str]]:
-    """The distances that differ from the usual one: two names and a band, each in the order they joined."""
+    """The distances that differ from the default: two names and a band, all in the order the combatants joined."""
     place = {name: number for number, name in enumerate(scene.combatants)}
-    found = []
-    for (one, other), band in scene.ranges.items():
-        if one in place and other in place:
-            first, second = sorted((one, other), key=place.__getitem__)
-            found.append((first, second, band))
-    return sorted(found, key=lambda each: (place[each[0]], place[each[1]]))
+    distances = []
+    for pair, band in scene.ranges.items():
+        if all(name in place for name in pair):
+            first, second = sorted(pair, key=place.__getitem__)
+            distances.append((first, second, band))
+    return sorted(distances, key=lambda distance: (place[distance[0]], place[distance[1]]))
 
 
 def _combatant(system: System, combatant: Combatant) -> dict[str, Any]:
@@ -120,12 +123,22 @@ def _combatant(system: System, combatant: Combatant) -> dict[str, Any]:
 
 
 def _cover(cover: Cover) -> dict[str, Any]:
-    found: dict[str, Any] = {"degree": cover.degree, "what": cover.what}
-    return found if cover.left is None else {**found, "left": cover.left}
+    data: dict[str, Any] = {"degree": cover.degree, "what": cover.what}
+    return data if cover.left is None else {**data, "left": cover.left}
 
 
 def _ranges(scene: Scene) -> list[dict[str, Any]]:
-    return [{"between": [one, other], "band": band} for one, other, band in ranges_of(scene)]
+    return [{"between": [first, second], "band": band} for first, second, band in ranges_of(scene)]
+
+
+def _prompt(prompt: Prompt) -> dict[str, Any]:
+    return {
+        "id": prompt.id,
+        "kind": prompt.kind,
+        "name": prompt.name,
+        "text": prompt.text,
+        "choices": list(prompt.choices),
+    }
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
@@ -136,10 +149,10 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 def _whole(shares: Sequence[Fraction]) -> list[int]:
-    """Shares of 1 as counts of grains that add up exactly: what rounding down left over goes to the largest rests."""
+    """Shares of 1 as counts of grains that add up to ``GRAIN``: the largest remainders get what rounding down left."""
     total = sum(shares) or Fraction(1)
     exact = [share * GRAIN / total for share in shares]
-    counts = [int(each) for each in exact]
+    counts = [int(share) for share in exact]
     left = GRAIN - sum(counts) if counts else 0
     by_rest = sorted(range(len(exact)), key=lambda place: counts[place] - exact[place])
     for place in by_rest[:left]:

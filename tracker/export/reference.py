@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from tracker.commands.parser import usage
 from tracker.commands.walks import WALK_HELP
-from tracker.export.text import plain_value
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
+from tracker.rules.grammar import plain_value
 from tracker.rules.system import System
 
 WIDTH = 110
@@ -44,8 +44,8 @@ Section: TypeAlias = Listing | Actions | Table
 
 
 def sections(system: System) -> list[Section]:
-    """The reference of a game in its order, for whoever prints it; what is empty is left out."""
-    found: list[Section] = [
+    """The sections of a game's reference, in order; empty ones are left out."""
+    all_sections: list[Section] = [
         Listing("The sheet", [*map(_track, system.sheet.tracks), *_fields(_all_fields(system.sheet))]),
         Listing("Weapons", _fields(system.sheet.weapon)),
         Listing("Distances, from near to far", [f"{band.name}: {band.size}".rstrip(": ") for band in system.bands]),
@@ -58,7 +58,7 @@ def sections(system: System) -> list[Section]:
         Listing("Back and forth", [f"{_WALKS[verb]}: {_sentence(help)}" for verb, help in WALK_HELP.items()]),
         Listing("Settings (settings name=value)", [*map(_setting, system.settings)]),
     ]
-    return [section for section in found if isinstance(section, Table) or section[1]]
+    return [section for section in all_sections if isinstance(section, Table) or section[1]]
 
 
 def reference(system: System) -> str:
@@ -221,7 +221,7 @@ def _said(name: str, help: str) -> str:
 
 
 def _sentence(text: str) -> str:
-    """The text ended by a full stop, unless it has an end."""
+    """The text with a full stop at its end, unless it has an ending."""
     return text if not text or text[-1] in ".!?:" else f"{text}."
 
 

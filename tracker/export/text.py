@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from tracker.combat.history import Entry, Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Scene, Weapon
 from tracker.combat.text import one_line
-from tracker.export.json import Fight, head_of, ranges_of, shown, story_to
+from tracker.export.json import Fight, head_of, prompts_of, ranges_of, shown, story_to
+from tracker.rules.grammar import plain_value
 from tracker.rules.system import System
 
 
@@ -27,21 +28,8 @@ def as_text(fight: Fight, at: int | None = None) -> str:
     return "\n\n".join("\n".join(map(one_line, part)) for part in parts if part)
 
 
-def plain_value(value: Plain) -> str:
-    """A value of a sheet in words."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value is None:
-        return "none"
-    if isinstance(value, list):
-        return ", ".join(map(plain_value, value)) or "none"
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {plain_value(each)}" for name, each in value.items()) or "none"
-    return str(value)
-
-
 def reasons_text(why: Iterable[Reason], words: Mapping[str, str]) -> str:
-    """The numbers that counted, those to one number together: ``pool: smooth 3, cover −1, together 2``."""
+    """The reasons of a result, grouped by the number they add up to: ``pool: smooth 3, cover −1, together 2``."""
     by_number: dict[tuple[int, str], list[Reason]] = {}
     for reason in why:
         by_number.setdefault((reason.part, reason.of), []).append(reason)
@@ -66,7 +54,7 @@ def _moment(system: System, scene: Scene, at: int | None) -> list[str]:
         lines.append(f"Encounter: {scene.encounter}.")
     if at is not None:
         lines.append(f"As it was after line {at} of the log." if at else "As it was at the beginning.")
-    now = ". ".join(each for each in (status.moment, f"On: {status.active}" if status.active else "") if each)
+    now = ". ".join(filter(None, (status.moment, f"On: {status.active}" if status.active else "")))
     lines.append(f"{now[:1].upper()}{now[1:]}." if now else "The fight has not begun.")
     if status.to_act:
         lines.append(f"Still to act: {', '.join(status.to_act)}.")
@@ -78,21 +66,21 @@ def _side(system: System, scene: Scene, side: str) -> list[str]:
     for combatant in scene.listed():
         if combatant.side == side:
             lines.append(f"  {combatant.name}: {'; '.join(_states(system, scene, combatant)) or 'nothing noted'}.")
-            lines += [f"    {each}" for each in _carried(system, combatant)]
+            lines += [f"    {line}" for line in _carried(system, combatant)]
     return lines
 
 
 def _states(system: System, scene: Scene, combatant: Combatant) -> list[str]:
-    """One combatant in phrases: the worst first, then tracks, conditions, cover, what is spent, the sheet."""
-    found = [f"out ({combatant.out})"] if combatant.out else []
-    found += ["hidden from the players"] if combatant.hidden else []
-    found += [f"in the group {combatant.group}"] if combatant.group else []
-    found += [f"{name} {track.value} of {track.max}" for name, track in combatant.tracks.items()]
-    found += [_condition(condition) for condition in combatant.conditions]
-    found += [_cover(combatant.cover)] if combatant.cover.degree != OPEN else []
-    found += [f"spent: {', '.join(combatant.spent)}"] if combatant.spent else []
+    """One combatant in phrases: the worst first, then tracks, conditions, cover, what is spent, and the sheet."""
+    phrases = [f"out ({combatant.out})"] if combatant.out else []
+    phrases += ["hidden from the players"] if combatant.hidden else []
+    phrases += [f"in the group {combatant.group}"] if combatant.group else []
+    phrases += [f"{name} {track.value} of {track.max}" for name, track in combatant.tracks.items()]
+    phrases += [_condition(condition) for condition in combatant.conditions]
+    phrases += [_cover(combatant.cover)] if combatant.cover.degree != OPEN else []
+    phrases += [f"spent: {', '.join(combatant.spent)}"] if combatant.spent else []
     fields = shown(system.sheet.fields, combatant.fields)
-    return found + [_field(system, name, value) for name, value in fields.items() if _telling(system, name, value)]
+    return phrases + [_field(system, name, value) for name, value in fields.items() if _telling(system, name, value)]
 
 
 def _field(system: System, name: str, value: Plain) -> str:
@@ -101,7 +89,7 @@ def _field(system: System, name: str, value: Plain) -> str:
 
 
 def _telling(system: System, name: str, value: Plain) -> bool:
-    """Whether a field is worth a word: it is not empty, nor nothing as everybody has it."""
+    """Whether a field is worth a word: it is not empty, and not a zero or a no that everybody starts with."""
     spec = system.sheet.field(name)
     return bool(value) or (value in (0, False) and (spec is None or spec.default != value))
 
@@ -126,8 +114,8 @@ def _cover(cover: Cover) -> str:
 
 
 def _carried(system: System, combatant: Combatant) -> list[str]:
-    found = [f"{name}: {_weapon(system, weapon)}." for name, weapon in combatant.weapons.items()]
-    return found + ([f"spares: {_counts(combatant.spares)}."] if combatant.spares else [])
+    lines = [f"{name}: {_weapon(system, weapon)}." for name, weapon in combatant.weapons.items()]
+    return lines + ([f"spares: {_counts(combatant.spares)}."] if combatant.spares else [])
 
 
 def _weapon(system: System, weapon: Weapon) -> str:
@@ -143,21 +131,22 @@ def _distances(scene: Scene) -> list[str]:
     if not scene.combatants:
         return []
     usual = [f"Range: {scene.default_range} where nothing else is said."] if scene.default_range else ["Range:"]
-    return usual + [f"  {one} and {other}: {band}." for one, other, band in ranges_of(scene)]
+    return usual + [f"  {first} and {second}: {band}." for first, second, band in ranges_of(scene)]
 
 
 def _waiting(system: System, scene: Scene) -> list[str]:
-    found = system.pending(scene)
-    lines = [f"  {each.name}: {each.text}" + (f" ({', '.join(each.verbs)})" if each.verbs else "") for each in found]
+    lines = [
+        f"  {pending.name}: {pending.text}" + (f" ({', '.join(pending.verbs)})" if pending.verbs else "")
+        for pending in system.pending(scene)
+    ]
     return ["Waiting:", *lines] if lines else []
 
 
 def _questions(system: System, scene: Scene) -> list[str]:
     lines = []
-    for prompt in sorted(scene.prompts, key=lambda each: each.id):
-        each = system.refresh_prompt(scene, prompt)
-        choices = f" Choices: {', '.join(each.choices)}." if each.choices else ""
-        lines.append(f"  {each.id}. {each.name}, {each.kind}: {each.text}{choices}")
+    for prompt in prompts_of(system, scene):
+        choices = f" Choices: {', '.join(prompt.choices)}." if prompt.choices else ""
+        lines.append(f"  {prompt.id}. {prompt.name}, {prompt.kind}: {prompt.text}{choices}")
     return ["Open questions (decide NUMBER CHOICE):", *lines] if lines else []
 
 

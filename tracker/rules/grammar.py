@@ -1,11 +1,11 @@
-"""Names in sentences: lists of names, verbs that agree with them, possessives."""
+"""Names and values in sentences: lists of names, verbs that agree with them, possessives."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from tracker.combat.scene import HEROES, Combatant, Scene
+from tracker.combat.scene import HEROES, Combatant, Plain, Scene
 
 PLURAL: Final = "plural"
 """The field that says whether a combatant's name means several; without it the name is judged by its ending."""
@@ -59,3 +59,16 @@ def clause(names: str | Sequence[str], scene: Scene, singular: str, plural: str)
 def possessive(name: str, scene: Scene) -> str:
     """A name with its possessive ending: ``Sam's``, but ``Goons'`` where the name means several."""
     return f"{name}'" if name.endswith("s") and is_plural(name, scene) else f"{name}'s"
+
+
+def plain_value(value: Plain) -> str:
+    """A value of a sheet in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    if isinstance(value, list):
+        return ", ".join(map(plain_value, value)) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {plain_value(part)}" for name, part in value.items()) or "none"
+    return str(value)

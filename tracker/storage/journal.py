@@ -131,11 +131,11 @@ class Journal:
         self._end, self._h = loaded.good, loaded.last_h
         self._backup = loaded.condition == "clean"
         differs = loaded.differs is not None
-        found = "" if loaded.condition == "clean" else f"{loaded.what} "
+        how = "" if loaded.condition == "clean" else f"{loaded.what} "
         if loaded.condition == "damaged":
-            self.why_read_only = f"{found}Save a copy to go on from there."
+            self.why_read_only = f"{how}Save a copy to go on from there."
         elif self.why_read_only:
-            self.why_read_only = found + self.why_read_only
+            self.why_read_only = how + self.why_read_only
         if self.why_read_only:
             return
         try:
@@ -149,7 +149,7 @@ class Journal:
             elif loaded.header.version == format.VERSION and self._fd < 0:
                 self._fd = self._disk.open(self.path)
         except (Held, OSError) as error:
-            self.why_read_only = found + self._closed(error)
+            self.why_read_only = how + self._closed(error)
 
     def verify(self, most: int = limits.RECORDS) -> bool:
         """Compare the states of up to this many more records with the replay; True once all are compared.
@@ -397,8 +397,8 @@ def cut_tail(disk: FileSystem, path: str, good: int, moment: str) -> tuple[int, 
         disk.fsync(fd)
     finally:
         disk.close(fd)
-    found = f"The end of {called(path)} was cut off in the middle of a write; it was mended."
-    return end - len(TRAILER), f"{found} The file as it was found is kept as {called(copy)}."
+    mended = f"The end of {called(path)} was cut off in the middle of a write; it was mended."
+    return end - len(TRAILER), f"{mended} The file as it was found is kept as {called(copy)}."
 
 
 def repair(

@@ -1,12 +1,6 @@
-"""Where sessions lie and what their files are called.
+"""The files and folders of the tracker: sessions, themes, keymap, crash reports, and the examples it comes with.
 
-The sessions in a folder, from a short look at the beginning and the end of each file.
-
-The time as it stands in a save.
-
-The user's folders besides the one of sessions: configuration with themes and keymap, state with crash reports.
-
-The themes and example sessions that come with the tracker, in a checkout and in an installed wheel alike.
+A list of sessions is made from a short look at the beginning and the end of each file.
 """
 
 from __future__ import annotations
@@ -19,7 +13,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, TypeVar
 
@@ -29,6 +23,9 @@ from tracker.storage.errors import NameTaken, NotSaved, because
 from tracker.storage.filesystem import FileSystem
 from tracker.storage.format import FORMAT, TRAILER, VERSION
 
+APP: Final = "combat-tracker"
+"""The name of the tracker's folders among the user's others."""
+
 ENDING: Final = ".json"
 FOLDER_VARIABLE: Final = "TRACKER_SAVES"
 
@@ -36,7 +33,7 @@ _LONGEST: Final = 80
 """Bytes of a file name, its ending included."""
 
 _TRIES: Final = 20
-"""How often a name is passed over that somebody took in the same moment."""
+"""How many names taken by another process in the same moment are passed over."""
 
 Made = TypeVar("Made")
 
@@ -96,15 +93,15 @@ def saves_folder(chosen: str | None, environment: Mapping[str, str], here: str) 
         return os.path.normpath(local)
     import platformdirs
 
-    return os.path.join(platformdirs.user_data_dir("combat-tracker", appauthor=False), "saves")
+    return os.path.join(platformdirs.user_data_dir(APP, appauthor=False), "saves")
 
 
-def same_file(one: str, other: str) -> bool:
+def same_file(path: str, other: str) -> bool:
     """Whether two names are those of one file; where nothing has them, whether they are the same name."""
     try:
-        return os.path.samefile(one, other)
+        return os.path.samefile(path, other)
     except OSError:
-        return one == other
+        return path == other
 
 
 def make_folder(folder: str) -> None:
@@ -122,8 +119,8 @@ def make_folder(folder: str) -> None:
             FileSystem().fsync_folder(folder)
 
 
-MOST: Final = 50
-"""The most sessions that are listed, the ones last written first."""
+MOST: Final = 500
+"""How many sessions of a folder are listed at most, the ones last written first."""
 
 _LOOK: Final = 64 * 1024
 _HEAD: Final = re.compile(rb'^(?:\xef\xbb\xbf)?\{"format":"' + FORMAT.encode() + rb'","version":(\d{1,9}),"id":')
@@ -148,28 +145,29 @@ class Recent(Model):
 
 
 def recent(folder: str, most: int = MOST) -> list[Recent]:
-    """The sessions in a folder, the last written first; what is not a session is left out, and so is all in a
-    folder that cannot be read.
+    """The sessions in a folder, the last written first; empty if the folder cannot be read.
+
+    Files that are not sessions are left out.
     """
     try:
         names = [name for name in os.listdir(folder) if name.endswith(ENDING) and not name.startswith(".")]
     except OSError:
         return []
     dated = sorted(((_written(os.path.join(folder, name)), name) for name in names), reverse=True)
-    found = (glance(os.path.join(folder, name)) for written, name in dated if written >= 0)
-    return [each for each, _ in zip((each for each in found if each), range(most), strict=False)]
+    sessions = (glance(os.path.join(folder, name)) for written, name in dated if written >= 0)
+    return list(islice(filter(None, sessions), most))
 
 
 def _written(path: str) -> float:
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return -1.0
-    return found.st_mtime if stat.S_ISREG(found.st_mode) else -1.0
+    return status.st_mtime if stat.S_ISREG(status.st_mode) else -1.0
 
 
 def glance(path: str) -> Recent | None:
-    """What can be seen of a session without reading all of it; None for what is none, or cannot be read."""
+    """What a short look at a file shows of its session; None if it is not a session or cannot be read."""
     written = _written(path)
     if written < 0:
         return None
@@ -196,11 +194,11 @@ def glance(path: str) -> Recent | None:
 
 
 def _last(pattern: re.Pattern[bytes], first: bytes, last: bytes) -> bytes | None:
-    """What the pattern caught the last time, looking at the end of the file first."""
+    """The last match of the pattern, looked for in the end of the file first."""
     for part in (last, first):
-        found: list[bytes] = pattern.findall(part)
-        if found:
-            return found[-1]
+        matches: list[bytes] = pattern.findall(part)
+        if matches:
+            return matches[-1]
     return None
 
 
@@ -215,7 +213,7 @@ def _text(string: bytes | None) -> str:
 
 
 Clock: TypeAlias = Callable[[], str]
-"""Tells the time, in the writing of ``now``."""
+"""Tells the time, written like that of ``now``."""
 
 
 def now() -> str:
@@ -229,12 +227,8 @@ def stamp(moment: str) -> str:
     return f"{digits[:8]}-{digits[8:14]}"
 
 
-APP: Final = "combat-tracker"
-"""The name of our folders among the user's others."""
-
-
 def current_folder() -> Path:
-    """The folder the program was called in; where somebody took it away, one in which nothing lies."""
+    """The folder the program was called in; a path that holds nothing if that folder is gone."""
     try:
         return Path.cwd()
     except OSError:
@@ -249,7 +243,7 @@ def config_folder() -> Path:
 
 
 def state_folder() -> Path:
-    """Where the program keeps what is neither a session nor a choice: crash reports."""
+    """Where crash reports and rescued copies lie."""
     import platformdirs
 
     return platformdirs.user_state_path(APP, appauthor=False)
@@ -282,9 +276,9 @@ def is_shipped_save(path: str | Path) -> bool:
 
     The examples of a checkout count even when the program that runs was installed elsewhere.
     """
-    found = os.path.realpath(path)
+    real = os.path.realpath(path)
     folders = [str(shipped_folder("saves"))]
-    beside = os.path.dirname(found)
+    beside = os.path.dirname(real)
     if os.path.isfile(os.path.join(os.path.dirname(beside), "tracker", "__init__.py")):
         folders.append(beside)
-    return any(same_file(found, os.path.join(folder, name)) for folder in folders for name in EXAMPLES)
+    return any(same_file(real, os.path.join(folder, name)) for folder in folders for name in EXAMPLES)

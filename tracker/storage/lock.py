@@ -107,15 +107,15 @@ def _take_byte(fd: int, msvcrt: Any) -> bool:
 
 
 def _refuse_foreign(fd: int, path: str) -> None:
-    """Raise OSError where the file holds anything but the signature of a tracker of ours."""
-    found = os.fstat(fd)
-    ours = stat.S_ISREG(found.st_mode) and found.st_nlink <= 1 and found.st_uid == getattr(os, "getuid", int)()
+    """Raise OSError if the file holds anything except the signature of a tracker."""
+    status = os.fstat(fd)
+    ours = stat.S_ISREG(status.st_mode) and status.st_nlink <= 1 and status.st_uid == getattr(os, "getuid", int)()
     if not ours or not _SIGNATURE.fullmatch(os.read(fd, 300)):
         raise OSError(f"{called(path)} is not a lock of this program; move it away")
 
 
 def _sign(fd: int) -> None:
-    """Write down who holds it; on a full disk it holds without that."""
+    """Write down who holds the lock; on a full disk it is held without that."""
     import socket
 
     with suppress(OSError):
@@ -125,10 +125,11 @@ def _sign(fd: int) -> None:
 
 
 def _holder(fd: int) -> str:
-    found = _SIGNATURE.match(os.read(fd, 300))
-    if found is None or found[1] is None:
+    signature = _SIGNATURE.match(os.read(fd, 300))
+    if signature is None or signature[1] is None:
         return "another tracker"
-    return f"another tracker (process {found[1].decode()} on {clean_line(found[2].decode('utf-8', 'replace'))})"
+    process, host = signature[1].decode(), signature[2].decode("utf-8", "replace")
+    return f"another tracker (process {process} on {clean_line(host)})"
 
 
 def _same(fd: int, path: str) -> bool:

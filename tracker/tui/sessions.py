@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from tracker.storage.library import Recent
     from tracker.tui.host import Program
 
-MOST: Final = 500
-"""How many sessions of a folder are offered at most, the ones last written first."""
-
 UNSAVED: Final = "This session is NOT SAVED; {key} saves a copy of it elsewhere first."
 
 
@@ -41,14 +38,13 @@ class Sessions:
         """The user's own sessions, the last written first."""
         from tracker.storage.library import is_shipped_save, recent
 
-        return [each for each in recent(self.folder, MOST) if not is_shipped_save(each.path)]
+        return [session for session in recent(self.folder) if not is_shipped_save(session.path)]
 
     def examples(self) -> list[Recent]:
         """The shipped sessions."""
         from tracker.storage.library import glance, shipped_saves
 
-        found = (glance(str(path)) for path in shipped_saves())
-        return [each for each in found if each is not None]
+        return [session for path in shipped_saves() if (session := glance(str(path))) is not None]
 
     def games(self) -> list[System]:
         """Every game there is."""

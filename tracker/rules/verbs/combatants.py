@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from msgspec.structs import replace
 
+from tracker.combat import limits
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Track
 from tracker.rules.action import Action
@@ -20,9 +20,6 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import editable_field, given_track, read_field, read_track, weapon_values
 from tracker.rules.turns import expire_with
 
-MOST_COMBATANTS: Final = 500
-"""The most combatants in one fight."""
-
 Pairs = tuple[tuple[str, str], ...]
 """Names and values as they were typed."""
 
@@ -34,7 +31,7 @@ class Add(Action):
 
     name: str = argument(TextParam("a name", 80), "who", required=True)
     side: str | None = option(ChoiceParam((HEROES, ENEMIES), "side", other=True), "heroes unless said otherwise")
-    count: int | None = option(NumberParam(1, MOST_COMBATANTS - 1), "how many, as a group")
+    count: int | None = option(NumberParam(1, limits.COMBATANTS - 1), "how many, as a group")
     preset: str | None = option(
         ChoiceParam(lambda context: [preset.name for preset in context.system.presets], "preset"), "a ready sheet"
     )
@@ -44,8 +41,8 @@ class Add(Action):
     def resolve(self, resolver: Resolver) -> None:
         """Put them at the end of the list; raises InvalidCommand for a name that is taken and for too many."""
         names = self._names(resolver, _joining_name(self.name))
-        if len(resolver.scene.combatants) + len(names) > MOST_COMBATANTS:
-            raise InvalidCommand(f"A fight holds at most {MOST_COMBATANTS} combatants; remove some first.")
+        if len(resolver.scene.combatants) + len(names) > limits.COMBATANTS:
+            raise InvalidCommand(f"A fight holds at most {limits.COMBATANTS} combatants; remove some first.")
         preset = next((preset for preset in resolver.system.presets if preset.name == self.preset), None)
         side = self.side or _side_of(preset)
         sheet = _with_values(resolver, resolver.system.new_combatant(resolver.scene, side, preset), self.values)

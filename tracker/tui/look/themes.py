@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tracker.combat.model import Model
-from tracker.storage.library import current_folder, shipped_folder
+from tracker.storage.library import config_folder, current_folder, shipped_folder
 from tracker.tui.look.colours import read_shipped, variable_defaults
 from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of
 
@@ -57,10 +57,7 @@ def chosen_theme(name: str, current: Path) -> "tuple[Theme | None, str]":
 
 def theme_folders(current: Path) -> tuple[Path, ...]:
     """Return where themes lie; of two with one name the later folder's counts."""
-    import platformdirs
-
-    user = platformdirs.user_config_path("combat-tracker", appauthor=False)
-    folders = (shipped_folder("themes"), user / "themes", current / "themes")
+    folders = (shipped_folder("themes"), config_folder() / "themes", current / "themes")
     return tuple({os.path.realpath(folder): folder for folder in folders}.values())
 
 

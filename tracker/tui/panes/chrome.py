@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from tracker.rules.grammar import join_names
 from tracker.tui.cockpit.view import View
 from tracker.tui.keys.registry import BY_ID, KEYS, shown
 from tracker.tui.look.text import Bit, Line, ends, fit, width
@@ -77,7 +78,7 @@ def status_forms(view: View) -> list[list[Bit]]:
     moment: list[Bit] = [(status.moment.upper(), "title")] if status.moment else [("not begun", "dim")]
     on: list[Bit] = [(" · ", "dim"), (status.active, "accent")] if status.active else []
     still = list(status.to_act)
-    long = [(" · ", "dim"), (f"{listed(still)} still to act", "bright")] if still else []
+    long = [(" · ", "dim"), (f"{join_names(still, scene, len(still))} still to act", "bright")] if still else []
     few = (
         [(" · ", "dim"), (f"{', '.join(still[:3])} and {len(still) - 3} more to act", "bright")]
         if len(still) > 3
@@ -118,11 +119,6 @@ def saving_bits(view: View) -> list[Bit]:
     else:
         bits.append(("not kept", "warn"))
     return bits
-
-
-def listed(names: list[str]) -> str:
-    """Names for a sentence."""
-    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
 
 
 class Strip(LineWidget):

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from tracker.combat.scene import OPEN, Combatant, Condition, Plain
 from tracker.rules.declarations import FieldSpec
+from tracker.rules.grammar import plain_value
 from tracker.rules.sheet import fits
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import bar
@@ -138,11 +139,7 @@ def _block(title: str, rows: list[tuple[str, str]], room: int) -> list[Line]:
 
 
 def _value(value: Plain) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    return "" if value is None else str(value)
+    return "" if value is None or value == [] else plain_value(value)
 
 
 def _n(value: int | None, unit: str = "") -> str:

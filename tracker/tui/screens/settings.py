@@ -13,8 +13,8 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tracker.combat.events import SettingBecame
-from tracker.export.text import plain_value
 from tracker.rules.declarations import Context
+from tracker.rules.grammar import plain_value
 from tracker.rules.params import NumberParam
 from tracker.rules.quoting import quote
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, wrap
