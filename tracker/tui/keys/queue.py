@@ -114,12 +114,14 @@ class KeyQueue:
 
     def _ready(self, turn: int, quiet: bool = False) -> None:
         """Open once the screen in front has come up; ``quiet``: nothing was under way when it was last looked at."""
+        if not self._app.screen_stack:  # the program ended meanwhile
+            return
         if not self._app.screen.post_message(events.Callback(callback=partial(self._up, turn, quiet))):
             self._up(turn, quiet)
 
     def _up(self, turn: int, quiet: bool = False) -> None:
         """Open once nothing on the screen in front is under way any more."""
-        if turn != self._turn:
+        if turn != self._turn or not self._app.screen_stack:
             return
         screen = self._app.screen
         if any(work.node is screen and not work.is_finished for work in self._app.workers):
