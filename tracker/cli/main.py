@@ -30,6 +30,8 @@ COMMANDS: Final = {
     "themes": ("tracker.cli.info:themes", "List the themes of the screen."),
     "keys": ("tracker.cli.info:keys", "List the keys of the screen."),
     "schema": ("tracker.cli.info:schema", "Print the JSON Schema of a session file."),
+    "completion": ("tracker.cli.completion:completion", "Print the completion script of a shell."),
+    "man": ("tracker.cli.manual:man", "Print the manual page."),
     "where": ("tracker.cli.info:where", "Print the folders in use."),
 }
 """The commands by their names: where each is written, and what it does."""
@@ -113,7 +115,6 @@ def _way_out(bad: click.ClickException) -> str:
     invoke_without_command=True,
     subcommand_metavar="[FILE] | COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog='Completion in the shell: eval "$(_TRACKER_COMPLETE=bash_source tracker)", or zsh_source, fish_source.',
 )
 @click.version_option(__version__, prog_name="tracker", help="Show the version and exit.")
 @saves_option

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from tracker.cli.options import command, json_option, saves_folder, system_option
+from tracker.cli.options import CommandLine, SessionFile, command, json_option, saves_folder, system_option
 from tracker.cli.output import CliError, say, say_json
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ SOMEBODY: Final = "Somebody"
 
 
 @command("odds")
-@click.argument("line", metavar="COMMAND")
+@click.argument("line", type=CommandLine(), metavar="COMMAND")
 @system_option("The game; else that of the loaded file, else the first shipped.")
-@click.option("--load", "file", type=click.Path(), metavar="FILE", help="The fight it is asked in.")
+@click.option("--load", "file", type=SessionFile(), metavar="FILE", help="The fight it is asked in.")
 @json_option
 @click.pass_context
 def odds(ctx: click.Context, line: str, system: System | None, file: str | None, as_json: bool) -> int:

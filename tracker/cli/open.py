@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tracker.cli.options import SystemName, command, saves_folder
+from tracker.cli.options import SessionFile, SystemName, command, saves_folder
 from tracker.cli.output import CliError, warn
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def start_screen(ctx: click.Context) -> int:
 
 
 @command("open")
-@click.argument("file", type=click.Path(), metavar="FILE")
+@click.argument("file", type=SessionFile(), metavar="FILE")
 @click.pass_context
 def open_file(ctx: click.Context, file: str) -> int:
     """Open a session on the screen. A shipped example opens as a copy in the folder of sessions."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -35,8 +36,6 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 def saves_folder(ctx: click.Context) -> str:
     """The folder of sessions in use: the one that --saves named before or after the command, else the usual one."""
-    import os
-
     from tracker.storage.library import current_folder, saves_folder
 
     return saves_folder(ctx.meta.get(_SAVES), os.environ, str(current_folder()))
@@ -83,6 +82,38 @@ class SystemName(_ParamType):
         from tracker.games.registry import names
 
         return [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+
+
+class SessionFile(click.Path):
+    """A session: a path, or a name in the folder of sessions. Its value is the text as it was typed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The sessions of the folder whose names begin so, and the files here."""
+        from click.shell_completion import CompletionItem
+
+        from tracker.storage.library import recent
+
+        begun = incomplete.casefold()
+        stems = (os.path.splitext(os.path.basename(session.path))[0] for session in recent(saves_folder(ctx)))
+        names = sorted(stem for stem in stems if stem.casefold().startswith(begun))
+        return [*map(CompletionItem, names), *super().shell_complete(ctx, param, incomplete)]
+
+
+class CommandLine(_ParamType):
+    """A line of the command language, as one quoted word of the shell."""
+
+    name = "command"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The line with each verb, name or option that may stand at its end."""
+        from click.shell_completion import CompletionItem
+
+        from tracker.cli.completion import completed_lines
+
+        return [CompletionItem(line) for line in completed_lines(ctx, incomplete)]
 
 
 def system_option(help: str) -> Callable[[Decorated], Decorated]:

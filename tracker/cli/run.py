@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 import click
 
-from tracker.cli.options import command, json_option, saves_folder, system_option
+from tracker.cli.options import SessionFile, command, json_option, saves_folder, system_option
 from tracker.cli.output import CliError, say_json, say_line, warn
 from tracker.combat import limits
 from tracker.combat.text import clean_command
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 @click.argument("script", type=click.Path(allow_dash=True), default="-", metavar="[SCRIPT or -]")
 @system_option("The game; else that of the loaded file, else of a first line '# system: NAME', else the first shipped.")
 @click.option("--seed", type=int, metavar="N", help="Throw the tracker's own dice the same way again.")
-@click.option("--load", "file", type=click.Path(), metavar="FILE", help="Go on from this session.")
-@click.option("--save", type=click.Path(), metavar="FILE", help="Keep the session in a new file, or in that of --load.")
+@click.option("--load", "file", type=SessionFile(), metavar="FILE", help="Go on from this session.")
+@click.option("--save", type=SessionFile(), metavar="FILE", help="Keep the session in a new file, or that of --load.")
 @json_option
 @click.option("--keep-going", is_flag=True, help="Go on after a refused line.")
 @click.pass_context

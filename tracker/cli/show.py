@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from tracker.cli.options import command, json_option, saves_folder
+from tracker.cli.options import SessionFile, command, json_option, saves_folder
 from tracker.cli.output import CliError, say, say_json, say_line
 
 
 @command("show")
-@click.argument("file", type=click.Path(), metavar="FILE")
+@click.argument("file", type=SessionFile(), metavar="FILE")
 @click.option("--at", type=click.IntRange(0), metavar="N", help="As it was after line N of the log; 0: at the start.")
 @json_option
 @click.pass_context
@@ -34,7 +34,7 @@ def show(ctx: click.Context, file: str, at: int | None, as_json: bool) -> int:
 
 
 @command("check")
-@click.argument("files", type=click.Path(), metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", type=SessionFile(), metavar="FILE...", nargs=-1, required=True)
 def check(files: tuple[str, ...]) -> int:
     """Say how session files are. Never writes.
 
@@ -51,7 +51,7 @@ def check(files: tuple[str, ...]) -> int:
 
 
 @command("repair")
-@click.argument("file", type=click.Path(), metavar="FILE")
+@click.argument("file", type=SessionFile(), metavar="FILE")
 @click.option("-o", "--out", type=click.Path(), metavar="OUT", required=True, help="The new file; never an old one.")
 def repair(file: str, out: str) -> int:
     """Write the good part of a session to a new file; the old one stays as it is."""

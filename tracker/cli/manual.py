@@ -1,0 +1,92 @@
+"""``tracker man``: the manual page of the program, made from the same words as ``--help``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import click
+
+from tracker.cli.options import command
+from tracker.cli.output import say
+
+EXITS: Final = (
+    ("0", "Done."),
+    ("1", "Something was refused, or a file is torn."),
+    ("2", "A wrong call, or an unreadable, damaged or unsupported file."),
+)
+"""The exit codes of every command."""
+
+VARIABLES: Final = (
+    ("TRACKER_SAVES", "The folder of sessions where --saves is not given."),
+    ("TRACKER_NO_LOCK", "If set, sessions are also written where the file system cannot lock files."),
+    ("NO_COLOR", "If set, the screen is painted in shades of grey."),
+)
+"""The variables of the environment that the program reads."""
+
+
+@command("man")
+@click.pass_context
+def man(ctx: click.Context) -> None:
+    """Print the manual page, in roff: tracker man | man -l -"""
+    root = ctx.find_root()
+    assert isinstance(root.command, click.Group)
+    say(manual(root.command))
+
+
+def manual(program: click.Group) -> str:
+    """The manual page of the program with all its commands, in roff's man macros."""
+    return "\n".join(_page(program))
+
+
+def _page(program: click.Group) -> Iterator[str]:
+    from tracker.version import __version__
+
+    ctx = click.Context(program, info_name="tracker")
+    yield f'.TH TRACKER 1 "" "combat-tracker {__version__}" "User Commands"'
+    yield ".SH NAME"
+    yield "tracker \\- a combat tracker for the game master's laptop"
+    yield ".SH SYNOPSIS"
+    yield _call(ctx)
+    yield ".SH DESCRIPTION"
+    yield from _paragraphs(program.help or "")
+    yield ".SH OPTIONS"
+    shared = tuple(_options(ctx))
+    yield from _list(shared)
+    yield ".SH COMMANDS"
+    for name in program.list_commands(ctx):
+        one = program.get_command(ctx, name)
+        assert one is not None
+        inner = click.Context(one, info_name=name, parent=ctx)
+        yield ".SS " + _call(inner)
+        yield from _paragraphs(one.help or "")
+        yield from _list([row for row in _options(inner) if row not in shared and row[1] and "--help" not in row[0]])
+    yield ".SH ENVIRONMENT"
+    yield from _list(VARIABLES)
+    yield ".SH EXIT STATUS"
+    yield from _list(EXITS)
+
+
+def _call(ctx: click.Context) -> str:
+    return _plain(" ".join([ctx.command_path, *ctx.command.collect_usage_pieces(ctx)]))
+
+
+def _options(ctx: click.Context) -> Iterator[tuple[str, str]]:
+    records = (parameter.get_help_record(ctx) for parameter in ctx.command.get_params(ctx))
+    return (record for record in records if record is not None)
+
+
+def _list(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
+    for term, meaning in rows:
+        yield from (".TP", f".B {_plain(term)}", _plain(meaning))
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    for paragraph in text.split("\n\n"):
+        yield from (".PP", _plain(" ".join(paragraph.split())))
+
+
+def _plain(text: str) -> str:
+    """Text that roff prints as it stands."""
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    return "\\&" + text if text.startswith((".", "'")) else text
