@@ -24,8 +24,7 @@ from tracker.combat.events import Joined, TitleBecame
 from tracker.combat.history import Entry
 from tracker.combat.scene import Combatant
 from tracker.storage import format as records
-from tracker.tui import app
-from tracker.tui import shutdown as farewell
+from tracker.tui import app, shutdown
 from tracker.tui.look import control_filter as wall
 from tracker.tui.look import preferences as options
 from tracker.tui.look import text
@@ -173,9 +172,9 @@ def main(which: str, kind: str, folder: str) -> int:
         program = app.TrackerApp(saves=folder, options=options.load_options())
     else:
         program = Fight(fight(STRANGE), saves=folder, options=options.Options(animations=False))
-    with program.guard:
+    with program.exit_handler:
         program.run()
-        return farewell.finish(program)
+        return shutdown.close_and_report(program)
 
 
 if __name__ == "__main__":

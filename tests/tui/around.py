@@ -16,6 +16,7 @@ from tracker.rules.system import System
 from tracker.storage.library import Recent
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
+from tracker.tui.session_file import SessionFile
 
 NOW = 1_000_000.0
 
@@ -78,13 +79,13 @@ class Hall(Room):
     def hold_keys(self) -> Callable[[], None]:
         return lambda: None
 
-    def settled_saving(self) -> None:
+    def show_state(self) -> None:
         self.settled += 1
 
     def theme_names(self) -> tuple[str, ...]:
         return ("day", "night")
 
-    def wear(self, theme: str) -> None:
+    def choose_theme(self, theme: str) -> None:
         self.worn.append(theme)
 
 
@@ -107,6 +108,17 @@ def press(walk: Any, keys: str) -> Any:
     return walk
 
 
+class UnsavedFile(SessionFile):
+    """A file with two changes that are not in it."""
+
+    path = "/saves/yard.json"
+    unsaved = 2
+    writable = False
+
+    def try_again(self) -> bool:
+        return self.writable
+
+
 class Pages(TrackerApp):
     """The program over a folder that only remembers, at a moment that stands still."""
 
@@ -121,7 +133,7 @@ class Pages(TrackerApp):
         self.shelves = shelves or Shelves()
         self.told: list[str] = []
         self.left = 0
-        self.writable = False
+        self.file: Any = UnsavedFile(self)
 
     @property
     def sessions(self) -> Any:
@@ -138,15 +150,6 @@ class Pages(TrackerApp):
 
     def abandon(self) -> None:
         self.left += 100
-
-    def path(self) -> str:
-        return "/saves/yard.json"
-
-    def unsaved(self) -> int:
-        return 2
-
-    def saved_now(self) -> bool:
-        return self.writable
 
     @property
     def commands(self) -> list[str]:
@@ -178,7 +181,7 @@ class Hands:
     async def settle(self) -> None:
         """Wait until every key was handled to its end."""
         await self.pilot.pause()
-        while self.app.message_queue_size or not self.app.gate.idle:
+        while self.app.message_queue_size or not self.app.key_queue.idle:
             await asyncio.sleep(0.001)
         await self.pilot.pause()
 

@@ -13,7 +13,7 @@ from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.panes.banner import Banner
 from tracker.tui.panes.line_widget import LineWidget
-from tracker.tui.shutdown import finish
+from tracker.tui.shutdown import close_and_report
 
 Resolver = Callable[[Any, TrackerApp], Awaitable[None]]
 
@@ -44,7 +44,7 @@ def kind(app: TrackerApp) -> str:
 
 async def settled(pilot: Any, app: TrackerApp) -> None:
     """Wait until every key was taken, and what was asked of the writer is done and shown."""
-    while app.gate._held or app.gate._busy:
+    while app.key_queue._held or app.key_queue._busy:
         await pilot.pause()
     assert app.session is not None
     app.session.flush(5)
@@ -56,7 +56,7 @@ def finished(app: TrackerApp) -> int:
     """What the program does after its screen was closed, with the signals of the tests left as they are."""
     before = signal.getsignal(signal.SIGHUP)
     try:
-        return finish(app)
+        return close_and_report(app)
     finally:
         signal.signal(signal.SIGHUP, before)
 

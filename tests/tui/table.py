@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tests.stage import Stage, session
 from tracker.combat.events import TurnCame
@@ -140,13 +140,21 @@ class Room:
     def hold_keys(self) -> Callable[[], None]:
         return lambda: None
 
-    def settled_saving(self) -> None:
+    @property
+    def file(self) -> Any:
+        return self
+
+    @property
+    def appearance(self) -> Any:
+        return self
+
+    def show_state(self) -> None:
         self.told.append("settled")
 
     def theme_names(self) -> tuple[str, ...]:
         return ("day", "night")
 
-    def wear(self, theme: str) -> None:
+    def choose_theme(self, theme: str) -> None:
         self.told.append(theme)
 
     def open_screen(self, name: str) -> None:

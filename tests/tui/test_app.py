@@ -32,7 +32,7 @@ from tracker.tui.panes.chrome import KeyLine, Status
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.panes.log import Log
-from tracker.tui.shutdown import INPUT, NONSENSE, farewell
+from tracker.tui.shutdown import INPUT, NONSENSE, closing_lines
 
 
 def app(*lines: str, **options: Any) -> TrackerApp:
@@ -96,7 +96,7 @@ async def test_keys_wait_for_a_screen_to_come_up_and_to_go() -> None:
         screen = Asking()
 
         def opened(name: str) -> None:
-            program.gate.hold()
+            program.key_queue.hold()
             program.push_screen(screen)
 
         program.open_screen = opened  # type: ignore[method-assign]
@@ -119,12 +119,12 @@ async def test_how_it_is_saved_is_told_from_any_thread() -> None:
             (State("not saved", "the disk is full"), "NOT SAVED"),
         ):
             writer.state = state
-            thread = threading.Thread(target=program._on_saving, args=(state,))
+            thread = threading.Thread(target=program.file.state_changed, args=(state,))
             thread.start()
             thread.join()
             await pilot.pause()
             assert shown(status)[0].endswith(text)
-        program._on_saving(State("saving"))
+        program.file.state_changed(State("saving"))
         await pilot.press("j")
         assert shown(status)[0].endswith("saving")
 
@@ -320,7 +320,7 @@ class TestBreaking:
                 await pilot.pause()
         assert program.return_code == 1
         assert isinstance(program.failure, RuntimeError)
-        told = farewell(program, kept=True)
+        told = closing_lines(program, kept=True)
         assert told[0] == "The tracker stopped because of a mistake of its own."
         assert "crash-1.txt" in told[1]
 
@@ -346,7 +346,7 @@ class TestBreaking:
             raise KeyError
 
         async with program.run_test(size=(120, 40)) as pilot:
-            with program.guard:
+            with program.exit_handler:
                 thread = threading.Thread(target=reading, name=INPUT)
                 thread.start()
                 thread.join()
@@ -382,7 +382,7 @@ class TestBreaking:
         assert program.failure is first
 
     def test_nothing_is_said_after_a_good_end(self) -> None:
-        assert farewell(app(), kept=True) == []
+        assert closing_lines(app(), kept=True) == []
 
 
 async def test_a_game_without_a_role_has_no_key_for_it() -> None:

@@ -199,7 +199,7 @@ def test_leaving_shows_what_would_be_lost_and_why_and_the_ways_out() -> None:
         assert "the disk is full" in text
         await hands.type("t")
         assert "It still cannot be written." in hands.shown()
-        app.writable = True
+        app.file.writable = True
         await hands.type("t")
         assert app.left == 100
         await hands.type("escape")
@@ -280,7 +280,7 @@ def test_a_full_disk_is_said_and_a_later_success_takes_it_back(tmp_path: Path, m
         assert "the disk is full" in " ".join(text for line in banner_lines(controller, 80) for text, _ in line)
         await pilot.press("ctrl+o", "enter")
         await pilot.pause()
-        assert app.path() == str(path)
+        assert app.file.path == str(path)
         full = False
         await pilot.press("n")
         await settled(pilot, app)
@@ -350,7 +350,7 @@ def test_the_banner_on_the_screen(snap_compare: Any, size: tuple[int, int]) -> N
     program = app()
 
     async def full(pilot: Any) -> None:
-        program._show_saving(Saving("not saved", "The Warehouse.json could not be written: the disk is full."))
+        program.file.show(Saving("not saved", "The Warehouse.json could not be written: the disk is full."))
         await pilot.pause()
 
     assert snap_compare(program, terminal_size=size, run_before=full)
@@ -362,7 +362,7 @@ def test_leaving_on_the_screen(snap_compare: Any) -> None:
     program = app()
 
     async def full(pilot: Any) -> None:
-        program._show_saving(Saving("not saved", "The Warehouse.json could not be written: the disk is full."))
+        program.file.show(Saving("not saved", "The Warehouse.json could not be written: the disk is full."))
         program.open_screen("unsaved")
         await pilot.pause()
 

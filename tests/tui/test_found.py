@@ -94,8 +94,8 @@ def test_what_is_done_in_a_read_only_session_goes_on_in_a_copy(tmp_path: Path, v
 
 def test_states_are_compared_after_the_first_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = told_otherwise(tmp_path)
-    monkeypatch.setattr("tracker.tui.app.STEP", 1)
-    monkeypatch.setattr("tracker.tui.app.SLICE", 1e-4)
+    monkeypatch.setattr("tracker.tui.session_file.STEP", 1)
+    monkeypatch.setattr("tracker.tui.slices.SLICE", 1e-4)
 
     async def resolver(pilot: Any, app: TrackerApp) -> None:
         while kind(app) != "read only":
@@ -274,7 +274,7 @@ def test_what_cannot_be_opened_is_said_and_left(tmp_path: Path, which: str) -> N
         assert sentence in " ".join(Hands(app, pilot).shown().split())
         await pilot.press("escape", "n")
         await settled(pilot, app)
-        assert (kind(app), app.path()) == ("saved", str(path))
+        assert (kind(app), app.file.path) == ("saved", str(path))
 
     played(path, resolver, (200, 30))
     assert commands(path, after=len(WAREHOUSE)) == ["next"]

@@ -114,7 +114,7 @@ def test_another_reason_of_the_same_length_is_painted(tmp_path: Path, monkeypatc
         await settled(pilot, app)
         assert "the disk is full" in banner(app)
         full.error = errno.EIO
-        app.saved_now()
+        app.file.try_again()
         await settled(pilot, app)
         assert "the disk reports an error" in banner(app)
         full.on = False
@@ -163,7 +163,7 @@ def test_no_other_session_is_opened_before_all_of_this_one_is_saved(
         assert kind(app) == "saving"
         threading.Timer(0.2, full.free.set).start()
         assert "NOT SAVED" in app.sessions.open(str(tmp_path / "two.json"))
-        assert app.path() == str(path)
+        assert app.file.path == str(path)
         full.on = False
 
     played(path, resolver)

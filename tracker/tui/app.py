@@ -14,8 +14,7 @@ from textual.app import App
 from textual.filter import LineFilter
 from textual.theme import Theme
 
-from tracker.storage.library import current_folder
-from tracker.tui.cockpit.view import Saving
+from tracker.tui.appearance import Appearance
 from tracker.tui.environment import bounded, environment_trouble
 from tracker.tui.keys.keymap import changed_keys
 from tracker.tui.keys.queue import KeyQueue
@@ -23,8 +22,9 @@ from tracker.tui.look.colours import variable_defaults
 from tracker.tui.look.control_filter import ControlFilter, PlainFilter
 from tracker.tui.look.painted import Painted
 from tracker.tui.look.preferences import Options, load_options
-from tracker.tui.look.themes import chosen_theme
-from tracker.tui.shutdown import NONSENSE, Watch, kept_report, of_the_game
+from tracker.tui.session_file import SessionFile
+from tracker.tui.shutdown import NONSENSE, ExitHandler, kept_report, of_the_game
+from tracker.tui.slices import in_slices
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from tracker.session import Session
-    from tracker.storage.writer import State
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.screens.main import MainScreen
     from tracker.tui.sessions import Sessions
@@ -45,18 +44,6 @@ TOLD: Final = 6
 
 READ: Final = 15
 """How many characters of a message are read in a second."""
-
-SLICE: Final = 0.008
-"""How many seconds at a time something long may take of the screen's loop."""
-
-PAUSE: Final = 0.002
-"""How many seconds are left to everything else in between."""
-
-REPAINT: Final = 0.1
-"""How many seconds pass until it is painted again how far something long has come."""
-
-STEP: Final = 10
-"""How many records are compared before the clock is looked at again."""
 
 
 class TrackerApp(App[None], inherit_bindings=False):
@@ -82,44 +69,18 @@ class TrackerApp(App[None], inherit_bindings=False):
         self.failure: BaseException | None = None
         self.forgone = False
         self._reported = False
-        self._noticed = ""
-        self._notices = self.options.problems
         self._wall, self._plain = ControlFilter(), PlainFilter()
         self._painted = Painted()
         self._own_context = copy_context()
         super().__init__()
-        self.gate = KeyQueue(self, super().on_event)
-        self.guard = Watch(self)
-        self._choose_theme(self.options.theme)
-        if not self.options.animations:
-            self.animation_level = "none"
+        self.key_queue = KeyQueue(self, super().on_event)
+        self.exit_handler = ExitHandler(self)
+        self.file = SessionFile(self)
+        self.appearance = Appearance(self)
+        trouble = self.appearance.begin()
+        self._notices = (*self.options.problems, *([trouble] if trouble else []))
 
-    # ------------------------------------------------------------------ colours and walls
-
-    def _choose_theme(self, name: str) -> None:
-        theme, trouble = chosen_theme(name, current_folder())
-        if theme is not None:
-            self.try_theme(theme)
-        if trouble:
-            self._notices = (*self._notices, trouble)
-
-    def try_theme(self, theme: Theme) -> None:
-        """Show everything in the colours of a theme, which was checked before."""
-        self.register_theme(theme)
-        self.theme = theme.name
-
-    def choose(self, options: Options) -> None:
-        """Use these choices for the screen from now on, and keep them in the config folder."""
-        from tracker.tui.look.glyphs import FANCY, PLAIN
-        from tracker.tui.screens.theme_picker import keep
-
-        self.options = options
-        self.animation_level = "full" if options.animations else "none"
-        if self.controller is not None:
-            self.controller.glyphs = PLAIN if options.plain else FANCY
-        trouble = keep(options)
-        if trouble:
-            self.tell(trouble)
+    # ------------------------------------------------------------------ what is painted
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Every colour of our own has a value in every theme."""
@@ -157,8 +118,8 @@ class TrackerApp(App[None], inherit_bindings=False):
         return bounded(super().size)
 
     async def on_event(self, event: events.Event) -> None:
-        """Keys and pasted texts go through the gate, one after the other; all else as always."""
-        if self.guard.signalled and isinstance(event, events.InputEvent):
+        """Keys and pasted texts go through the queue of keys, one after the other; all else as always."""
+        if self.exit_handler.signalled and isinstance(event, events.InputEvent):
             return
         if isinstance(event, events.Resize):
             size = bounded(event.size)
@@ -170,7 +131,7 @@ class TrackerApp(App[None], inherit_bindings=False):
                 self.leave()
             else:
                 try:
-                    await self.gate.put(event)
+                    await self.key_queue.put(event)
                 except Exception as error:
                     if not of_the_game(error):
                         raise
@@ -188,40 +149,31 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def hold_keys(self) -> Callable[[], None]:
         """Keep keys until the function given back is called; those that leave a form or the program go on at once."""
-        return self.gate.wait({key for key, id_ in self.options.keys.form.items() if id_ in ("leave-form", "quit")})
+        return self.key_queue.wait(
+            {key for key, id_ in self.options.keys.form.items() if id_ in ("leave-form", "quit")}
+        )
 
     def work(self, step: Callable[[float], bool]) -> None:
         """Call a function between pictures until it says that all is done; keys wait meanwhile, except the ways out."""
-        go_on, painted = self.hold_keys(), time.perf_counter()
+        go_on = self.hold_keys()
 
-        def take_slice() -> None:
-            nonlocal painted
-            if not self.is_running:
-                return
-            done = True
+        def guarded(seconds: float) -> bool:
             try:
-                done = step(SLICE)
+                return step(seconds)
             except Exception as error:
                 if not of_the_game(error):
                     raise
                 self._bewildered(error)
-            now = time.perf_counter()
-            if done:
-                go_on()
-            else:
-                self.set_timer(PAUSE, take_slice)
-            if done or now - painted >= REPAINT:
-                painted = now
-                self._repaint()
+                return True
 
-        self.set_timer(PAUSE, take_slice)
+        in_slices(self, guarded, done=go_on, progress=self.repaint)
 
     # ------------------------------------------------------------------ beginning
 
     def on_load(self) -> None:
         """Before the terminal is touched: from now on it is given back however the program ends."""
         self._own_context = copy_context()
-        self.guard.begin()
+        self.exit_handler.begin()
 
     def get_default_screen(self) -> Screen[Any]:
         """The lowest screen: the fight, or without a session the start screen; no blank one is painted below it."""
@@ -235,7 +187,7 @@ class TrackerApp(App[None], inherit_bindings=False):
     def on_mount(self) -> None:
         """Keys typed ahead wait for the lowest screen."""
         self.set_keymap(changed_keys(self.options.keys))
-        self.gate.hold()
+        self.key_queue.hold()
         self.call_after_refresh(self._settled)
         # Others wrote on the terminal while the program was stopped.
         self.app_resume_signal.subscribe(self, lambda app: self._paint_again())
@@ -252,27 +204,16 @@ class TrackerApp(App[None], inherit_bindings=False):
         if self._notices:
             self.tell("\n".join(self._notices))
             self._notices = ()
-        self._verify()
+        self.file.verify()
 
     def open_session(self, session: Session) -> None:
         """Show a session; from now on its file is written in the background."""
-        self._close_session()
+        self.file.close()
         self.session = session
         screen = self._session_screen()
         self.close_pages()
         self.switch_screen(screen)
-        self.call_after_refresh(self._verify)
-
-    def _verify(self) -> None:
-        """Compare the states in the session's file with their replay, a slice at a time, between the keys."""
-        session, until = self.session, time.perf_counter() + SLICE
-        while session is not None and time.perf_counter() < until:
-            if session.verify(STEP):
-                if session.journal is not None and session.journal.read_only:
-                    self.settled_saving()
-                return
-        if session is not None and self.is_running:
-            self.set_timer(PAUSE, self._verify)
+        self.call_after_refresh(self.file.verify)
 
     def _session_screen(self) -> MainScreen:
         """The main screen of the session, whose records are kept in its file from now on."""
@@ -285,19 +226,9 @@ class TrackerApp(App[None], inherit_bindings=False):
         controller = self.controller = Controller(
             session, self, self.options.keys, PLAIN if self.options.plain else FANCY
         )
-        session.save_in_background(self._on_saving)
-        if session.journal is not None and session.journal.notice:
-            self._noticed = session.journal.notice
-            controller.told = (self._noticed,)
-        self.settled_saving()
+        self.file.write_in_background()
         self.main = MainScreen(controller, self.size)
         return self.main
-
-    def settled_saving(self) -> None:
-        """Show how the file stands now, as its writer says: what was tried in vain leaves it as it was."""
-        state = self.session.saving if self.session is not None else None
-        if state is not None:
-            self._show_saving(Saving(state.kind, state.reason))
 
     def later(self, do: Callable[[], None]) -> None:
         """Have something done in the screen's loop, from whatever thread; nothing once the program ends."""
@@ -321,7 +252,7 @@ class TrackerApp(App[None], inherit_bindings=False):
 
         if name in SCREENS:
             made: Screen[object] = load(name)()
-            self.gate.hold()
+            self.key_queue.hold()
             self.push_screen(made)
 
     def leave(self) -> None:
@@ -329,7 +260,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         from tracker.tui.screens import SCREENS
 
         state = self.session.saving if self.session is not None else None
-        if state is not None and state.kind == "not saved" and "unsaved" in SCREENS and self.unsaved():
+        if state is not None and state.kind == "not saved" and "unsaved" in SCREENS and self.file.unsaved:
             if "UnsavedScreen" not in {type(each).__name__ for each in self.screen_stack}:
                 self.open_screen("unsaved")
         else:
@@ -348,24 +279,9 @@ class TrackerApp(App[None], inherit_bindings=False):
         """The time in seconds since 1970."""
         return time.time()
 
-    def path(self) -> str:
-        """The path of the session's file, "" where it has none."""
-        return self.session.path if self.session is not None else ""
-
-    def unsaved(self) -> int:
-        """How many changes are in memory only."""
-        return self.session.unsaved if self.session is not None else 0
-
-    def saved_now(self) -> bool:
-        """Try to save once more; whether everything is saved then."""
-        if self.session is None or self.session.writer is None:
-            return False
-        self.session.writer.put()
-        return self.flushed(2)
-
     def close_pages(self) -> None:
         """The lowest screen in front again."""
-        self.gate.hold()
+        self.key_queue.hold()
         while len(self.screen_stack) > 1:
             self.pop_screen()
 
@@ -381,25 +297,6 @@ class TrackerApp(App[None], inherit_bindings=False):
             markup=False,
         )
 
-    def theme_names(self) -> tuple[str, ...]:
-        """The themes to choose from."""
-        from tracker.tui.look.themes import theme_names
-
-        return theme_names()
-
-    def wear(self, theme: str) -> None:
-        """Use a theme from now on."""
-        from msgspec.structs import replace
-
-        from tracker.tui.screens.theme_picker import read_themes
-
-        themes, problems = read_themes()
-        if theme in themes:
-            self.try_theme(themes[theme])
-            self.choose(replace(self.options, theme=theme))
-        else:
-            self.tell("\n".join(problems) or f"There is no theme {theme}.")
-
     def page(self) -> int:
         """How many lines a page of the current pane has."""
         return self.main.page() if self.main is not None else 1
@@ -409,52 +306,11 @@ class TrackerApp(App[None], inherit_bindings=False):
         if self.main is not None:
             self.main.scroll(by)
 
-    # ------------------------------------------------------------------ saving
-
-    def _on_saving(self, state: State) -> None:
-        """Told by the writer, from whatever thread: how things stand when it is shown is what counts.
-
-        That something is being saved is known before the change it is about is painted: nothing is shown as saved that
-        is not.
-        """
-        if state.kind != "saving":
-            self.later(self.settled_saving)
-        elif self.controller is not None:
-            self.controller.saved(Saving(state.kind))
-
-    def _show_saving(self, saving: Saving) -> None:
-        journal, controller = self.session.journal if self.session is not None else None, self.controller
-        if controller is None or not self.is_running:
-            return
-        if journal is not None and saving.kind == "saved":
-            if journal.read_only:
-                saving = Saving("read only", journal.why_read_only)
-            if journal.notice != self._noticed:
-                self._noticed = journal.notice
-                controller.told = (*controller.told, journal.notice)
-        controller.saved(saving)
-        self._repaint()
-
-    def _repaint(self) -> None:
+    def repaint(self) -> None:
         """What is in front shows how things stand."""
         for screen in {self.main, *self.screen_stack[-1:]}:
             if screen is not None and screen.is_running and hasattr(screen, "show"):
                 getattr(screen, "show_saving", screen.show)()
-
-    def _close_session(self) -> None:
-        if self.session is not None:
-            try:
-                self.session.close(5)
-            except Exception as error:
-                self.blame(error)
-
-    def flushed(self, seconds: float) -> bool:
-        """Whether everything is saved, after that many seconds at most."""
-        try:
-            return self.session is None or self.session.flush(seconds)
-        except Exception as error:
-            self.blame(error)
-            return False
 
     # ------------------------------------------------------------------ the end
 
@@ -494,11 +350,11 @@ def run_app(session: Session | None = None, *, saves: str = "", options: Options
     gc.disable()
     try:
         app = TrackerApp(session, saves=saves, options=options or load_options())
-        with app.guard:
+        with app.exit_handler:
             app.run()
-            app.guard.end()
-            from tracker.tui.shutdown import finish
+            app.exit_handler.end()
+            from tracker.tui.shutdown import close_and_report
 
-            return finish(app)
+            return close_and_report(app)
     finally:
         gc.enable()

@@ -52,12 +52,57 @@ class SessionFolder(Protocol):
         """Copy the session and go on in the copy; ``done`` is called later with the path and what went wrong."""
 
 
+class FileStatus(Protocol):
+    """The file of the current session."""
+
+    @property
+    def path(self) -> str:
+        """Its path, "" where there is none."""
+
+    @property
+    def unsaved(self) -> int:
+        """How many changes are in memory only."""
+
+    def show_state(self) -> None:
+        """Show how the file stands now."""
+
+    def try_again(self) -> bool:
+        """Try to save once more; whether everything is saved then."""
+
+    def flush(self, seconds: float) -> bool:
+        """Try to save everything, for at most that many seconds; whether all is saved then."""
+
+
+class Look(Protocol):
+    """The choices for the screen, and the themes to choose from."""
+
+    def choose(self, options: Options) -> None:
+        """Use these choices from now on, and keep them in the configuration folder."""
+
+    def theme_names(self) -> tuple[str, ...]:
+        """The themes to choose from."""
+
+    def choose_theme(self, name: str) -> None:
+        """Use a theme from now on, and keep the choice."""
+
+    def try_theme(self, theme: Theme) -> None:
+        """Show the screen in the colours of a theme without keeping it."""
+
+
 class Host(Protocol):
     """The app: screens, sessions, choices and messages. It knows its parts, they know only this."""
 
     @property
     def sessions(self) -> SessionFolder:
         """The folder of sessions."""
+
+    @property
+    def file(self) -> FileStatus:
+        """The file of the session."""
+
+    @property
+    def appearance(self) -> Look:
+        """How the screen looks."""
 
     @property
     def options(self) -> Options:
@@ -90,36 +135,8 @@ class Host(Protocol):
     def tell(self, text: str) -> None:
         """Show a message that goes away by itself."""
 
-    # The file of the session
-
-    def path(self) -> str:
-        """The path of the session's file, "" where it has none."""
-
-    def unsaved(self) -> int:
-        """How many changes are in memory only."""
-
-    def saved_now(self) -> bool:
-        """Try to save once more; whether everything is saved then."""
-
-    def settled_saving(self) -> None:
-        """Show how the file stands now."""
-
     def hold_keys(self) -> Callable[[], None]:
         """Keep keys until the function given back is called; those that leave a form or the program go on at once."""
-
-    # Choices
-
-    def choose(self, options: Options) -> None:
-        """Use these choices from now on, and keep them in the configuration folder."""
-
-    def theme_names(self) -> tuple[str, ...]:
-        """The themes to choose from."""
-
-    def wear(self, theme: str) -> None:
-        """Use a theme from now on, and keep the choice."""
-
-    def try_theme(self, theme: Theme) -> None:
-        """Show the screen in the colours of a theme without keeping it."""
 
     # The pane that has the keys
 
@@ -155,20 +172,15 @@ class Program(Protocol):
         """The controller of the session in front, None while there is none."""
 
     @property
+    def file(self) -> FileStatus:
+        """The file of the session."""
+
+    @property
     def return_code(self) -> int | None:
         """The exit code, None while the program runs."""
 
-    def path(self) -> str:
-        """The path of the session's file, "" where it has none."""
-
-    def unsaved(self) -> int:
-        """How many changes are in memory only."""
-
     def open_session(self, session: Session) -> None:
         """Show a session."""
-
-    def flushed(self, seconds: float) -> bool:
-        """Try to save everything, for at most that many seconds; whether all is saved then."""
 
     def close_pages(self) -> None:
         """Show the fight again."""

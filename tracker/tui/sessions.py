@@ -61,7 +61,7 @@ class Sessions:
 
         if is_shipped_save(path):
             return self.open_copy(path)
-        if self._app.path() and same_file(path, self._app.path()):
+        if self._app.file.path and same_file(path, self._app.file.path):
             self._app.close_pages()
             return ""
         if not os.path.lexists(path):
@@ -84,7 +84,7 @@ class Sessions:
         from tracker.rules.errors import InvalidCommand, Refused
 
         app = self._app
-        if app.controller is not None and not app.flushed(2):
+        if app.controller is not None and not app.file.flush(2):
             return UNSAVED.format(key=app.controller.key("save-as"))
         try:
             session = make()

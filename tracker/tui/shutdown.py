@@ -45,7 +45,7 @@ NONSENSE: Final = "This file holds what the game cannot make sense of."
 """A game broke, not the program around it."""
 
 
-class Watch:
+class ExitHandler:
     """Hears of everything that would end the program or be lost in silence, and has the app end in order."""
 
     def __init__(self, app: Program) -> None:
@@ -134,7 +134,7 @@ def silence() -> None:
     os.close(nowhere)
 
 
-def finish(app: Program) -> int:
+def close_and_report(app: Program) -> int:
     """Let the file go, and say what there is to say after the screen was closed; gives the exit code."""
     if sys.platform != "win32":
         # A terminal that closes may say so twice; what is still to be saved comes first.
@@ -147,7 +147,7 @@ def finish(app: Program) -> int:
     except Exception as error:
         app.blame(error)
         kept = False
-    said = farewell(app, kept)
+    said = closing_lines(app, kept)
     try:
         for line in said:
             print(line, file=sys.stderr)  # noqa: T201
@@ -160,17 +160,17 @@ def finish(app: Program) -> int:
     return app.return_code or int(lost)
 
 
-def farewell(app: Program, kept: bool) -> list[str]:
+def closing_lines(app: Program, kept: bool) -> list[str]:
     """Plain sentences: what broke, where the report is, where the session is, what is missing in it."""
     said: list[str] = []
-    path = plain(app.path())
+    path = plain(app.file.path)
     if app.failure is not None:
         said.append(NONSENSE if of_the_game(app.failure) else "The tracker stopped because of a mistake of its own.")
         report = kept_report(app.failure)
         said += [report] if report else []
         if path:
             said.append(f"The session is in {path}; open it again with: tracker {shlex.quote(path)}")
-    count = app.unsaved()
+    count = app.file.unsaved
     if not kept and count:
         missing = f"the last {count} changes are" if count != 1 else "the last change is"
         said.append(f"NOT SAVED: {missing} not in {path}.")

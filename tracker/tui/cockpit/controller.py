@@ -368,7 +368,7 @@ class Controller:
                     self.mode = None
                 self.told = ()
                 self.host.tell(f"Saved as {path}. The fight goes on in this copy.")
-            self.host.settled_saving()
+            self.host.file.show_state()
             take_keys_again()
 
         self.host.sessions.save_as(name, done)

@@ -107,8 +107,10 @@ def findings(controller: Controller) -> Iterator[Finding]:
     for setting in controller.system.settings:
         value = setting.type.write(controller.system.setting(controller.scene, setting.name))
         yield Finding(setting.name, setting.help, f"is {value}", partial(_type, f"settings {setting.name}="))
-    for theme in controller.host.theme_names():
-        yield Finding(f"theme {theme}", "Shows the screen in these colours from now on.", "", partial(_wear, theme))
+    for theme in controller.host.appearance.theme_names():
+        yield Finding(
+            f"theme {theme}", "Shows the screen in these colours from now on.", "", partial(_choose_theme, theme)
+        )
 
 
 def _act(id_: str, controller: Controller) -> None:
@@ -123,5 +125,5 @@ def _type(line: str, controller: Controller) -> None:
     controller.mode = Bar(line)
 
 
-def _wear(theme: str, controller: Controller) -> None:
-    controller.host.wear(theme)
+def _choose_theme(theme: str, controller: Controller) -> None:
+    controller.host.appearance.choose_theme(theme)

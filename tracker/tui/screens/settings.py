@@ -148,7 +148,7 @@ class SettingsScreen(PageScreen):
         theme = self._themes.get(name)
         if theme is not None and name != self._shown:
             self._shown = name
-            self.host.try_theme(theme)
+            self.host.appearance.try_theme(theme)
 
     @on(OptionList.OptionSelected)
     def _enter(self, event: OptionList.OptionSelected) -> None:
@@ -169,11 +169,11 @@ class SettingsScreen(PageScreen):
         kind, name = self._selected()
         options, setting = self.host.options, self._setting()
         if kind == "theme":
-            self.host.choose(replace(options, theme=name))
+            self.host.appearance.choose(replace(options, theme=name))
         elif name == "plain":
-            self.host.choose(replace(options, plain=not options.plain))
+            self.host.appearance.choose(replace(options, plain=not options.plain))
         elif name == "animations":
-            self.host.choose(replace(options, animations=not options.animations))
+            self.host.appearance.choose(replace(options, animations=not options.animations))
         elif setting is not None:
             now = self._stepped if self._stepped is not None else self._value(setting)
             self._stepped = self._next(setting, now, by)

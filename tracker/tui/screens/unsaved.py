@@ -42,10 +42,13 @@ class UnsavedScreen(PageScreen):
         )
 
     def _missing(self) -> Line:
-        controller, count = self.host.controller, self.host.unsaved()
+        controller, count = self.host.controller, self.host.file.unsaved
         changes = f"The last {count} changes are" if count != 1 else "The last change is"
         reason = f" {controller.saving.reason}" if controller is not None else ""
-        return ((f"{changes} in memory only, not in {os.path.basename(self.host.path())}.", "bright"), (reason, "warn"))
+        return (
+            (f"{changes} in memory only, not in {os.path.basename(self.host.file.path)}.", "bright"),
+            (reason, "warn"),
+        )
 
     def heading(self) -> Line:
         """The words nobody overlooks."""
@@ -66,7 +69,7 @@ class UnsavedScreen(PageScreen):
         if way == "l":
             self.host.abandon()
         elif way == "t":
-            if self.host.saved_now():
+            if self.host.file.try_again():
                 self.host.abandon()
             else:
                 self.fail("It still cannot be written.")

@@ -1,0 +1,84 @@
+"""How the screen looks: the theme, the glyphs and the movement, tried and chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from tracker.storage.library import current_folder
+from tracker.tui.look.themes import chosen_theme
+
+if TYPE_CHECKING:
+    from textual.theme import Theme
+    from textual.types import AnimationLevel
+
+    from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.look.preferences import Options
+
+
+class Painted(Protocol):
+    """The app, as far as its look is concerned."""
+
+    options: Options
+    controller: Controller | None
+    theme: str
+    animation_level: AnimationLevel
+
+    def register_theme(self, theme: Theme) -> None:
+        """Add a theme to those there are."""
+
+    def tell(self, text: str) -> None:
+        """Show a message that goes away by itself."""
+
+
+class Appearance:
+    """The choices for the screen, and the themes to choose from."""
+
+    def __init__(self, app: Painted) -> None:
+        self._app = app
+
+    def begin(self) -> str:
+        """Look as the options say; what is wrong with the chosen theme, "" where all is well."""
+        options = self._app.options
+        theme, trouble = chosen_theme(options.theme, current_folder())
+        if theme is not None:
+            self.try_theme(theme)
+        if not options.animations:
+            self._app.animation_level = "none"
+        return trouble
+
+    def theme_names(self) -> tuple[str, ...]:
+        """The themes to choose from."""
+        from tracker.tui.look.themes import theme_names
+
+        return theme_names()
+
+    def try_theme(self, theme: Theme) -> None:
+        """Show the screen in the colours of a theme, which was checked before, without keeping it."""
+        self._app.register_theme(theme)
+        self._app.theme = theme.name
+
+    def choose_theme(self, name: str) -> None:
+        """Use a theme from now on, and keep the choice."""
+        from msgspec.structs import replace
+
+        from tracker.tui.screens.theme_picker import read_themes
+
+        themes, problems = read_themes()
+        if name in themes:
+            self.try_theme(themes[name])
+            self.choose(replace(self._app.options, theme=name))
+        else:
+            self._app.tell("\n".join(problems) or f"There is no theme {name}.")
+
+    def choose(self, options: Options) -> None:
+        """Use these choices from now on, and keep them in the configuration folder."""
+        from tracker.tui.look.glyphs import FANCY, PLAIN
+        from tracker.tui.screens.theme_picker import keep
+
+        self._app.options = options
+        self._app.animation_level = "full" if options.animations else "none"
+        if self._app.controller is not None:
+            self._app.controller.glyphs = PLAIN if options.plain else FANCY
+        trouble = keep(options)
+        if trouble:
+            self._app.tell(trouble)

@@ -1,0 +1,144 @@
+"""The session's file while it is on the screen: written in the background, compared in slices, its state shown."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Protocol
+
+from tracker.tui.cockpit.view import Saving
+from tracker.tui.slices import in_slices
+
+if TYPE_CHECKING:
+    from tracker.session import Session
+    from tracker.storage.writer import State
+    from tracker.tui.cockpit.controller import Controller
+
+STEP: Final = 10
+"""How many records are compared before the clock is looked at again."""
+
+
+class Program(Protocol):
+    """The app, as far as the file of its session is concerned."""
+
+    session: Session | None
+    controller: Controller | None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether its loop runs."""
+
+    def set_timer(self, delay: float, callback: Callable[[], None]) -> object:
+        """Call a function after that many seconds."""
+
+    def later(self, do: Callable[[], None]) -> None:
+        """Call a function in the screen's loop, from whatever thread."""
+
+    def repaint(self) -> None:
+        """Show how things stand."""
+
+    def blame(self, error: BaseException) -> None:
+        """Remember an error for the report at the end."""
+
+
+class SessionFile:
+    """How the file of the current session stands, and the ways to have it written."""
+
+    def __init__(self, app: Program) -> None:
+        self._app = app
+        self._noticed = ""
+
+    @property
+    def path(self) -> str:
+        """The path of the file, "" where there is none."""
+        return self._app.session.path if self._app.session is not None else ""
+
+    @property
+    def unsaved(self) -> int:
+        """How many changes are in memory only."""
+        return self._app.session.unsaved if self._app.session is not None else 0
+
+    def write_in_background(self) -> None:
+        """Have the records of the session written in a thread of its own from now on."""
+        session, controller = self._app.session, self._app.controller
+        assert session is not None
+        session.save_in_background(self.state_changed)
+        self._noticed = session.journal.notice if session.journal is not None else ""
+        if self._noticed and controller is not None:
+            controller.told = (self._noticed,)
+        self.show_state()
+
+    def verify(self) -> None:
+        """Compare the states in the file with their replay, a slice at a time, between the keys."""
+        session = self._app.session
+        if session is None:
+            return
+
+        def step(seconds: float) -> bool:
+            until = time.perf_counter() + seconds
+            while self._app.session is session:
+                if session.verify(STEP):
+                    if session.journal is not None and session.journal.read_only:
+                        self.show_state()
+                    return True
+                if time.perf_counter() >= until:
+                    return False
+            return True
+
+        in_slices(self._app, step)
+
+    def state_changed(self, state: State) -> None:
+        """Called by the writer, from whatever thread: how things stand when it is shown is what counts.
+
+        That something is being saved is known before the change it is about is painted: nothing is shown as saved that
+        is not.
+        """
+        if state.kind != "saving":
+            self._app.later(self.show_state)
+        elif self._app.controller is not None:
+            self._app.controller.saved(Saving(state.kind))
+
+    def show_state(self) -> None:
+        """Show how the file stands now, as its writer says: what was tried in vain leaves it as it was."""
+        state = self._app.session.saving if self._app.session is not None else None
+        if state is not None:
+            self.show(Saving(state.kind, state.reason))
+
+    def show(self, saving: Saving) -> None:
+        """Show how the file stands, and what its journal has to say about it."""
+        app = self._app
+        journal, controller = app.session.journal if app.session is not None else None, app.controller
+        if controller is None or not app.is_running:
+            return
+        if journal is not None and saving.kind == "saved":
+            if journal.read_only:
+                saving = Saving("read only", journal.why_read_only)
+            if journal.notice != self._noticed:
+                self._noticed = journal.notice
+                controller.told = (*controller.told, journal.notice)
+        controller.saved(saving)
+        app.repaint()
+
+    def try_again(self) -> bool:
+        """Try to save once more; whether everything is saved then."""
+        session = self._app.session
+        if session is None or session.writer is None:
+            return False
+        session.writer.put()
+        return self.flush(2)
+
+    def flush(self, seconds: float) -> bool:
+        """Try to save everything, for at most that many seconds; whether all is saved then."""
+        try:
+            return self._app.session is None or self._app.session.flush(seconds)
+        except Exception as error:
+            self._app.blame(error)
+            return False
+
+    def close(self) -> None:
+        """Let the file of a session go that makes room for another."""
+        try:
+            if self._app.session is not None:
+                self._app.session.close(5)
+        except Exception as error:
+            self._app.blame(error)

@@ -1,0 +1,61 @@
+"""Work that takes long, done a slice at a time between pictures and keys."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final, Protocol
+
+SLICE: Final = 0.008
+"""How many seconds at a time something long may take of the screen's loop."""
+
+PAUSE: Final = 0.002
+"""How many seconds are left to everything else in between."""
+
+REPAINT: Final = 0.1
+"""After how many seconds progress is painted again."""
+
+
+class Timed(Protocol):
+    """An app, as far as timers are concerned."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether its loop runs."""
+
+    def set_timer(self, delay: float, callback: Callable[[], None]) -> object:
+        """Call a function after that many seconds."""
+
+
+def _nothing() -> None:
+    """What is done where nothing was asked for."""
+
+
+def in_slices(
+    app: Timed,
+    step: Callable[[float], bool],
+    *,
+    done: Callable[[], None] = _nothing,
+    progress: Callable[[], None] = _nothing,
+) -> None:
+    """Call ``step`` with the seconds it may take until it returns True, then ``done``.
+
+    ``progress`` is called every REPAINT seconds and at the end. Nothing more is called once the app has ended.
+    """
+    painted = time.perf_counter()
+
+    def take_slice() -> None:
+        nonlocal painted
+        if not app.is_running:
+            return
+        finished = step(SLICE)
+        now = time.perf_counter()
+        if finished:
+            done()
+        else:
+            app.set_timer(PAUSE, take_slice)
+        if finished or now - painted >= REPAINT:
+            painted = now
+            progress()
+
+    app.set_timer(PAUSE, take_slice)
