@@ -191,7 +191,7 @@ def test_a_theme_kept_on_the_screen(user_folders: Path) -> None:
         async with program.run_test(size=(100, 30)) as pilot:
             await pilot.press("S", "end", "up", "up", "enter", "escape")
             await pilot.pause()
-            assert program.theme == load_options().theme == "parchment"
+            assert program.theme == load_options().theme == "atom-one-light"
             await pilot.press("ctrl+p", *"theme", "space", *"day", "enter")
             await pilot.pause()
             assert program.theme == load_options().theme == "day"

@@ -11,7 +11,9 @@ from textual.theme import Theme
 
 from tests.tui.colours import KINDS_OF_VISION, contrast, difference
 from tracker.storage.library import shipped_folder
+from tracker.tui.look.builtin import builtin_names, builtin_theme
 from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
+from tracker.tui.look.styles import palette
 from tracker.tui.look.themes import (
     DEFAULT_THEME,
     MAX_BYTES,
@@ -22,6 +24,9 @@ from tracker.tui.look.themes import (
 )
 
 SHIPPED = load_themes([shipped_folder("themes")])
+FILES = {name: theme for name, theme in SHIPPED.themes.items() if name not in builtin_names()}
+PAINTED = {name: theme for name, theme in FILES.items() if not theme.ansi}
+"""The shipped themes whose colours are known here."""
 
 GROUNDS = ("background", "surface", "panel", "selected-background")
 BARS = ("bar-high", "bar-mid", "bar-low")
@@ -62,7 +67,7 @@ def contrast_in(theme: Theme, text: str, ground: str) -> float:
     return contrast(behind + front, behind)
 
 
-@pytest.mark.parametrize("name", SHIPPED.themes)
+@pytest.mark.parametrize("name", PAINTED)
 def test_every_text_of_a_shipped_theme_stands_out_from_every_ground(name: str) -> None:
     theme = SHIPPED.themes[name]
     grid = [*itertools.product((*OWN_TEXTS, *TEXTUAL_TEXTS), GROUNDS), *PAIRS]
@@ -70,7 +75,7 @@ def test_every_text_of_a_shipped_theme_stands_out_from_every_ground(name: str) -
     assert faint == {}
 
 
-@pytest.mark.parametrize("name", SHIPPED.themes)
+@pytest.mark.parametrize("name", PAINTED)
 def test_every_bar_of_a_shipped_theme_stands_out(name: str) -> None:
     theme = SHIPPED.themes[name]
     faint = {
@@ -79,6 +84,16 @@ def test_every_bar_of_a_shipped_theme_stands_out(name: str) -> None:
         if (ratio := contrast_in(theme, *pair)) < 3
     }
     assert faint == {}
+
+
+@pytest.mark.parametrize("name", [name for name in builtin_names() if not builtin_theme(name).ansi])
+def test_the_screens_own_colours_can_be_read_in_every_theme_of_textual(name: str) -> None:
+    theme = builtin_theme(name)
+    assert tuple(variable for variable in OWN_COLOURS if variable in theme.variables) == OWN_COLOURS
+    texts = itertools.product(OWN_TEXTS, GROUNDS)
+    bars = itertools.product(BARS, ("background", "selected-background", "bar-empty"))
+    assert {pair for pair in texts if contrast_in(theme, *pair) < 4.4} == set()
+    assert {pair for pair in bars if contrast_in(theme, *pair) < 3} == set()
 
 
 def test_high_contrast_reaches_seven_to_one() -> None:
@@ -106,7 +121,7 @@ def test_a_dark_and_a_light_and_two_for_special_eyes_are_shipped() -> None:
     assert not SHIPPED.themes["day"].dark
 
 
-@pytest.mark.parametrize("name", SHIPPED.themes)
+@pytest.mark.parametrize("name", FILES)
 def test_a_shipped_theme_sets_every_colour_of_the_screen_itself(name: str) -> None:
     text = (shipped_folder("themes") / f"{name}.toml").read_text(encoding="utf-8")
     assert [variable for variable in OWN_COLOURS if f"\n{variable} = " not in text] == []
@@ -289,3 +304,24 @@ def test_folders_are_the_shipped_then_the_users_then_the_current_one(
     user = tmp_path / "config" / "combat-tracker" / "themes"
     assert theme_folders(tmp_path) == (shipped_folder("themes"), user, tmp_path / "themes")
     assert theme_folders(shipped_folder("themes").parent) == (shipped_folder("themes"), user)
+
+
+def test_a_file_may_use_the_terminals_own_colours_where_it_says_so(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('ansi = true\nprimary = "ansi_cyan"\n[variables]\ngood = "ansi_bright_green"\n')
+    (tmp_path / "mixed.toml").write_text('primary = "ansi_cyan"\n')
+    (tmp_path / "faded.toml").write_text('ansi = true\nprimary = "ansi_cyan 40%"\n')
+    loaded = load_themes([tmp_path])
+    (name,) = loaded.themes
+    assert loaded.themes[name].ansi
+    assert loaded.themes[name].variables["good"] == "ansi_bright_green"
+    assert loaded.themes[name].variables["active"] == FILES["terminal"].variables["active"]
+    assert [problem.split()[1] for problem in loaded.problems] == ["faded.toml", "mixed.toml"]
+
+
+def test_in_the_terminals_colours_context_is_dimmed_and_a_tick_on_a_bar_is_black() -> None:
+    colours = palette(colours_of(FILES["terminal"]), "background")
+    assert colours.style("dim").dim
+    assert not colours.style("normal").dim
+    tick = colours.style("tick-good").color
+    assert tick is not None
+    assert (tick.name, tick.number) == ("color(0)", 0)

@@ -33,14 +33,15 @@ def systems(system: System | None) -> None:
 def themes() -> int:
     """List the themes of the screen and where each lies; a bad file is named on stderr. Exit 1 if there is one."""
     from tracker.storage.library import current_folder
-    from tracker.tui.look.themes import DEFAULT_THEME, load_themes, theme_folders
+    from tracker.tui.look.themes import DEFAULT_THEME, every_theme, theme_folders
 
     folders = theme_folders(current_folder())
-    loaded = load_themes(folders)
+    loaded = every_theme()
     for name, theme in loaded.themes.items():
         default = ", the default" if name == DEFAULT_THEME else ""
         where = next((folder for folder in reversed(folders) if os.path.isfile(folder / f"{name}.toml")), None)
-        say_line(f"{name:<16}{'dark' if theme.dark else 'light'}{default}" + (f"  {where}" if where else ""))
+        ground = "the terminal's own colours" if theme.ansi else "dark" if theme.dark else "light"
+        say_line(f"{name:<22}{ground}{default}" + (f"  {where}" if where else ""))
     for problem in loaded.problems:
         warn(problem)
     return 1 if loaded.problems else 0

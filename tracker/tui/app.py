@@ -85,7 +85,7 @@ class TrackerApp(App[None], inherit_bindings=False):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Every colour of our own has a value in every theme."""
         theme: Theme | None = self.available_themes.get(self.theme) if hasattr(self, "_registered_themes") else None
-        return variable_defaults(theme.dark if theme is not None else True)
+        return variable_defaults(theme.dark, theme.ansi) if theme is not None else variable_defaults(True)
 
     def get_line_filters(self) -> list[LineFilter]:
         """Textual's own filters, and the last wall against what a terminal would obey."""

@@ -23,10 +23,15 @@ track's bar, `changed` what the last action changed, `refused`, `good` and `warn
 """
 
 
+TERMINAL: Final = "terminal"
+"""The shipped theme of the terminal's own colours, whose colours another such theme has where it leaves them out."""
+
+
 @cache
-def variable_defaults(dark: bool) -> dict[str, str]:
+def variable_defaults(dark: bool, ansi: bool = False) -> dict[str, str]:
     """Return a value for each of the screen's own colours, for themes that do not know them."""
-    variables = read_shipped(shipped_folder("themes") / f"{DEFAULTS[dark]}.toml")["variables"]
+    name = TERMINAL if ansi else DEFAULTS[dark]
+    variables = read_shipped(shipped_folder("themes") / f"{name}.toml")["variables"]
     return {name: variables[name] for name in OWN_COLOURS}
 
 

@@ -59,6 +59,13 @@ MARKED: Final = "selected-background"
 """The background of the current line."""
 
 
+TERMINAL_DEFAULT: Final = -1
+"""How Textual numbers the terminal's own text colour and ground, which it calls ansi_default."""
+
+ON_COLOUR: Final = Color.parse("ansi_black")
+"""What can be read on the terminal's own green, yellow, red and cyan."""
+
+
 class Palette:
     """The styles of all tones on one ground, from the variables of a theme."""
 
@@ -74,12 +81,25 @@ class Palette:
             look = LOOKS[tone]
             ground = look.ground or (MARKED if marked else self._ground)
             weights = dict.fromkeys(look.weights.split(), True)
-            under = Color.parse(self._variables[self._ground])
+            under = Color.parse(self._variables["background"]) + Color.parse(self._variables[self._ground])
             base = under + Color.parse(self._variables[ground])
             colour = base + Color.parse(self._variables[look.colour])
+            if colour.ansi == TERMINAL_DEFAULT:
+                colour, weights = _in_terminal_colours(look, colour, base, weights)
             found = Style(color=colour.rich_color, bgcolor=base.rich_color, **weights)  # type: ignore[arg-type]
             self._made[tone, marked] = found
         return found
+
+
+def _in_terminal_colours(
+    look: Tone, colour: Color, ground: Color, weights: dict[str, bool]
+) -> tuple[Color, dict[str, bool]]:
+    """What a theme cannot say of the terminal's own text colour: weaker for context, black on a coloured ground."""
+    if look.colour == "dim-text":
+        return colour, weights | {"dim": True}
+    if look.colour == "background" and ground.ansi != TERMINAL_DEFAULT:
+        return ON_COLOUR, weights
+    return colour, weights
 
 
 @lru_cache(maxsize=16)

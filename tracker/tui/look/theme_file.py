@@ -5,11 +5,12 @@ import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, ValidationInfo
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
 from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
+from tracker.tui.look.contrast import contrast
 from tracker.tui.look.small_file import toml
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ READ = ("foreground", "dim-text", "active", "refused", "unsaved")
 LEAST_CONTRAST = 1.5
 """Less than this cannot be read; the shipped themes keep to 4.5."""
 
+TERMINAL_COLOURS = ("ansi-background", "ansi-foreground", "screen-selection-foreground")
+"""What Textual's own themes of the terminal's colours set beyond its list."""
+
 STYLE_WORDS = frozenset({"bold", "dim", "italic", "none", "not", "reverse", "strike", "underline"})
 FADED = re.compile(r"(?P<colour>\S+) (?P<percent>\d{1,3})%")
 
@@ -32,8 +36,11 @@ class ThemeProblem(ValueError):
     """What is wrong with a theme file, as one plain sentence."""
 
 
-def _colour(text: str) -> str:
-    """Return a colour as `#rrggbb` or `#rrggbbaa`; `red 40%` is red at 40 % opacity."""
+def _colour(text: str, info: ValidationInfo) -> str:
+    """Return a colour as `#rrggbb` or `#rrggbbaa`; `red 40%` is red at 40 % opacity.
+
+    In a theme of the terminal's own colours one of those stays as it is: `ansi_red`.
+    """
     if len(text) > LONGEST:
         raise ValueError("is not a colour; write one like #1e90ff")
     faded = FADED.fullmatch(text)
@@ -42,18 +49,21 @@ def _colour(text: str) -> str:
     except ColorParseError:
         raise ValueError("is not a colour; write one like #1e90ff") from None
     if colour.ansi is not None:
-        raise ValueError("is a colour of the terminal, which differs from one to the next; write one like #1e90ff")
+        if not (info.context and info.context["ansi"]):
+            raise ValueError("is a colour of the terminal; a theme of these says ansi = true, any other #1e90ff")
+        if faded:
+            raise ValueError("is a colour of the terminal, which cannot be faded")
     if faded:
         colour = colour.with_alpha(min(int(faded["percent"]), 100) / 100)
     return colour.hex
 
 
-def _variables(values: dict[str, str]) -> dict[str, str]:
+def _variables(values: dict[str, str], info: ValidationInfo) -> dict[str, str]:
     """Return the variables with their colours parsed; those that style text are words instead."""
-    return {name: _variable(name, value) for name, value in values.items()}
+    return {name: _variable(name, value, info) for name, value in values.items()}
 
 
-def _variable(name: str, value: str) -> str:
+def _variable(name: str, value: str, info: ValidationInfo) -> str:
     if name not in known_variables():
         raise ValueError(f"has no use for {printable(name)!r}; the tracker's own are {', '.join(OWN_COLOURS)}")
     if "-style" in name:
@@ -61,7 +71,7 @@ def _variable(name: str, value: str) -> str:
             raise ValueError(f"{name!r} is not made of {', '.join(sorted(STYLE_WORDS))}")
         return value
     try:
-        return _colour(value)
+        return _colour(value, info)
     except ValueError as error:
         raise ValueError(f"{name!r} {error}") from None
 
@@ -88,6 +98,8 @@ class ThemeFile(BaseModel):
     panel: Colour | None = None
     boost: Colour | None = None
     dark: bool = True
+    ansi: bool = False
+    """Whether it is made of the terminal's own colours, `ansi_red` and the like."""
     luminosity_spread: Annotated[float, Field(ge=0, le=1)] = 0.15
     text_alpha: Annotated[float, Field(ge=0, le=1)] = 0.95
     variables: Annotated[dict[str, str], AfterValidator(_variables)] = {}
@@ -96,7 +108,8 @@ class ThemeFile(BaseModel):
 @cache
 def known_variables() -> frozenset[str]:
     """Return the names that a theme's `[variables]` may set: Textual's and the tracker's own."""
-    return frozenset(Theme(name="any", primary="#000000").to_color_system().generate()) | frozenset(OWN_COLOURS)
+    made = (Theme(name="any", primary="#000000", ansi=ansi).to_color_system().generate() for ansi in (False, True))
+    return frozenset(OWN_COLOURS).union(*made, TERMINAL_COLOURS)
 
 
 def printable(text: str) -> str:
@@ -119,11 +132,11 @@ def parse_theme(content: bytes, stem: str) -> Theme:
     except ValueError:
         raise ThemeProblem("is not TOML that can be read: it nests too deep or holds too long a number") from None
     try:
-        file = ThemeFile.model_validate({"name": stem} | data)
+        file = ThemeFile.model_validate({"name": stem} | data, context={"ansi": data.get("ansi") is True})
     except ValidationError as error:
         raise ThemeProblem(_sentence(error)) from None
     values = file.model_dump()
-    values["variables"] = variable_defaults(file.dark) | file.variables
+    values["variables"] = variable_defaults(file.dark, file.ansi) | file.variables
     theme = Theme(**values)
     faint = _faint(theme.to_color_system().generate() | theme.variables)
     if faint:
@@ -132,28 +145,20 @@ def parse_theme(content: bytes, stem: str) -> Theme:
 
 
 def _faint(values: dict[str, str]) -> str:
-    """Say which text could not be read on its ground, nothing where all can be."""
+    """Say which text could not be read on its ground, nothing where all can be.
+
+    What a colour of the terminal looks like is not known here, so texts in one are not judged.
+    """
     base = Color.parse(values["background"])
     for ground in ("background", "panel", "selected-background"):
         behind = base + Color.parse(values[ground])
         for text in READ:
+            if behind.ansi is not None or Color.parse(values[text]).ansi is not None:
+                continue
             ratio = contrast(behind + Color.parse(values[text]), behind)
             if ratio < LEAST_CONTRAST:
                 return f"hides {text!r} on {ground!r}: a contrast of {ratio:.1f} to 1, where {LEAST_CONTRAST} is least"
     return ""
-
-
-def contrast(one: Color, other: Color) -> float:
-    """Return the contrast of two opaque colours after WCAG 2.1, 1 to 21."""
-    low, high = sorted(_light(colour) for colour in (one, other))
-    return (high + 0.05) / (low + 0.05)
-
-
-def _light(colour: Color) -> float:
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _sentence(error: ValidationError) -> str:

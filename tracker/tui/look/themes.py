@@ -47,11 +47,13 @@ def chosen_theme(name: str, current: Path) -> "tuple[Theme | None, str]":
                 return theme, ""
             bad = bad or (theme if isinstance(theme, str) else "")
     if file.parent != shipped or not os.path.isfile(file):
-        return None, bad
+        from tracker.tui.look.builtin import builtin_names, builtin_theme
+
+        return (builtin_theme(name) if name in builtin_names() else None), bad
     from textual.theme import Theme
 
     data = read_shipped(file)
-    variables = variable_defaults(data.get("dark", True)) | data.pop("variables", {})
+    variables = variable_defaults(data.get("dark", True), data.get("ansi", False)) | data.pop("variables", {})
     return Theme(**{"name": name, **data}, variables=variables), bad
 
 
@@ -81,10 +83,21 @@ def load_themes(folders: Iterable[Path]) -> LoadedThemes:
     return LoadedThemes(themes, tuple(problems))
 
 
+def every_theme() -> LoadedThemes:
+    """Read the themes of all folders and add Textual's own, each unless a file has its name."""
+    from tracker.tui.look.builtin import builtin_names, builtin_theme
+
+    loaded = load_themes(theme_folders(current_folder()))
+    builtin = {name: builtin_theme(name) for name in builtin_names() if name not in loaded.themes}
+    return LoadedThemes(loaded.themes | builtin, loaded.problems)
+
+
 def theme_names() -> tuple[str, ...]:
-    """Return the names of all theme files, none of them read."""
+    """Return the names of all theme files, none of them read, and of Textual's own themes."""
+    from tracker.tui.look.builtin import builtin_names
+
     files = (file for folder in theme_folders(current_folder()) for file in _theme_files(folder)[0])
-    return tuple(dict.fromkeys(file.stem for file in files))
+    return tuple(dict.fromkeys([*(file.stem for file in files), *builtin_names()]))
 
 
 def _theme_files(folder: Path) -> tuple[list[Path], list[str]]:

@@ -284,15 +284,15 @@ class SettingsScreen(PageScreen):
                 line = self._row(setting, name, value, changed.get(setting.name))
                 yield Option(content(fit(line, room)), id=f"game:{setting.name}")
             yield _words("")
-        yield _words("Colours, in all sessions")
-        for theme in self._themes:
-            used = theme == self.host.options.theme
-            yield self._choice(f"theme:{theme}", theme, used, "in use" if used else "")
-        yield _words("")
         yield _words("Characters and movement, in all sessions")
         for switch, (words, _) in SWITCHES.items():
             turned = bool(getattr(self.host.options, switch))
             yield self._choice(f"switch:{switch}", words, turned, "on" if turned else "off")
+        yield _words("")
+        yield _words("Colours, in all sessions")
+        for theme in self._themes:
+            used = theme == self.host.options.theme
+            yield self._choice(f"theme:{theme}", theme, used, "in use" if used else "")
 
     def _row(self, setting: Setting, name: int, value: int, line: int | None) -> list[Bit]:
         now, usual = self._value(setting), self._default(setting)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tracker.storage.errors import because
-from tracker.storage.library import config_folder, current_folder
+from tracker.storage.library import config_folder
 from tracker.tui.look.preferences import FILE, Options, written
 
 if TYPE_CHECKING:
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 def read_themes() -> tuple[dict[str, Theme], tuple[str, ...]]:
     """Every theme that can be read, by its name, and a sentence for each file that cannot."""
-    from tracker.tui.look.themes import load_themes, theme_folders
+    from tracker.tui.look.themes import every_theme
 
-    loaded = load_themes(theme_folders(current_folder()))
+    loaded = every_theme()
     return loaded.themes, loaded.problems
 
 

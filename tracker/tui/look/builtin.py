@@ -1,0 +1,69 @@
+"""Textual's own themes, with the screen's own colours made from theirs so that each can be read on each ground."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from textual.color import Color
+from textual.theme import BUILTIN_THEMES, Theme
+
+from tracker.tui.look.colours import variable_defaults
+from tracker.tui.look.contrast import contrast
+
+SOURCES: Final = {
+    "side-heroes": "primary",
+    "side-enemies": "error",
+    "side-other": "secondary",
+    "active": "accent",
+    "dim-text": "foreground",
+    "bar-high": "success",
+    "bar-mid": "warning",
+    "bar-low": "error",
+    "changed": "accent",
+    "refused": "error",
+    "good": "success",
+    "warning-text": "warning",
+    "prompt": "secondary",
+    "unsaved": "error",
+}
+"""The colour of the theme that each text and bar of the screen is made from."""
+
+READABLE: Final = 4.5
+"""The least contrast of text after WCAG 2.1, level AA."""
+
+STEPS: Final = 20
+"""In how many steps a colour is brought towards black or white until it can be read."""
+
+
+def builtin_names() -> tuple[str, ...]:
+    """The names of Textual's own themes."""
+    return tuple(BUILTIN_THEMES)
+
+
+@cache
+def builtin_theme(name: str) -> Theme:
+    """Textual's theme of this name, with every colour of the screen; raises KeyError where there is none."""
+    theme = BUILTIN_THEMES[name]
+    if theme.ansi:
+        return replace(theme, variables=variable_defaults(theme.dark, ansi=True) | theme.variables)
+    values = theme.to_color_system().generate()
+    background = Color.parse(values["background"])
+    panel = background + Color.parse(values["panel"])
+    ink = Color.parse("#ffffff" if theme.dark else "#000000")
+    selected = panel.blend(ink, 0.08)
+    own = {"selected-background": selected.hex, "bar-empty": panel.blend(ink, 0.16).hex}
+    grounds = (background, background + Color.parse(values["surface"]), panel, selected)
+    for variable, source in SOURCES.items():
+        colour = background + Color.parse(values[source])
+        if variable == "dim-text":
+            colour = colour.blend(background, 0.35)
+        own[variable] = _readable(colour, grounds, ink).hex
+    return replace(theme, variables=own | theme.variables)
+
+
+def _readable(colour: Color, grounds: tuple[Color, ...], ink: Color) -> Color:
+    """The colour, brought towards black or white until it can be read on every ground."""
+    blended = (colour.blend(ink, step / STEPS) for step in range(STEPS))
+    return next((one for one in blended if min(contrast(one, ground) for ground in grounds) >= READABLE), ink)
