@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from tracker.storage.journal import Journal
-    from tracker.storage.reader import Loaded, Verdict
+    from tracker.storage.reader import Loaded
+    from tracker.storage.repair import Verdict
     from tracker.storage.writer import DirectWriter, State, Writer
 
 
@@ -357,13 +358,13 @@ def first_fault_of(scene: Scene) -> str:
 
 def check(path: str) -> Verdict:
     """How the file at this path is; never writes."""
-    from tracker.storage import reader
+    from tracker.storage.repair import check as check_file
 
-    return reader.check(path, new_scene, fault=first_fault_of)
+    return check_file(path, new_scene, fault=first_fault_of)
 
 
 def repair(path: str, out: str) -> str:
     """Write the good part of a session to a new file, and say what it holds; raises LoadError and NotSaved."""
-    from tracker.storage import journal
+    from tracker.storage.repair import repair as repair_file
 
-    return journal.repair(path, out, new_scene, fault=first_fault_of)
+    return repair_file(path, out, new_scene, fault=first_fault_of)

@@ -8,7 +8,8 @@ from tests.examples.make import EXAMPLES, SCRIPTS, Example
 from tracker.games.registry import SHIPPED
 from tracker.session import new_scene
 from tracker.storage import library as shipped
-from tracker.storage.reader import check, load
+from tracker.storage.reader import load
+from tracker.storage.repair import check
 
 
 @pytest.fixture(params=EXAMPLES, ids=lambda example: example.save)

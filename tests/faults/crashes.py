@@ -13,8 +13,9 @@ from tests.faults.simdisk import Crash, SimDisk
 from tests.storage.stories import GAME, Story, clock
 from tracker.combat.history import Record
 from tracker.storage.errors import LoadError, NotSaved
-from tracker.storage.journal import Journal, repair
+from tracker.storage.journal import Journal
 from tracker.storage.reader import load
+from tracker.storage.repair import repair
 
 PATH = "fight.json"
 

@@ -13,7 +13,8 @@ from tracker.combat.digest import digest
 from tracker.combat.history import START, History, Record
 from tracker.storage.format import checked
 from tracker.storage.journal import Journal
-from tracker.storage.reader import Loaded, Start, load
+from tracker.storage.reader import Loaded, load
+from tracker.storage.replay import Start
 
 PATH = "heavy.json"
 

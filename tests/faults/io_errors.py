@@ -14,8 +14,9 @@ from tests.storage.stories import GAME, Story, clock
 from tracker.combat.history import Record
 from tracker.storage.errors import LoadError, NotSaved
 from tracker.storage.filesystem import FileSystem
-from tracker.storage.journal import Journal, repair
+from tracker.storage.journal import Journal
 from tracker.storage.reader import load
+from tracker.storage.repair import repair
 from tracker.storage.writer import Writer
 
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EROFS, errno.EDQUOT, errno.EACCES)

@@ -13,7 +13,7 @@ from tracker.combat.scene import Combatant, Condition, Scene
 from tracker.games.registry import SHIPPED, find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
-from tracker.storage.reader import Misfit, Replay
+from tracker.storage.replay import Misfit, Replay
 
 LONG = 400
 

@@ -24,7 +24,8 @@ from tracker.games import registry
 from tracker.rules.validate import first_fault
 from tracker.session import Session, new_scene
 from tracker.storage.journal import Journal
-from tracker.storage.reader import check, load
+from tracker.storage.reader import load
+from tracker.storage.repair import check
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "saves").glob("*.json"))
 

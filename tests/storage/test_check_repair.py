@@ -6,8 +6,9 @@ from tests.faults.simdisk import SimDisk
 from tests.storage.stories import GAME, clock, told
 from tracker.combat.scene import Scene
 from tracker.storage.errors import LoadError, NotSaved
-from tracker.storage.journal import Journal, repair
-from tracker.storage.reader import Verdict, check, load
+from tracker.storage.journal import Journal
+from tracker.storage.reader import load
+from tracker.storage.repair import Verdict, check, repair
 
 PATH = "fight.json"
 STORY = told(11, 6)

@@ -19,7 +19,8 @@ from tests.tui.played import banner, kind, played, settled
 from tracker.session import Session, new_scene
 from tracker.storage.errors import LoadError
 from tracker.storage.journal import Journal
-from tracker.storage.reader import check, load
+from tracker.storage.reader import load
+from tracker.storage.repair import check
 from tracker.tui.app import TrackerApp
 
 GOONS = 4

@@ -14,14 +14,15 @@ from typing import Final, Self
 from msgspec.structs import replace
 
 from tracker.combat import limits
-from tracker.combat.history import Entry, Record
+from tracker.combat.history import Record
 from tracker.storage import filesystem, format
 from tracker.storage.errors import LoadError, NameTaken, NotSaved, because, called
 from tracker.storage.filesystem import FileSystem, Lock, Stamp
 from tracker.storage.format import TRAILER, Header
 from tracker.storage.library import Clock, now, stamp
 from tracker.storage.lock import Held
-from tracker.storage.reader import Fault, Loaded, Start, load
+from tracker.storage.reader import Loaded, load
+from tracker.storage.replay import Fault, Start
 
 DIFFERS: Final = "It can only be read. Save a copy to go on with what is shown here."
 """What to do with a file that this version of the program replays differently."""
@@ -399,25 +400,3 @@ def cut_tail(disk: FileSystem, path: str, good: int, moment: str) -> tuple[int, 
         disk.close(fd)
     mended = f"The end of {called(path)} was cut off in the middle of a write; it was mended."
     return end - len(TRAILER), f"{mended} The file as it was found is kept as {called(copy)}."
-
-
-def repair(
-    path: str,
-    out: str,
-    start: Start | None = None,
-    *,
-    fault: Fault | None = None,
-    clock: Clock = now,
-    disk: FileSystem | None = None,
-) -> str:
-    """Write the good part of a session to a new file, and say what it holds; raises LoadError and NotSaved.
-
-    The old file is never touched, and no other file is written over.
-    """
-    disk = disk or FileSystem()
-    loaded = load(path, start, disk, fault=fault)
-    with Journal.create(out, loaded.header.system, clock, loaded.header.id, disk=disk) as journal:
-        journal.append(loaded.records)
-    count = sum(1 for record in loaded.records if isinstance(record, Entry))
-    lines = "1 line of the log" if count == 1 else f"{count} lines of the log"
-    return f"{loaded.what} {called(out)} holds {lines}."

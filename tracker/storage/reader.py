@@ -2,10 +2,6 @@
 
 The order: an ordinary file of bearable size; the header; line by line with the chain; what a bad line means
 (a write that was cut off, damage, a hand that edited); the replay.
-
-Records played into a history while a file is read, with a look at whether they come out as they once did.
-
-What stands behind ``tracker check``: how a file is, without touching it.
 """
 
 from __future__ import annotations
@@ -13,25 +9,24 @@ from __future__ import annotations
 import gc
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from tracker.combat import limits
-from tracker.combat.digest import digest, digest_after, hexed
-from tracker.combat.events import Joined, fold
-from tracker.combat.history import START, Entry, History, HistoryError, Record, Worn
-from tracker.combat.limits import TooMany
+from tracker.combat.history import Entry, History, Record
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
 from tracker.storage import format as records
+from tracker.storage.edited import record_of, sections
 from tracker.storage.errors import Condition, LoadError, because, called
 from tracker.storage.filesystem import FileSystem, Stamp
 from tracker.storage.format import TRAILER, BadText, Header
+from tracker.storage.replay import Fault, Misfit, Replay, Start, States
 
 _BOM: Final = b"\xef\xbb\xbf"
 _VERSION: Final = re.compile(
@@ -42,8 +37,6 @@ _LINE: Final = re.compile(rb'\n,?(\{"seq":[0-9]{1,7},"t":"[a-z]{1,9}",[^\n]*,"h"
 _MOST_TRIES: Final = 10_000
 _SAID: Final = 300
 """How many characters are quoted of what a game cannot make sense of."""
-
-_FRAME: Final = '"records":['
 
 
 class Loaded(Model):
@@ -209,7 +202,7 @@ class _Reading:
         if not self.data[-limits.NOTE :].rstrip().endswith(b"}"):
             return None
         try:
-            head, lines = _laid_out_anew(self.data[self.base :])
+            head, lines = sections(self.data[self.base :])
             header = self._known(head)
         except BadText as error:
             self.broken = str(error)
@@ -218,7 +211,7 @@ class _Reading:
         chained = 0
         for line in lines:
             try:
-                record, body, h = _loose(line, header)
+                record, body, h = record_of(line, header)
                 found.last_h = records.next_h(found.last_h, body)
                 chained += h is not None
                 if chained and h != found.last_h:
@@ -300,28 +293,6 @@ def _line(line: bytes, previous: str, first: bool, header: Header) -> tuple[Reco
     return record, h
 
 
-def _laid_out_anew(data: bytes) -> tuple[dict[str, Any], list[Any]]:
-    """The header and the records of a file in any layout, as plain data; raises BadText."""
-    if len(data) > limits.EDITED or sum(map(data.count, b",{[")) > limits.VALUES:
-        raise BadText("it was laid out anew and is too large for that")
-    head = records.plain(data)
-    lines = head.pop("records", [])
-    if not isinstance(lines, list) or len(lines) > limits.RECORDS:
-        raise BadText("its records are not those of a session")
-    return head, lines
-
-
-def _loose(line: Any, header: Header) -> tuple[Record, bytes, Any]:
-    """A record in any layout: itself, its JSON as this program lays it out, and its ``h`` if it has one."""
-    if not isinstance(line, dict):
-        raise line if isinstance(line, BadText) else BadText("it is not a record")
-    h = line.pop("h", None)
-    body = records.dumped(line)
-    if len(body) + records.CHAIN >= limits.LINE:
-        raise BadText("it is too long")
-    return records.decode_body(body, header.version), body, h
-
-
 def _newer(name: str, version: int, app: str) -> LoadError:
     by = f" by version {clean_line(app)} of the program" if clean_line(app) else ""
     what = f"{name} was made{by} in a newer format ({version}); this program reads up to {records.VERSION}."
@@ -337,112 +308,3 @@ def _before(replay: Replay) -> str:
     """How much of the log stands before the fault."""
     steps = _steps(replay)
     return f"{steps} before that {'is' if steps.startswith('1 ') else 'are'} intact"
-
-
-Start: TypeAlias = Callable[[str], Scene]
-"""From the name of a game to the scene before the first entry."""
-
-
-Fault: TypeAlias = Callable[[Scene], str]
-"""From a scene to what no fight of its game can hold, as part of a sentence; an empty text where all is well."""
-
-
-class Misfit(BadText):
-    """A record that reads well but cannot stand where it does: damage or a foreign hand, never a torn write."""
-
-
-class Replay:
-    """A history that grows record by record, within the limits of a session."""
-
-    def __init__(self, start: Scene) -> None:
-        self.history = History(start)
-
-    def take(self, record: Record) -> None:
-        """Take in the next record; raises Misfit."""
-        if record.id > limits.RECORDS:
-            raise Misfit(f"there are more than {limits.RECORDS} records")
-        if isinstance(record, Entry) and Joined in map(type, record.events):
-            self._hold(record)
-        try:
-            self.history.add(record)
-        except Worn as worn:
-            raise Misfit(str(worn)) from None
-        except HistoryError:
-            raise Misfit("it does not fit what stands before it") from None
-        except TooMany as many:
-            raise Misfit(f"after it, {many}") from None
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-            raise Misfit("what it says cannot come true") from None
-
-    def _hold(self, entry: Entry) -> None:
-        """Raise Misfit where too many join; asked before the entry counts, since a history forgets nothing."""
-        history = self.history
-        if entry.parent != START and entry.parent not in history.entries:
-            return
-        scene = history.scene_at(entry.parent)
-        joining = sum(len(event.names) for event in entry.events if isinstance(event, Joined))
-        if len(scene.combatants) + joining > limits.COMBATANTS:
-            if len(fold(scene, entry.events).combatants) > limits.COMBATANTS:
-                raise Misfit(f"there are more than {limits.COMBATANTS} combatants")
-
-
-class States:
-    """Compares the state each entry was written with to the one it has when it is replayed.
-
-    ``differs`` is the first entry with another one, where the file is ``trusted``; afterwards every entry carries
-    the state that is true now.
-    """
-
-    def __init__(self, history: History, *, trusted: bool = True) -> None:
-        self.history = history
-        self.differs: int | None = None
-        self._trusted = trusted
-        self._place = 0
-        self._digests = {START: digest(history.scene_at(START))}
-        self._last = (START, history.scene_at(START))
-
-    def check(self, most: int = limits.RECORDS) -> bool:
-        """Compare up to this many records more; True when all are compared."""
-        records = self.history.records
-        end = min(len(records), self._place + most)
-        for place in range(self._place, end):
-            record = records[place]
-            if isinstance(record, Entry):
-                self._compare(place, record)
-        self._place = end
-        return end == len(records)
-
-    def _compare(self, place: int, entry: Entry) -> None:
-        history = self.history
-        old = self._last[1] if self._last[0] == entry.parent else history.scene_at(entry.parent)
-        new = fold(old, entry.events)
-        self._last = (entry.id, new)
-        now = self._digests[entry.id] = digest_after(self._digests[entry.parent], old, new)
-        state = hexed(now)
-        if entry.state != state:
-            if entry.state and self._trusted and self.differs is None:
-                self.differs = entry.id
-            history.entries[entry.id] = history.records[place] = replace(entry, state=state)
-
-
-class Verdict(Model):
-    """``code`` 0: clean, 1: a cut-off end that opening would mend, 2: anything else; ``what`` is a sentence."""
-
-    code: Literal[0, 1, 2]
-    condition: Condition
-    what: str
-
-
-def check(
-    path: str, start: Start | None = None, disk: FileSystem | None = None, *, fault: Fault | None = None
-) -> Verdict:
-    """How the file at this path is."""
-    try:
-        loaded = load(path, start, disk, fault=fault)
-    except LoadError as error:
-        return Verdict(2, error.condition, error.what)
-    if loaded.condition == "clean":
-        return Verdict(0, "clean", loaded.what)
-    if loaded.condition == "torn" and loaded.differs is None:
-        return Verdict(1, "torn", f"{loaded.what} Opening it mends the end.")
-    return Verdict(2, loaded.condition, loaded.what)

@@ -1,0 +1,59 @@
+"""How a file is, and a copy of its good part: what ``tracker check`` and ``tracker repair`` do."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tracker.combat.history import Entry
+from tracker.combat.model import Model
+from tracker.storage.errors import Condition, LoadError, called
+from tracker.storage.filesystem import FileSystem
+from tracker.storage.journal import Journal
+from tracker.storage.library import Clock, now
+from tracker.storage.reader import load
+from tracker.storage.replay import Fault, Start
+
+
+class Verdict(Model):
+    """``code`` 0: clean, 1: a cut-off end that opening would mend, 2: anything else; ``what`` is a sentence."""
+
+    code: Literal[0, 1, 2]
+    condition: Condition
+    what: str
+
+
+def check(
+    path: str, start: Start | None = None, disk: FileSystem | None = None, *, fault: Fault | None = None
+) -> Verdict:
+    """How the file at this path is."""
+    try:
+        loaded = load(path, start, disk, fault=fault)
+    except LoadError as error:
+        return Verdict(2, error.condition, error.what)
+    if loaded.condition == "clean":
+        return Verdict(0, "clean", loaded.what)
+    if loaded.condition == "torn" and loaded.differs is None:
+        return Verdict(1, "torn", f"{loaded.what} Opening it mends the end.")
+    return Verdict(2, loaded.condition, loaded.what)
+
+
+def repair(
+    path: str,
+    out: str,
+    start: Start | None = None,
+    *,
+    fault: Fault | None = None,
+    clock: Clock = now,
+    disk: FileSystem | None = None,
+) -> str:
+    """Write the good part of a session to a new file, and say what it holds; raises LoadError and NotSaved.
+
+    The old file is never touched, and no other file is written over.
+    """
+    disk = disk or FileSystem()
+    loaded = load(path, start, disk, fault=fault)
+    with Journal.create(out, loaded.header.system, clock, loaded.header.id, disk=disk) as journal:
+        journal.append(loaded.records)
+    count = sum(1 for record in loaded.records if isinstance(record, Entry))
+    lines = "1 line of the log" if count == 1 else f"{count} lines of the log"
+    return f"{loaded.what} {called(out)} holds {lines}."

@@ -1,0 +1,101 @@
+"""Records played into a history while a file is read, and whether they come out as they once did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from tracker.combat import limits
+from tracker.combat.digest import digest, digest_after, hexed
+from tracker.combat.events import Joined, fold
+from tracker.combat.history import START, Entry, History, HistoryError, Record, Worn
+from tracker.combat.limits import TooMany
+from tracker.combat.scene import Scene
+from tracker.storage.format import BadText
+
+Start: TypeAlias = Callable[[str], Scene]
+"""From the name of a game to the scene before the first entry."""
+
+
+Fault: TypeAlias = Callable[[Scene], str]
+"""From a scene to what no fight of its game can hold, as part of a sentence; an empty text where all is well."""
+
+
+class Misfit(BadText):
+    """A record that reads well but cannot stand where it does: damage or a foreign hand, never a torn write."""
+
+
+class Replay:
+    """A history that grows record by record, within the limits of a session."""
+
+    def __init__(self, start: Scene) -> None:
+        self.history = History(start)
+
+    def take(self, record: Record) -> None:
+        """Take in the next record; raises Misfit."""
+        if record.id > limits.RECORDS:
+            raise Misfit(f"there are more than {limits.RECORDS} records")
+        if isinstance(record, Entry) and Joined in map(type, record.events):
+            self._hold(record)
+        try:
+            self.history.add(record)
+        except Worn as worn:
+            raise Misfit(str(worn)) from None
+        except HistoryError:
+            raise Misfit("it does not fit what stands before it") from None
+        except TooMany as many:
+            raise Misfit(f"after it, {many}") from None
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            raise Misfit("what it says cannot come true") from None
+
+    def _hold(self, entry: Entry) -> None:
+        """Raise Misfit where too many join; asked before the entry counts, since a history forgets nothing."""
+        history = self.history
+        if entry.parent != START and entry.parent not in history.entries:
+            return
+        scene = history.scene_at(entry.parent)
+        joining = sum(len(event.names) for event in entry.events if isinstance(event, Joined))
+        if len(scene.combatants) + joining > limits.COMBATANTS:
+            if len(fold(scene, entry.events).combatants) > limits.COMBATANTS:
+                raise Misfit(f"there are more than {limits.COMBATANTS} combatants")
+
+
+class States:
+    """Compares the state each entry was written with to the one it has when it is replayed.
+
+    ``differs`` is the first entry with another one, where the file is ``trusted``; afterwards every entry carries
+    the state that is true now.
+    """
+
+    def __init__(self, history: History, *, trusted: bool = True) -> None:
+        self.history = history
+        self.differs: int | None = None
+        self._trusted = trusted
+        self._place = 0
+        self._digests = {START: digest(history.scene_at(START))}
+        self._last = (START, history.scene_at(START))
+
+    def check(self, most: int = limits.RECORDS) -> bool:
+        """Compare up to this many records more; True when all are compared."""
+        records = self.history.records
+        end = min(len(records), self._place + most)
+        for place in range(self._place, end):
+            record = records[place]
+            if isinstance(record, Entry):
+                self._compare(place, record)
+        self._place = end
+        return end == len(records)
+
+    def _compare(self, place: int, entry: Entry) -> None:
+        history = self.history
+        old = self._last[1] if self._last[0] == entry.parent else history.scene_at(entry.parent)
+        new = fold(old, entry.events)
+        self._last = (entry.id, new)
+        now = self._digests[entry.id] = digest_after(self._digests[entry.parent], old, new)
+        state = hexed(now)
+        if entry.state != state:
+            if entry.state and self._trusted and self.differs is None:
+                self.differs = entry.id
+            history.entries[entry.id] = history.records[place] = replace(entry, state=state)
