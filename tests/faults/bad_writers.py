@@ -87,14 +87,16 @@ class AskedTwice(Journal):
     """After a failed sync it syncs the same handle again, and believes the answer."""
 
     def _rewrite(self) -> None:
+        file = self._file
         try:
-            self._disk.fsync(self._fd)
+            self._disk.fsync(file._fd)
         except OSError as error:
             raise NotSaved(str(error)) from error
-        self._end = self._disk.fstat(self._fd).size - len(records.TRAILER)
+        file._end = self._disk.fstat(file._fd).size - len(records.TRAILER)
         for record in self._records[self.saved :]:
-            _, self._h = records.encode(record, self._h)
-        self.saved, self._stamp = len(self._records), self._look()
+            _, file._h = records.encode(record, file._h)
+        self.saved = len(self._records)
+        file.look()
 
 
 def asked_twice(disk: SimDisk) -> Journal:

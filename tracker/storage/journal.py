@@ -17,10 +17,11 @@ from tracker.combat import limits
 from tracker.combat.history import Record
 from tracker.storage import filesystem, format
 from tracker.storage.errors import LoadError, NameTaken, NotSaved, because, called
-from tracker.storage.filesystem import FileSystem, Lock, Stamp
-from tracker.storage.format import TRAILER, Header
-from tracker.storage.library import Clock, now, stamp
+from tracker.storage.filesystem import FileSystem, Lock
+from tracker.storage.format import Header
+from tracker.storage.library import Clock, now
 from tracker.storage.lock import Held
+from tracker.storage.open_file import OpenFile
 from tracker.storage.reader import Loaded, load
 from tracker.storage.replay import Fault, Start
 
@@ -44,13 +45,10 @@ class Journal:
         self.saved = 0
         """The number of the last record that is on the disk."""
         self._disk = disk
+        self._file = OpenFile(disk, path)
         self._records: list[Record] = []
         self._bodies: dict[int, bytes] = {}
         self._lock: Lock | None = None
-        self._fd = -1
-        self._end = 0
-        self._h = ""
-        self._stamp: Stamp | None = None
         self._backup = False
         self._unverified: Loaded | None = None
         self._mutex = RLock()
@@ -103,7 +101,7 @@ class Journal:
         if not why_read_only:
             journal._take_lock()
         try:
-            if journal._lock is not None and journal._look() != loaded.seen:
+            if journal._lock is not None and journal._file.look() != loaded.seen:
                 loaded = read()
             journal._take_over(loaded, clock)
             journal._unverified = loaded if verify_later and loaded.condition == "clean" else None
@@ -128,8 +126,8 @@ class Journal:
     def _take_over(self, loaded: Loaded, clock: Clock) -> None:
         """Take over what was loaded, and mend what may be mended."""
         self._records, self.header = list(loaded.records), replace(loaded.header, version=format.VERSION)
-        self.saved, self._stamp = len(self._records), loaded.seen
-        self._end, self._h = loaded.good, loaded.last_h
+        self.saved = len(self._records)
+        self._file.take_over(loaded.good, loaded.last_h, loaded.seen)
         self._backup = loaded.condition == "clean"
         differs = loaded.differs is not None
         how = "" if loaded.condition == "clean" else f"{loaded.what} "
@@ -141,14 +139,13 @@ class Journal:
             return
         try:
             if loaded.condition == "torn":
-                self._end, self.notice = cut_tail(self._disk, self.path, loaded.good, clock())
-                self._stamp = self._look()
+                self.notice = self._file.cut_tail(clock())
             elif loaded.condition == "edited" and not differs:
                 self._rewrite_keeping(loaded.what)
             if differs:
                 self.why_read_only = f"{loaded.what} {DIFFERS}"
-            elif loaded.header.version == format.VERSION and self._fd < 0:
-                self._fd = self._disk.open(self.path)
+            elif loaded.header.version == format.VERSION:
+                self._file.open()
         except (Held, OSError) as error:
             self.why_read_only = how + self._closed(error)
 
@@ -167,7 +164,7 @@ class Journal:
             loaded = loaded.verified()
             self._records[: self.saved] = loaded.records[: self.saved]
             if loaded.differs is not None:
-                self._let_go()
+                self._file.close()
                 self._backup = False
                 self.why_read_only = f"{loaded.what} {self.why_read_only or DIFFERS}"
             return True
@@ -198,10 +195,10 @@ class Journal:
                     raise NotSaved(self.why_read_only)
                 self._check()
                 self._keep_backup()
-                if self._fd < 0:
-                    self._rewrite()
-                else:
+                if self._file.is_open:
                     self._write()
+                else:
+                    self._rewrite()
                 self._bodies.clear()
 
     def save_as(self, path: str) -> None:
@@ -212,15 +209,14 @@ class Journal:
             other._records = self._records
             other._settle(path)
             self.close()
-            self.path, self._lock, self._fd = other.path, other._lock, other._fd
-            self._end, self._h, self._stamp, self.saved = other._end, other._h, other._stamp, other.saved
+            self.path, self._lock, self._file, self.saved = other.path, other._lock, other._file, other.saved
             self.why_read_only, self._backup = "", False
             self._bodies.clear()
 
     def close(self) -> None:
         """Let the file and its lock go; calling it again does nothing."""
         with self._mutex:
-            self._let_go()
+            self._file.close()
             self._drop_lock()
 
     def __enter__(self) -> Self:
@@ -233,46 +229,27 @@ class Journal:
 
     # One write
 
-    def _line(self, record: Record, h: str) -> tuple[bytes, str]:
-        return format.chained(self._bodies.get(record.id) or format.body(record), h)
+    def _bodies_from(self, place: int) -> Iterator[bytes]:
+        for record in self._records[place:]:
+            yield self._bodies.get(record.id) or format.body(record)
 
     def _write(self) -> None:
-        """The new lines in place of the trailer, with a new trailer behind them, in one write and one sync."""
-        lines, h = [], self._h
-        for place, record in enumerate(self._records[self.saved :], self.saved):
-            line, h = self._line(record, h)
-            lines.append(b"," + line if place else line)
-        data = b"".join(lines) + TRAILER
-        self._fits(self._end + len(data))
+        """Append what is not saved yet; raises NotSaved."""
         try:
-            filesystem.write_all(self._disk, self._fd, data, self._end)
+            synced = self._file.append(self._bodies_from(self.saved), first=not self.saved)
         except OSError as error:
-            self._roll_back()
             raise self._not_saved(error) from error
-        try:
-            self._disk.fsync(self._fd)
-        except OSError:
-            # The system may have forgotten that these bytes are still to be written: this handle is done with.
-            self._rewrite()
+        if synced:
+            self.saved = len(self._records)
         else:
-            self._end, self._h, self.saved = self._end + len(data) - len(TRAILER), h, len(self._records)
-            self._stamp = self._look()
-
-    def _roll_back(self) -> None:
-        try:
-            # In this order an end of the program in between leaves a cut-off end, never a later line that reads well.
-            self._disk.truncate(self._fd, self._end)
-            filesystem.write_all(self._disk, self._fd, TRAILER, self._end)
-        except OSError:
-            self._let_go()
-        self._stamp = self._look()
+            self._rewrite()
 
     def _rewrite(self) -> None:
         """A whole new file from memory; raises NotSaved."""
         try:
             self._replace()
         except OSError as error:
-            self._stamp = self._look()
+            self._file.look()
             raise self._not_saved(error) from error
 
     def _rewrite_keeping(self, what: str) -> None:
@@ -281,26 +258,8 @@ class Journal:
         self.notice = f"{what} It was written anew. The file as it was found is kept as {called(copy)}."
 
     def _replace(self) -> None:
-        self._let_go()
-        filesystem.write(self._disk, self.path, self._lines())
+        self._file.replace(self.header, self._bodies_from(0))
         self.saved = len(self._records)
-        try:
-            self._fd = self._disk.open(self.path)
-        except (Held, OSError):
-            self._fd = -1
-        self._stamp = self._look()
-
-    def _lines(self) -> Iterator[bytes]:
-        first = format.encode_header(self.header)
-        end, h = len(first), format.first_h(first)
-        yield first
-        for place, record in enumerate(self._records):
-            line, h = self._line(record, h)
-            end += len(line) + bool(place)
-            self._fits(end)
-            yield b"," + line if place else line
-        yield TRAILER
-        self._end, self._h = end, h
 
     # What must hold before a write
 
@@ -321,12 +280,8 @@ class Journal:
             raise NotSaved(f"{name} was removed or renamed. Save a copy under another name.") from None
         except OSError as error:
             raise self._not_saved(error) from error
-        if self._stamp is not None and there != self._stamp:
+        if self._file.stamp is not None and there != self._file.stamp:
             raise NotSaved(f"{name} was changed by another program. Save a copy under another name.")
-
-    def _fits(self, size: int) -> None:
-        if size > limits.FILE:
-            raise NotSaved(f"{called(self.path)} is full. Begin a new session.")
 
     def _keep_backup(self) -> None:
         if self._backup:
@@ -341,7 +296,7 @@ class Journal:
         """Make the file at a new place, with a lock; leaves nothing behind on failure. Raises NotSaved, NameTaken."""
         name, ours = called(path), False
         try:
-            self.path = self._disk.realpath(path)
+            self.path = self._file.path = self._disk.realpath(path)
             self._lock = self._disk.lock(self.path + ".lock")
             # Not the path behind links: a link to nowhere is there too, and nothing is made where it leads.
             if self._disk.lexists(path):
@@ -362,41 +317,7 @@ class Journal:
     def _not_saved(self, error: OSError) -> NotSaved:
         return NotSaved(f"{called(self.path)} could not be written: {because(error)}.")
 
-    def _look(self) -> Stamp | None:
-        try:
-            return self._disk.fstat(self._fd) if self._fd >= 0 else self._disk.stat(self.path)
-        except OSError:
-            return None
-
     def _drop_lock(self) -> None:
         if self._lock is not None:
             lock, self._lock = self._lock, None
             lock.release()
-
-    def _let_go(self) -> None:
-        if self._fd >= 0:
-            fd, self._fd = self._fd, -1
-            try:
-                self._disk.close(fd)
-            except OSError:
-                return
-
-
-def cut_tail(disk: FileSystem, path: str, good: int, moment: str) -> tuple[int, str]:
-    """Copy the file as it is, then cut it to its good part and close it with a trailer; raises OSError, Held.
-
-    Returns the place of the trailer, and a sentence that names the copy.
-    """
-    data, _ = disk.read(path)
-    copy = filesystem.keep(disk, path, f"{path}.torn-{stamp(moment)}")
-    # The last good line may stand there whole except for its newline.
-    tail = TRAILER if data[good - 1 : good] == b"\n" else b"\n" + TRAILER
-    fd = disk.open(path)
-    try:
-        disk.truncate(fd, good)
-        end = filesystem.write_all(disk, fd, tail, good)
-        disk.fsync(fd)
-    finally:
-        disk.close(fd)
-    mended = f"The end of {called(path)} was cut off in the middle of a write; it was mended."
-    return end - len(TRAILER), f"{mended} The file as it was found is kept as {called(copy)}."
