@@ -5,6 +5,7 @@ A history only grows. Entries are facts; the head says which of them are the sto
 
 from __future__ import annotations
 
+from array import array
 from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal, TypeAlias
@@ -16,13 +17,16 @@ from tracker.combat import limits
 from tracker.combat.dice import Throw
 from tracker.combat.events import Event, fold
 from tracker.combat.model import LongText, Name, Number, Stored, Text
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Scene, drafted, finished
 
 CHECKPOINT: Final = 250
 """How many entries along a branch lie between two scenes that are kept."""
 
 RECENT: Final = 32
 """How many of the scenes asked for last are kept as well."""
+
+STRIDE: Final = 10
+"""How many entries that are only read in lie between two scenes that are kept: an undo after them replays few."""
 
 NEAR: Final = 20
 """Moves of the head by up to this many entries are always possible."""
@@ -123,12 +127,13 @@ class History:
         self._preferred: dict[int, int] = {}
         self._replaced: dict[int, int] = {}
         self._cut: dict[int, int] = {}
-        self._depth: dict[int, int] = {START: 0}
+        self._depth = array("I", (0,))
         self._kept: dict[int, Scene] = {START: start}
         self._recent: OrderedDict[int, Scene] = OrderedDict()
         self._story: list[int] = []
         self._tail: list[int] = []
         self._rebased: set[int] = set()
+        self._draft: tuple[int, Scene] | None = None
         self.moved = 0
 
     @property
@@ -160,8 +165,10 @@ class History:
             raise HistoryError(f"record {record.id} stands where {self.next_id} should be")
         if isinstance(record, Entry):
             self._add_entry(record, scene)
+            self._depth.append(self._depth[record.parent] + 1)
         else:
             self._add_head(record)
+            self._depth.append(0)
         self.records.append(record)
 
     def _add_entry(self, entry: Entry, scene: Scene | None) -> None:
@@ -171,17 +178,31 @@ class History:
             raise HistoryError(f"entry {entry.id} does not follow the head {self.head}")
         if entry.origin is not None and entry.origin not in self.entries:
             raise HistoryError(f"entry {entry.id} stands for {entry.origin}, which is not an entry")
+        depth = self._depth[entry.parent] + 1
         if scene is None:
-            scene = fold(self.scene_at(entry.parent), entry.events)
+            self._read_in(entry, depth)
+        else:
+            self._draft = None
+            self._keep(entry.id, depth, scene)
         self.entries[entry.id] = entry
-        self._depth[entry.id] = self._depth[entry.parent] + 1
-        self._keep(entry.id, scene)
         if entry.origin is None:
             self.head = entry.id
             self._story.append(entry.id)
             self._forward.clear()
             self._tail.clear()
             self._preferred[entry.parent] = entry.id
+
+    def _read_in(self, entry: Entry, depth: int) -> None:
+        """Apply the events of an entry; most entries that are read in one after the other share one draft."""
+        at, draft = self._draft or (START, None)
+        # What fails halfway leaves a draft that is of no use.
+        self._draft = None
+        if draft is None or at != entry.parent:
+            draft = drafted(self.scene_at(entry.parent))
+        draft = drafted(fold(draft, entry.events))
+        if depth % STRIDE == 0:
+            self._keep(entry.id, depth, finished(draft))
+        self._draft = (entry.id, draft)
 
     def _add_head(self, head: Head) -> None:
         if head.to != START and head.to not in self.entries:
@@ -347,23 +368,30 @@ class History:
 
     def scene_at(self, entry: int) -> Scene:
         """The scene after this entry (START: before the first); replays from the nearest kept scene only."""
+        known = self._recent.get(entry) or self._kept.get(entry)
+        if known is not None:
+            return known
+        if self._draft is not None and self._draft[0] == entry:
+            scene = finished(self._draft[1])
+            self._keep(entry, self._depth[entry], scene)
+            return scene
         steps: list[int] = []
-        while True:
-            scene = self._recent.get(entry) or self._kept.get(entry)
-            if scene is not None:
-                break
-            steps.append(entry)
-            entry = self.entries[entry].parent
+        at = entry
+        while known is None:
+            steps.append(at)
+            at = self.entries[at].parent
+            known = self._recent.get(at) or self._kept.get(at)
+        scene = known
         for step in reversed(steps):
-            scene = fold(scene, self.entries[step].events)
+            scene = fold(drafted(scene), self.entries[step].events)
             if self._depth[step] % CHECKPOINT == 0:
-                self._kept[step] = scene
-        if steps:
-            self._keep(steps[0], scene)
+                self._kept[step] = finished(scene)
+        scene = finished(scene)
+        self._keep(entry, self._depth[entry], scene)
         return scene
 
-    def _keep(self, entry: int, scene: Scene) -> None:
-        if self._depth[entry] % CHECKPOINT == 0:
+    def _keep(self, entry: int, depth: int, scene: Scene) -> None:
+        if depth % CHECKPOINT == 0:
             self._kept[entry] = scene
         self._recent[entry] = scene
         self._recent.move_to_end(entry)

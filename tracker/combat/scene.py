@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from msgspec import field
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from tracker.combat.model import Model, Name, Number, Stored, Text
 from tracker.combat.ranges import Ranges, pair
@@ -198,3 +198,25 @@ class Scene(Model):
             for people in found.values():
                 people.sort(key=lambda each: turn.get(each.name, len(turn)))
         return tuple(chain.from_iterable(found.values()))
+
+
+class Draft(dict[str, Combatant]):
+    """The combatants of a scene that nobody has seen yet: an event may write into it instead of a copy.
+
+    A copy for each entry is half of what applying the entries of a fight of 500 takes.
+    """
+
+
+def drafted(scene: Scene) -> Scene:
+    """The same scene as a draft, which the next event writes to."""
+    return scene if type(scene.combatants) is Draft else replace(scene, combatants=Draft(scene.combatants))
+
+
+def finished(draft: Scene) -> Scene:
+    """A draft as a scene of its own, which no later event writes to."""
+    return replace(draft, combatants=dict(draft.combatants))
+
+
+def writable(combatants: Mapping[str, Combatant]) -> dict[str, Combatant]:
+    """These combatants to be written to: themselves where they are a draft."""
+    return combatants if type(combatants) is Draft else dict(combatants)

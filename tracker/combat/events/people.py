@@ -11,16 +11,19 @@ from tracker.combat import limits
 from tracker.combat.events.fact import Fact
 from tracker.combat.events.fields import put
 from tracker.combat.model import Name, Number, Text
-from tracker.combat.scene import IN_THE_OPEN, Combatant, Condition, Cover, Plain, Scene, Track
+from tracker.combat.scene import IN_THE_OPEN, Combatant, Condition, Cover, Plain, Scene, Track, writable
 
 Names: TypeAlias = tuple[Name, ...]
 
 
 def _each(scene: Scene, names: Names, change: Callable[[Combatant], Combatant]) -> Scene:
     """The scene in which each of these is changed; a name that is not there is left out."""
-    people = dict(scene.combatants)
-    people.update((name, change(people[name])) for name in names if name in people)
-    return replace(scene, combatants=people)
+    people = writable(scene.combatants)
+    for name in names:
+        combatant = people.get(name)
+        if combatant is not None:
+            people[name] = change(combatant)
+    return scene if people is scene.combatants else replace(scene, combatants=people)
 
 
 def _others(combatant: Combatant, condition: str) -> tuple[Condition, ...]:
@@ -43,8 +46,9 @@ class Joined(Fact, tag="joined"):
         like = self.like
         for parts in (like.tracks, like.fields, like.conditions, like.weapons, like.spares, like.spent):
             limits.hold(parts, "tracks, fields, conditions, weapons or spares of one combatant")
-        new = {name: replace(like, name=name) for name in self.names}
-        return replace(scene, combatants={**scene.combatants, **new})
+        people = writable(scene.combatants)
+        people.update((name, replace(like, name=name)) for name in self.names)
+        return replace(scene, combatants=people)
 
 
 class Left(Fact, tag="left"):
