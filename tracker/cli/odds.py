@@ -34,7 +34,7 @@ def odds(ctx: click.Context, line: str, system: System | None, file: str | None,
 
     Words before a semicolon are done first. Without --load, whoever is named joins with the game's usual sheet.
     """
-    from tracker.cli.open import found_code, load, located, same_system
+    from tracker.cli.sessions import found_code, load, located, same_system
     from tracker.export.json import odds_json
     from tracker.games.registry import find, names
     from tracker.rules.errors import InvalidCommand, Refused

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from click.shell_completion import CompletionItem
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -111,9 +113,28 @@ class CommandLine(_ParamType):
         """The line with each verb, name or option that may stand at its end."""
         from click.shell_completion import CompletionItem
 
-        from tracker.cli.completion import completed_lines
+        return [CompletionItem(line) for line in _completed_lines(ctx, incomplete)]
 
-        return [CompletionItem(line) for line in completed_lines(ctx, incomplete)]
+
+def _completed_lines(ctx: click.Context, line: str) -> Iterator[str]:
+    """The line with each word that may stand at its end, in the fight of --load or a new one of --system.
+
+    Empty where there is no such fight.
+    """
+    from tracker.cli.output import CliError
+    from tracker.cli.sessions import load, located
+    from tracker.commands.completion import complete
+    from tracker.games.registry import find, names
+    from tracker.session import Session
+
+    file = ctx.params.get("file")
+    try:
+        session = load(located(file, saves_folder(ctx))) if file else Session(ctx.params["system"] or find(names()[0]))
+    except CliError:
+        return
+    ending = complete(session.system, session.scene, line)
+    for word in ending.words:
+        yield line[: ending.start] + word
 
 
 def system_option(help: str) -> Callable[[Decorated], Decorated]:

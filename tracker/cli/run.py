@@ -77,7 +77,7 @@ def _begin(
     system: System | None, file: str | None, save: str | None, folder: str, dice: random.Random | None
 ) -> Session:
     """The session as the options want it: new or loaded, in memory or kept in a file; raises CliError."""
-    from tracker.cli.open import load, located, plainly, same_system
+    from tracker.cli.sessions import load, located, plainly, same_system
     from tracker.session import Session
     from tracker.storage.library import same_file
 
@@ -104,7 +104,7 @@ def _begin(
 
 def _go_on(path: str, system: System | None, dice: random.Random | None) -> Session:
     """The session of a file that is written to itself; raises CliError."""
-    from tracker.cli.open import plainly, same_system
+    from tracker.cli.sessions import plainly, same_system
     from tracker.session import Session
 
     with plainly():
@@ -134,7 +134,7 @@ def _must_be_sound(session: Session, notice: str = "") -> None:
 
 def _place(save: str, folder: str) -> str:
     """Where --save goes: the path given, or for the name of a session its path in the folder, which is made."""
-    from tracker.cli.open import ENDING
+    from tracker.cli.sessions import ENDING
     from tracker.storage.errors import because
     from tracker.storage.library import make_folder
 

@@ -18,7 +18,7 @@ def show(ctx: click.Context, file: str, at: int | None, as_json: bool) -> int:
 
     A file that is torn or damaged is shown up to its last good line. Exit: 0 clean, 1 torn, 2 anything else.
     """
-    from tracker.cli.open import found_code, load, located
+    from tracker.cli.sessions import found_code, load, located
     from tracker.export import json, text
     from tracker.rules.errors import InvalidCommand
 
@@ -55,7 +55,7 @@ def check(files: tuple[str, ...]) -> int:
 @click.option("-o", "--out", type=click.Path(), metavar="OUT", required=True, help="The new file; never an old one.")
 def repair(file: str, out: str) -> int:
     """Write the good part of a session to a new file; the old one stays as it is."""
-    from tracker.cli.open import must_exist, plainly
+    from tracker.cli.sessions import must_exist, plainly
     from tracker.session import repair
 
     must_exist(file)

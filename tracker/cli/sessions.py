@@ -1,0 +1,73 @@
+"""Sessions found and read for the commands; whatever goes wrong is a plain sentence that ends the command."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from tracker.cli.output import CliError, warn
+
+if TYPE_CHECKING:
+    import random
+
+    from tracker.rules.system import System
+    from tracker.session import Session
+
+ENDING = ".json"
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Turn what storage has against a file into CliError."""
+    from tracker.storage.errors import LoadError, NotSaved
+
+    try:
+        yield
+    except LoadError as bad:
+        raise CliError(bad.what) from None
+    except NotSaved as bad:
+        raise CliError(bad.reason) from None
+
+
+def located(file: str, folder: str) -> str:
+    """The path of an existing session: as given, else by that name in the folder; raises CliError."""
+    if not os.path.lexists(file) and not os.path.dirname(file):
+        for name in (file, file + ENDING):
+            path = os.path.join(folder, name)
+            if os.path.isfile(path):
+                return path
+    must_exist(file)
+    return file
+
+
+def must_exist(path: str) -> None:
+    """Raise CliError with a way out where nothing has this name."""
+    if not os.path.lexists(path):
+        raise CliError(f"There is no file {path}. tracker new SYSTEM makes a session; tracker where names the folders.")
+
+
+def load(path: str, dice: random.Random | None = None) -> Session:
+    """A session as its file tells it, in memory only; raises CliError where nothing can be shown."""
+    from tracker.session import Session
+
+    must_exist(path)
+    with plainly():
+        return Session.load(path, dice)
+
+
+def found_code(session: Session) -> int:
+    """Print on stderr how the file of a session was found; gives the exit code."""
+    loaded = session.loaded
+    if loaded is None or loaded.condition == "clean":
+        return 0
+    warn(loaded.what)
+    return 1 if loaded.condition == "torn" and loaded.differs is None else 2
+
+
+def same_system(session: Session, asked: System | None) -> None:
+    """Raise CliError where another game than that of the session was asked for."""
+    if asked is not None and asked.name != session.system.name:
+        name = os.path.basename(session.loaded.path) if session.loaded else session.path
+        raise CliError(f"{name} is a session of {session.system.name}; leave --system out.")
