@@ -28,7 +28,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Scene, Action]]:
 @pytest.mark.usefixtures("asked")
 def test_chances_add_up_to_one_exactly(tracker: Call) -> None:
     found = data_of(tracker("odds", "strike Ann Rat 1d6", "--system", "stage", "--json"))
-    assert list(found) == ["outcomes", "success"]
+    assert list(found) == ["outcomes", "success", "refused"]
     assert [each["label"] for each in found["outcomes"]] == ["hp -0", "hp -1", "hp -2"]
     assert sum(Fraction(each["p"]) for each in found["outcomes"]) == 1
     assert found["success"] == pytest.approx(2 / 3)

@@ -5,6 +5,8 @@ Without a fight, whoever the action names joins with the game's usual sheet, so 
 
 from __future__ import annotations
 
+import shutil
+import sys
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -16,11 +18,22 @@ if TYPE_CHECKING:
     from tracker.combat.scene import Scene
     from tracker.commands.tokens import Phrase
     from tracker.rules.system import System
+    from tracker.rules.throw import Throw
     from tracker.rules.view import Odds
     from tracker.session import Session
 
 SOMEBODY: Final = "Somebody"
 """The enemy where none is named."""
+
+SUCCESS: Final = "success"
+"""The label of the last line."""
+
+LEAST_BAR: Final = 8
+MOST_BAR: Final = 50
+"""The cells of the longest bar."""
+
+GRAIN: Final = 10_000
+"""Into how many parts the longest bar is divided."""
 
 
 @command("odds")
@@ -32,7 +45,8 @@ SOMEBODY: Final = "Somebody"
 def odds(ctx: click.Context, line: str, system: System | None, file: str | None, as_json: bool) -> int:
     """Print the exact chances of an action with roll as its result, in quotes: "attack Ann Goons roll".
 
-    Words before a semicolon are done first. Without --load, whoever is named joins with the game's usual sheet.
+    Words before a semicolon are done first. Without --load, whoever is named joins with the game's usual sheet. In a
+    terminal each chance is a bar, in a pipe a plain line. What the rules refuse now is named beside its chances.
     """
     from tracker.cli.sessions import found_code, load, located, same_system
     from tracker.export.json import odds_json
@@ -46,30 +60,54 @@ def odds(ctx: click.Context, line: str, system: System | None, file: str | None,
     else:
         session = Session(system or find(names()[0]))
     try:
-        chances = _odds(session, line, made_up=file is None)
+        throw, chances = _odds(session, line, made_up=file is None)
     except (InvalidCommand, Refused) as bad:
         raise CliError(str(bad)) from None
     if as_json:
         say_json(odds_json(chances))
     else:
-        say(odds_text(chances))
+        say(odds_bars(chances, throw) if sys.stdout.isatty() else odds_text(chances))
     return found_code(session)
 
 
 def odds_text(odds: Odds) -> str:
-    """Each outcome with its chance in percent, and the chance of success."""
-    wide = max((len(outcome.label) for outcome in odds.outcomes), default=0)
+    """Each outcome with its chance in percent, the chance of success, and what is refused."""
+    wide = _widest(odds)
     lines = [f"{outcome.label:<{wide}}  {float(outcome.p):8.3%}" for outcome in odds.outcomes]
-    return "\n".join([*lines, f"{'success':<{wide}}  {float(odds.success):8.3%}"])
+    refused = [f"refused: {objection}" for objection in odds.refused]
+    return "\n".join([*lines, f"{SUCCESS:<{wide}}  {float(odds.success):8.3%}", *refused])
 
 
-def _odds(session: Session, line: str, made_up: bool) -> Odds:
-    """The odds of the last command of a line, those before it done; raises InvalidCommand and Refused."""
+def odds_bars(odds: Odds, throw: Throw | None) -> str:
+    """The same as bars, below the sentence that says what is thrown."""
+    from tracker.tui.look.glyphs import FANCY, PLAIN, bar
+
+    glyphs = FANCY if "utf" in (sys.stdout.encoding or "").lower() else PLAIN
+    wide = _widest(odds)
+    room = max(LEAST_BAR, min(MOST_BAR, shutil.get_terminal_size().columns - wide - 13))
+    most = max((outcome.p for outcome in odds.outcomes), default=1.0)
+
+    def line(label: str, p: float, top: float) -> str:
+        filled, _ = bar(round(p / top * GRAIN), GRAIN, room, glyphs)
+        return f"{label:<{wide}}  {float(p):8.3%}  {filled}".rstrip()
+
+    lines = [line(outcome.label, outcome.p, most) for outcome in odds.outcomes]
+    head = [throw.in_words(), ""] if throw is not None else []
+    refused = [f"refused: {objection}" for objection in odds.refused]
+    return "\n".join([*head, *lines, "", line(SUCCESS, odds.success, 1.0), *refused])
+
+
+def _widest(odds: Odds) -> int:
+    return max((len(outcome.label) for outcome in odds.outcomes), default=0)
+
+
+def _odds(session: Session, line: str, made_up: bool) -> tuple[Throw | None, Odds]:
+    """What the last command of a line throws and its odds, those before it done; raises InvalidCommand and Refused."""
     import random
 
     from tracker.combat.dice import Dice
     from tracker.combat.text import clean_command
-    from tracker.commands.parser import read
+    from tracker.commands.chances import odds_of, throw_of_part
     from tracker.commands.resolve import resolve
     from tracker.commands.tokens import phrases
     from tracker.rules.errors import InvalidCommand
@@ -81,7 +119,7 @@ def _odds(session: Session, line: str, made_up: bool) -> Odds:
         scene = resolve(system, scene, parts[:-1], Dice(random.SystemRandom())).scene
     if made_up:
         scene = joined(system, scene, parts[-1])
-    return system.odds(scene, read(parts[-1], system, scene))
+    return throw_of_part(system, scene, parts[-1]), odds_of(system, scene, parts[-1])
 
 
 def joined(system: System, scene: Scene, phrase: Phrase) -> Scene:

@@ -16,6 +16,7 @@ from tracker.rules.action import Action
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import CommonRules, Resolver
+from tracker.rules.throw import Throw
 from tracker.rules.verbs import COMMON
 from tracker.rules.view import (
     Badge,
@@ -125,6 +126,17 @@ class System(CommonRules):
     def odds(self, scene: Scene, action: Action) -> Odds:
         """The exact chances of an action; raises InvalidCommand for one without dice."""
         raise InvalidCommand(f"“{action.verb}” throws no dice, so it has no odds.")
+
+    def throw(self, scene: Scene, action: Action) -> Throw | None:
+        """What an action with ``roll`` as its result throws, and what it needs; None for one without dice.
+
+        Raises InvalidCommand where the action makes no sense.
+        """
+        return None
+
+    def asked_next(self, scene: Scene, action: Action) -> tuple[str, ...]:
+        """The fields that matter because of the result typed so far, by attribute: the damage of a hit."""
+        return ()
 
     # What the screen shows
 

@@ -141,7 +141,11 @@ class Outcome(Model):
 
 
 class Odds(Model):
-    """The exact chances of an action: its outcomes, which add up to 1, and the chance of success."""
+    """The exact chances of an action: its outcomes, which add up to 1, and the chance of success.
+
+    ``refused`` are the rules against the action now; the numbers are those of the throw all the same.
+    """
 
     outcomes: tuple[Outcome, ...]
     success: float
+    refused: tuple[str, ...] = ()

@@ -122,7 +122,6 @@ def test_damage_and_powers() -> None:
     "line",
     [
         "aim Ann",
-        "attack Ann Foe roll cover=100",
         "damage Foe 9",
         "power Ann fireball",
         "attack Ann Foe roll damage=999d6",

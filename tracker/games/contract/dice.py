@@ -15,6 +15,7 @@ from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import Payment
 from tracker.games.contract.words import Change
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
 DICE = "The Contract: dice (G)"
@@ -38,7 +39,7 @@ REACTION = ReasonNames("total", "tn", "need")
 class Roll(Model):
     """A roll before it is thrown: whose, for what, how many dice (None: not on the sheet), at what difficulty.
 
-    ``boost`` is added to the outcome for exerting.
+    ``boost`` is added to the outcome for exerting. ``attribute`` and ``ability`` make up the pool, where it has any.
     """
 
     actor: str
@@ -47,15 +48,28 @@ class Roll(Model):
     difficulty: int
     boost: int
     of: ReasonNames
+    attribute: str = ""
+    ability: str = ""
+
+    @property
+    def unknown(self) -> str:
+        """The sentence where the number of dice is not known."""
+        sheet = (
+            f", or give the sheet its {self.attribute}: set {quote(self.actor)} {self.attribute}=N"
+            if self.attribute
+            else ""
+        )
+        return f"How many dice has {self.actor} for this? Type 5d for five{sheet}."
 
     def thrown(self, resolver: Resolver, result: Result) -> tuple[int, Result]:
         """The outcome, and the result with the faces that fell; raises InvalidCommand where dice are missing."""
         if result.rolls:
             if self.dice is None:
-                raise InvalidCommand(f"How many dice has {self.actor} for this? Type 5d for five, or set the sheet.")
+                raise InvalidCommand(self.unknown)
             faces = resolver.throw(self.dice, t.SIDES, self.what) if self.dice else ()
             result = replace(result, faces=faces, pool=None)
         if result.faces is None:
+            self._note_impossible(resolver, result.outcome or 0)
             outcome = resolver.because(self.of.outcome, self.what, result.outcome or 0)
         else:
             if self.dice not in (None, len(result.faces)):
@@ -69,6 +83,13 @@ class Roll(Model):
             )
             resolver.set_field(self.actor, "boost", None)
         return outcome, result
+
+    def _note_impossible(self, resolver: Resolver, outcome: int) -> None:
+        """Point out a typed outcome that no throw of this many dice makes."""
+        if self.dice is not None and not self.dice * t.ONE <= outcome <= self.dice * t.TEN:
+            dice = "one die" if self.dice == 1 else f"{self.dice} dice"
+            most, least = t.signed(self.dice * t.TEN), t.signed(self.dice * t.ONE)
+            resolver.note(f"No throw of {dice} makes {t.signed(outcome)}: it makes {least} to {most}.")
 
 
 def pool_of(combatant: Combatant, attribute: str, ability: str) -> int | None:
@@ -93,7 +114,9 @@ def prepare_roll(
     else:
         dice = _pool(resolver, name, arms, paid, pool, of.dice)
     difficulty = _difficulty(resolver, what, arms.difficulty, change or Change(), of.difficulty)
-    return Roll(name, what, dice, difficulty, resolver.combatant(name).number("boost"), of)
+    return Roll(
+        name, what, dice, difficulty, resolver.combatant(name).number("boost"), of, arms.attribute, arms.ability
+    )
 
 
 def _pool(resolver: Resolver, name: str, arms: WeaponStats, paid: Payment, given: int | None, of: str) -> int | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
+from math import lcm
 
 from tracker.combat.dice import no_dice
 from tracker.combat.scene import Scene
@@ -47,7 +48,7 @@ def chances(roll: Roll, result: Result) -> Chances:
         outcome = t.counted(result.faces, roll.difficulty) if result.faces is not None else result.outcome or 0
         return {outcome + roll.boost: Fraction(1)}
     if roll.dice is None:
-        raise InvalidCommand(f"How many dice has {roll.actor} for this? Type 5d for five, or set the sheet.")
+        raise InvalidCommand(roll.unknown)
     if roll.dice > t.MOST_DICE:
         raise InvalidCommand(f"Odds are worked out for at most {t.MOST_DICE} dice.")
     whole = t.SIDES**roll.dice
@@ -105,20 +106,29 @@ def _joint(resolver: Resolver, blow: Blow, attack: Chances, defence: Defence | N
         roll, _, arms = prepare_defence(resolver, blow, defence)
         against = chances(roll, defence.result)
         back = arms if defence.verb == "clash" else None
-    found: dict[str, Fraction] = defaultdict(Fraction)
-    success = Fraction(0)
+    found: dict[str, int] = defaultdict(int)
+    success = 0
     literal = bool(resolver.setting("clash_literal"))
-    for outcome, p in sorted(attack.items()):
-        for stopped, q in against.items():
+    label_of = cache(partial(_label, resolver, blow))
+    (attacks, all_attacks), (stops, all_stops) = _weights(attack), _weights(against)
+    for outcome, ways in sorted(attacks.items()):
+        for stopped, other_ways in stops.items():
             if back is None:
-                wins, label = _label(resolver, blow, outcome - max(0, stopped))
+                wins, label = label_of(outcome - max(0, stopped))
             else:
                 wins = wins_clash(outcome, stopped, literal)
                 label = _clash_label(resolver, blow, outcome, stopped, back, literal)
-            found[label] += p * q
+            found[label] += ways * other_ways
             lost = wins if back is None else not wins_clash(stopped, outcome, literal)
-            success += p * q * (not lost if met else wins)
-    return _odds(found, success)
+            success += ways * other_ways * (not lost if met else wins)
+    whole = all_attacks * all_stops
+    return _odds({label: Fraction(ways, whole) for label, ways in found.items()}, Fraction(success, whole))
+
+
+def _weights(found: Chances) -> tuple[dict[int, int], int]:
+    """Chances as whole numbers of one whole, which are added up faster than fractions."""
+    whole = lcm(*(chance.denominator for chance in found.values()))
+    return {outcome: int(chance * whole) for outcome, chance in found.items()}, whole
 
 
 def _severity(resolver: Resolver, victim: str, hit: int, damage: int, kind: str) -> str:

@@ -13,6 +13,9 @@ from tracker.rules.params import number
 
 HELP: Final = "an outcome such as 4, dice=2,6,10, roll, or 5d to roll five"
 
+MOST_OUTCOME_DIGITS: Final = 2
+"""More digits than this are faces without commas between them, 0 for 10."""
+
 
 class Result(Model):
     """A result as typed: an outcome, or faces, or dice still to be rolled (``pool`` None: as the sheet says)."""
@@ -51,6 +54,10 @@ class ResultParam(ParamType):
             if len(parts) > t.MOST_DICE:
                 raise InvalidCommand(f"Too many dice: at most {t.MOST_DICE}.")
             return Result(faces=tuple(number(each, 1, t.SIDES) for each in parts))
+        if word.isdecimal() and len(word) > MOST_OUTCOME_DIGITS:
+            if len(word) > t.MOST_DICE:
+                raise InvalidCommand(f"Too many dice: at most {t.MOST_DICE}.")
+            return Result(faces=tuple(int(face) or t.SIDES for face in word))
         return Result(number(word, -t.MOST_DICE, 2 * t.MOST_DICE))
 
     def write(self, value: Result) -> str:

@@ -27,6 +27,7 @@ from tracker.rules.grammar import clause
 from tracker.rules.matching import match
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
+from tracker.rules.throw import Throw
 from tracker.rules.turns import full_order
 from tracker.rules.view import Badge, Bar, CoverRow, GroupAction, Odds, Pending, TurnStatus
 
@@ -255,6 +256,12 @@ class Contract(System):
         """The initiative of everybody who has none yet."""
         missing = tuple(e.name for e in scene.listed() if e.out is None and "initiative" not in e.fields)
         return GroupAction(verb, "who acts when", missing, ("outcome",)) if verb == "initiative" and missing else None
+
+    def throw(self, scene: Scene, action: Action) -> Throw | None:
+        """The dice of an action, by source, and what they must show."""
+        from tracker.games.contract.throws import throw  # Loaded with the first form that has a result.
+
+        return throw(self, scene, action)
 
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Exact chances of anything that is rolled."""

@@ -53,9 +53,9 @@ def odds(system: System, scene: Scene, action: Action) -> Odds:
 def chances(system: System, scene: Scene, action: Action) -> Chances:
     """The same as fractions, outcomes that cannot happen included.
 
-    Raises InvalidCommand for an action without a throw, and for one the rules refuse at this target.
+    Raises InvalidCommand for an action without a throw; what the rules refuse is counted as if it were ruled.
     """
-    resolver = Resolver(system, scene, no_dice())
+    resolver = Resolver(system, scene, no_dice(), ruled=True)
     action = action.with_defaults(resolver)
     if isinstance(action, Strike):
         exact = _strike(resolver, action)
@@ -73,8 +73,6 @@ def chances(system: System, scene: Scene, action: Action) -> Chances:
         exact = _initiative(resolver, action)
     else:
         raise InvalidCommand(f"“{action.verb}” throws no dice, so it has no odds.")
-    if resolver.objections:
-        raise InvalidCommand(" ".join(resolver.objections))
     return exact
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tracker.combat.model import Model
@@ -16,8 +17,12 @@ from tracker.rules.params import NumbersParam, number
 from tracker.rules.resolver import Resolver
 
 HELP: Final = (
-    "14 (dice and bonus, without aim, courage, guard), dice=6,5,2 or roll; with a total say critical or fumble"
+    "14 (the end result, without aim, courage, guard), 652 for the faces, or roll; with a total say critical or fumble"
 )
+
+
+_FACES: Final = re.compile(rf"[1-{t.SIDES}]{{{t.DICE}}}")
+"""Three faces without commas between them; no total is that high."""
 
 
 class Part(NamedTuple):
@@ -57,6 +62,8 @@ class ResultParam(ParamType):
             raise InvalidCommand(f"{alias}= does not belong to this game. Type {HELP}.")
         if text.casefold() == "roll":
             return TO_ROLL
+        if alias in ("", "dice") and _FACES.fullmatch(text):
+            return Result(faces=tuple(map(int, text)))
         if alias == "dice" or "," in text:
             faces = NumbersParam(1, t.SIDES).read(text, context)
             if len(faces) != t.DICE:
@@ -115,11 +122,17 @@ def is_success(total: int, tn: int | None, critical: bool, fumble: bool) -> bool
 
 
 def roll_test(
-    resolver: Resolver, action: ActionWithTest, actor: str, tn: int | None, extra: tuple[Part, ...] = ()
+    resolver: Resolver,
+    action: ActionWithTest,
+    actor: str,
+    tn: int | None,
+    extra: tuple[Part, ...] = (),
+    skill: int | None = None,
 ) -> Verdict:
     """Throw or read an action's result and add what is known to it; asks what a fumble means.
 
-    ``extra`` is what the action itself adds. The courage that waits for a roll is used up.
+    ``extra`` is what the action itself adds; ``skill`` is the bonus that a typed total has in it already. The courage
+    that waits for a roll is used up.
     """
     if action.critical and action.fumble:
         raise InvalidCommand("A result is a critical or a fumble, not both.")
@@ -133,6 +146,8 @@ def roll_test(
         resolver.note(f"The faces show {'a critical' if critical else 'a fumble'}, whatever was typed.")
         resolver.record_as(critical=critical, fumble=fumble)
     base = sum(result.faces) if result.faces else result.total or 0
+    if not (result.faces or critical or fumble):
+        note_impossible(resolver, base, skill or 0)
     if result.faces:
         resolver.because("total", "3d6 " + " ".join(map(str, result.faces)), base, "Gen6 S: the dice")
     else:
@@ -146,6 +161,14 @@ def roll_test(
     if fumble:
         resolver.ask("fumble", actor, f"{clause(actor, resolver.scene, 'fumbles', 'fumble')}. What happens?", t.MISHAPS)
     return Verdict(total, critical, fumble, is_success(total, tn, critical, fumble))
+
+
+def note_impossible(resolver: Resolver, total: int, bonus: int) -> None:
+    """Point out a typed total that no throw with this bonus makes."""
+    least, most = t.DICE + bonus, t.DICE * t.SIDES + bonus
+    if not least <= total <= most:
+        dice = f"{t.DICE}d{t.SIDES}{f' {bonus:+d}' if bonus else ''}"
+        resolver.note(f"No throw of {dice} makes {total}: it makes {least} to {most}.")
 
 
 def _extremes(result: Result, action: ActionWithTest) -> tuple[bool, bool]:

@@ -29,6 +29,7 @@ from tracker.rules.params import number
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
+from tracker.rules.throw import Throw
 from tracker.rules.view import Badge, BandTable, CoverRow, Odds, Pending, TurnStatus
 
 
@@ -240,6 +241,12 @@ class Gen6(System):
             resolver.say(f"{prompt.name}'s fumble: {choice}.")
         else:
             super().decide(resolver, prompt, choice)
+
+    def throw(self, scene: Scene, action: Action) -> Throw | None:
+        """The dice of an action, by source, and what they must show."""
+        from tracker.games.gen6.throws import throw  # Loaded with the first form that has a result.
+
+        return throw(self, scene, action)
 
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Exact chances."""

@@ -119,6 +119,15 @@ def _read_faces(text: str) -> Result:
     return Result(successes(throws[0]), throws)
 
 
+def note_impossible(resolver: Resolver, result: Result, dice: int) -> None:
+    """Point out typed successes that take more dice, or more faces, than there are."""
+    sizes = {level: size for size, level in SET_SIZES.items()}
+    taken = sum(sizes.get(level, max(sizes.values()) + 1) for level in result.successes)
+    if taken > dice or len(result.successes) > SIDES_OF_DIE:
+        count = "one die" if dice == 1 else f"{dice} dice"
+        resolver.note(f"No throw of {count} shows {result.in_words}: that takes {taken} dice.")
+
+
 class Rerolls(Model):
     """Which re-rolls a throw takes (G): ``reroll`` risks the smallest success, ``free`` nothing, ``all_in`` all."""
 
@@ -136,6 +145,8 @@ class Rerolls(Model):
         if result.roll:
             throws = (resolver.throw(dice or 0, SIDES_OF_DIE),)
             return self._play_out(resolver, Result(successes(throws[0]), throws), [], thrown=True)
+        if dice is not None and not result.throws:
+            note_impossible(resolver, result, dice)
         if result.throws and dice not in (None, len(result.throws[0])):
             resolver.note(f"The pool has {dice} dice; {len(result.throws[0])} are counted.")
         if len(result.throws) > 1:

@@ -33,6 +33,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
+from tracker.rules.throw import Throw
 from tracker.rules.view import Badge, Bar, CoverRow, GroupAction, Odds, TurnStatus
 
 _HEROES_ONLY = (
@@ -182,6 +183,12 @@ class Outgunned(System):
             return "attack"
         heroes = still_to_act(scene)
         return GroupAction("react", view.threat_in_words(scene), heroes, ("result",)) if heroes else "react"
+
+    def throw(self, scene: Scene, action: Action) -> Throw | None:
+        """The dice of an action, by source, and what they must show."""
+        from tracker.games.outgunned.throws import throw  # Loaded with the first form that has a result.
+
+        return throw(self, scene, action)
 
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Exact chances of attacks and reactions."""

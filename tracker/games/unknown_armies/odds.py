@@ -58,9 +58,15 @@ def _attack(resolver: Resolver, action: Attack, aim: Aim) -> Odds:
         return _count(rolls, lambda roll: _label(aim, roll, aim.damage.of(roll)), aim.passes)
     number = dodge_number(resolver, action.target or "")
     dodges = ROLLS if action.dodge.value is None else (action.dodge.value,)
-    pairs = [(roll, dodge) for roll in rolls for dodge in dodges]
-    counts = Counter(_label(aim, roll, after_dodge(roll, aim.damage.of(roll), dodge, number)) for roll, dodge in pairs)
-    outcomes = tuple(Outcome(name, count / len(pairs)) for name, count in counts.items())
+    counts: Counter[str] = Counter()
+    for roll in rolls:
+        damage = aim.damage.of(roll)
+        if aim.hits(roll):
+            for left, count in Counter(after_dodge(roll, damage, dodge, number) for dodge in dodges).items():
+                counts[_label(aim, roll, left)] += count
+        else:
+            counts[_label(aim, roll, damage)] += len(dodges)
+    outcomes = tuple(Outcome(name, count / (len(rolls) * len(dodges))) for name, count in counts.items())
     return Odds(outcomes, sum(map(aim.passes, rolls)) / len(rolls))
 
 

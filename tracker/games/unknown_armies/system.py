@@ -30,6 +30,7 @@ from tracker.rules.declarations import Context, Setting
 from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
+from tracker.rules.throw import Throw
 from tracker.rules.turns import expire_at_turn_start
 from tracker.rules.view import Badge, Bar, CoverRow, GroupAction, Odds, Pending, TurnStatus
 
@@ -184,6 +185,12 @@ class UnknownArmies(System):
         actor = scene.combatants.get(given.get("actor", ""))
         holstered = holstered_weapons(actor) if actor and verb == Draw.verb else ()
         return {"weapon": holstered[0]} if len(holstered) == 1 else {}
+
+    def throw(self, scene: Scene, action: Action) -> Throw | None:
+        """The dice of an action, by source, and what they must show."""
+        from tracker.games.unknown_armies.throws import throw  # Loaded with the first form that has a result.
+
+        return throw(self, scene, action)
 
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Exact chances of attack, sucker, dodge and act."""

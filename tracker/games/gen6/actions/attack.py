@@ -97,7 +97,8 @@ class Strike(ActionWithTest):
             resolver.note(f"{clause(target.name, resolver.scene, 'is', 'are')} already out ({target.out}).")
         weapon = f" with {self.weapon}" if self.weapon not in (None, UNARMED) else ""
         resolver.say(f"{clause(self.actor, resolver.scene, 'attacks', 'attack')} {target.name}{weapon}, TN {plan.tn}.")
-        verdict = roll_test(resolver, self, self.actor, plan.tn, plan.extra)
+        bonus = weapon_of(resolver.combatant(self.actor), self.weapon).bonus
+        verdict = roll_test(resolver, self, self.actor, plan.tn, plan.extra, bonus)
         outcome = "a hit" if verdict.success else "a miss"
         resolver.because("outcome", f"{verdict} against {plan.tn}: {outcome}", int(verdict.success), "Gen6 S: the dice")
         resolver.say(f"{verdict}: {outcome}.")

@@ -50,7 +50,7 @@ def _treat(
     source = parts[0].source
     resolver.because("tn", action.verb, tn, source)
     resolver.say(f"{clause(healer, resolver.scene, 'treats', 'treat')} {patient}, TN {tn}.")
-    verdict = roll_test(resolver, action, healer, tn)
+    verdict = roll_test(resolver, action, healer, tn, skill=resolver.combatant(healer).number("medicine"))
     resolver.say(f"{verdict}: {'a success' if verdict.success else 'it fails'}.")
     if verdict.success:
         heal_by_rule(resolver, patient, parts, least)

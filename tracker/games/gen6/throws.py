@@ -1,0 +1,75 @@
+"""What a test throws, before its result: three dice, each bonus with its source, and what they must show."""
+
+from __future__ import annotations
+
+from tracker.combat.dice import no_dice
+from tracker.combat.scene import Scene
+from tracker.games.gen6 import tables as t
+from tracker.games.gen6.actions.attack import Strike
+from tracker.games.gen6.actions.healing import Care, FirstAid
+from tracker.games.gen6.actions.powers import Power
+from tracker.games.gen6.result import ActionWithTest, Part, standing_bonuses, sum_of
+from tracker.rules.action import Action
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
+from tracker.rules.throw import Addend, Throw
+
+LEAST = t.DICE
+MOST = t.DICE * t.SIDES
+"""What three dice add up to at least and at most."""
+
+
+def throw(system: System, scene: Scene, action: Action) -> Throw | None:
+    """The throw of an action with a test; None for one without. Raises InvalidCommand where it makes no sense."""
+    if not isinstance(action, Strike | FirstAid | Care | Power) or (
+        isinstance(action, Power) and action.result is None
+    ):
+        return None
+    resolver = Resolver(system, scene, no_dice(), ruled=True)
+    given = action.bonus
+    action = action.with_defaults(resolver)
+    tn: int | None = None
+    label, actor = "bonus", ""
+    extra: tuple[Part, ...] = ()
+    if isinstance(action, Strike):
+        plan = action.plan(resolver)
+        tn, label, extra, actor = plan.tn, action.weapon or "bonus", plan.extra, action.actor
+    elif isinstance(action, FirstAid):
+        tn, label, actor = t.FIRST_AID_TN, "medicine", action.actor
+    elif isinstance(action, Care):
+        tn, label, actor = t.CARE_TN, "medicine", action.by
+    else:
+        actor = action.actor
+    own = Part(label if given is None else "bonus", action.bonus or 0, "")
+    return _throw(resolver, action, actor, tn, own, (*extra, *standing_bonuses(resolver, actor)))
+
+
+def _throw(
+    resolver: Resolver, action: ActionWithTest, actor: str, tn: int | None, own: Part, added: tuple[Part, ...]
+) -> Throw:
+    """``own`` is in a typed total already, ``added`` comes on top of it."""
+    parts = (own, *added)
+    bonus = sum_of(parts)
+    against = tuple(Addend(reason.label, reason.value) for reason in resolver.reasons if reason.of == "tn")
+    wanted = "" if tn is None else _wanted(tn - bonus)
+    without = ", ".join(part.label for part in added)
+    total = f"the total with {own.label}" if own.value else "the total"
+    more = f", without {without}" if without else ""
+    reach = f": {tn - sum_of(added)} or more" if tn is not None else ""
+    return Throw(
+        actor,
+        f"{t.DICE}d{t.SIDES}",
+        tuple(Addend(part.label, part.value) for part in parts),
+        bonus,
+        "" if tn is None else f"against {tn}",
+        against,
+        wanted,
+        f"{total}{more}{reach}; or the faces: 652",
+    )
+
+
+def _wanted(least: int) -> str:
+    """What the dice must show: a critical always succeeds, a fumble never."""
+    if least <= LEAST + 1:
+        return "anything but three ones"
+    return "three sixes" if least >= MOST else f"{least} or more on the dice"

@@ -1,0 +1,78 @@
+"""What is rolled, said before the result is known: dice, what adds to them, what they must show, and the chance."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.combat.model import Model
+
+
+class Addend(Model):
+    """A number that counts towards a throw, and where it comes from; None where the sheet does not say it."""
+
+    label: str
+    value: int | None
+
+
+class Throw(Model):
+    """A throw before its result.
+
+    ``dice`` are those on the table (``3d6``, ``6 dice``), "" where their number is not known. ``bonus`` is added to
+    what they show; None where the ``parts`` are those of the number of dice. ``against`` is what is met, with its
+    preposition, the sum of ``against_parts``; ``wanted`` is what the dice must show. ``typed`` says what may be typed
+    as the result.
+    """
+
+    actor: str
+    dice: str
+    parts: tuple[Addend, ...] = ()
+    bonus: int | None = None
+    against: str = ""
+    against_parts: tuple[Addend, ...] = ()
+    wanted: str = ""
+    typed: str = ""
+
+    def in_words(self, chance: float | None = None) -> str:
+        """The sentence before the result: ``Mira rolls 3d6 +9 (revolver 5, ...) against 18: 9 or more, 74 %``.
+
+        Where the number of dice is not known, what is known: ``need basic · ? +1 rifle at close``.
+        """
+        if not self.dice:
+            dice = " ".join(filter(None, ("?", *(_unsummed(part) for part in self.parts))))
+            return f"need {self.wanted or self.against} · {dice}"
+        bonus = f" {signed(self.bonus)}" if self.bonus else ""
+        told = ", ".join(f"{part.label} {_plain(part.value)}" for part in self.parts if part.value != 0)
+        against = f" {self.against}" if self.against else ""
+        ends = ", ".join(filter(None, (self.wanted, percent(chance) if chance is not None and self.wanted else "")))
+        return (
+            f"{self.actor} rolls {self.dice}{bonus}{f' ({told})' if told else ''}{against}{f': {ends}' if ends else ''}"
+        )
+
+
+SURE: Final = 0.995
+"""From this chance on a whole percentage would be 100."""
+
+
+def percent(chance: float) -> str:
+    """A chance in whole percent; what is nearly certain or nearly impossible is not rounded to certainty."""
+    if SURE <= chance < 1:
+        return ">99 %"
+    if 0 < chance <= 1 - SURE:
+        return "<1 %"
+    return f"{chance * 100:.0f} %"
+
+
+def signed(value: int) -> str:
+    """A number with its sign."""
+    return f"−{-value}" if value < 0 else f"+{value}"
+
+
+def _plain(value: int | None) -> str:
+    return "?" if value is None else str(value).replace("-", "−")
+
+
+def _unsummed(part: Addend) -> str:
+    """A part of a sum that is not known: a number with its sign, a name that the sheet lacks with its question mark."""
+    return (
+        "" if part.value == 0 else f"+ {part.label} ?" if part.value is None else f"{signed(part.value)} {part.label}"
+    )
