@@ -55,12 +55,21 @@ class Reason(Stored):
     part: Number = 0
 
 
+class Share(Stored):
+    """What one command of a line of several has of its entry: how many of its events, and of its characters."""
+
+    events: Number
+    text: Number
+
+
 class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
     """One thing the game master did, and everything that became true by it: the unit of undo.
 
     ``id`` is its place in the record of the session, from 1; ``command`` is the line that would do the same
     again; ``over`` lists the objections a ruling went over; ``origin`` is the id of the entry it stands for
     when it was played again by a revoke or an amendment; ``state`` is the digest of the scene after it.
+    ``remarks`` are the sentences at the end of ``text`` that only point something out; ``shares`` say what belongs to
+    which command, where the line has several.
     """
 
     id: Number
@@ -75,6 +84,8 @@ class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
     over: tuple[Text, ...] = ()
     origin: Number | None = None
     state: State = ""
+    remarks: tuple[LongText, ...] = ()
+    shares: tuple[Share, ...] = ()
 
     @property
     def first(self) -> int:
@@ -323,6 +334,13 @@ class History:
                 break
             at = found = step
         return found
+
+    def redo_steps(self, most: int) -> int:
+        """How many redos are possible, counted up to ``most``."""
+        steps, at = len(self._forward), self._forward[0] if self._forward else self.head
+        while steps < most and (following := self._preferred.get(at)) is not None:
+            steps, at = steps + 1, following
+        return min(steps, most)
 
     def _undo_to(self, to: int, most: int) -> None:
         """What is left behind on the way back lies ahead; raises HistoryError where no undo leads there."""

@@ -64,6 +64,7 @@ def resolve(
     written: list[str] = []
     for resolver.part, part in enumerate(parts):
         written.append(_carry_out(system, resolver, part, exact))
+        resolver.close_part()
     resolver.ruled = any(part.ruled for part in parts)
     return resolver.resolution(" ; ".join(written))
 
@@ -105,6 +106,8 @@ def entry_of(
         resolution.overruled,
         origin,
         hexed(digest_after(state, before, resolution.scene)),
+        resolution.remarks,
+        resolution.shares,
     )
 
 

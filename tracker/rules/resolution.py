@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import Throw
 from tracker.combat.events import Event, Joined, Left, OrderBecame, PromptCame
-from tracker.combat.history import Reason
+from tracker.combat.history import Reason, Share
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 
@@ -25,6 +25,8 @@ class Resolution(Model):
     dice: tuple[Throw, ...]
     overruled: tuple[str, ...]
     ruled: bool
+    remarks: tuple[str, ...] = ()
+    shares: tuple[Share, ...] = ()
 
 
 def compact(events: Iterable[Event]) -> tuple[Event, ...]:

@@ -29,7 +29,7 @@ from tracker.combat.events import (
     TrackBecame,
     TurnCame,
 )
-from tracker.combat.history import Reason
+from tracker.combat.history import Reason, Share
 from tracker.combat.limits import TooMany
 from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene
 from tracker.rules.command import Command
@@ -64,6 +64,7 @@ class Resolver:
     last_prompt_id: int = 0
     action: Command | None = None
     part: int = 0
+    parts_end: list[tuple[int, int]] = field(default_factory=list)
 
     # Saying what happens
 
@@ -186,17 +187,43 @@ class Resolver:
         self.check_objections()
         text = " ".join((*self.sentences, *self.notes)) or command
         if self.ruled:
-            text += f" This is ruled, over: {' '.join(self.overruled)}" if self.overruled else " This is ruled."
+            text += ruling(self.overruled)
+        events, shares = self._shared()
         return Resolution(
             self.scene,
             command,
             text,
-            compact(self.events),
+            events,
             tuple(self.reasons),
             tuple(self.dice.thrown),
             tuple(self.overruled),
             self.ruled,
+            tuple(self.notes) if self.sentences else (),
+            shares,
         )
+
+    def close_part(self) -> None:
+        """Say that the current command of the line has said and done all it has to."""
+        self.parts_end.append((len(self.events), len(self.sentences)))
+
+    def _shared(self) -> tuple[tuple[Event, ...], tuple[Share, ...]]:
+        """All events, and how many of them and of the text belong to each command of a line of several."""
+        if len(self.parts_end) < 2:
+            return compact(self.events), ()
+        kept: list[Event] = []
+        shares: list[Share] = []
+        done = said = 0
+        for events, sentences in self.parts_end:
+            part = compact(self.events[done:events])
+            kept += part
+            shares.append(Share(len(part), len(" ".join(self.sentences[said:sentences]))))
+            done, said = events, sentences
+        return tuple(kept), tuple(shares)
+
+
+def ruling(over: Sequence[str]) -> str:
+    """What the text of a ruled line ends with."""
+    return f" This is ruled, over: {' '.join(over)}" if over else " This is ruled."
 
 
 REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import ClassVar, Final, Literal
 
 from tracker.combat.dice import no_dice
+from tracker.combat.history import Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Scene
 from tracker.rules.action import Action
 from tracker.rules.declarations import Context
@@ -25,6 +26,7 @@ from tracker.rules.view import (
     Bar,
     CombatantRow,
     CoverRow,
+    Deed,
     GroupAction,
     MenuItem,
     Odds,
@@ -136,6 +138,28 @@ class System(CommonRules):
 
     def asked_next(self, scene: Scene, action: Action) -> tuple[str, ...]:
         """The fields that matter because of the result typed so far, by attribute: the damage of a hit."""
+        return ()
+
+    # What the log tells
+
+    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
+        """What an action came to in its columns; None where its sentences are all there is to tell.
+
+        ``why`` are the numbers of this action alone.
+        """
+        actor, target = getattr(action, "actor", None), getattr(action, "target", None)
+        if not isinstance(actor, str) or not isinstance(target, str):
+            return None
+        weapon = getattr(action, "weapon", None)
+        return Deed(actor, target, (actor, weapon) if isinstance(weapon, str) else (actor,))
+
+    def turn_heading(self, scene: Scene) -> str:
+        """The turn that a moment belongs to, as a heading of the log."""
+        turn = scene.turn
+        return " · ".join(filter(None, (f"round {turn.round}", turn.name or turn.phase or turn.side)))
+
+    def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
+        """What is said when this turn comes; the log has a heading in its place."""
         return ()
 
     # What the screen shows

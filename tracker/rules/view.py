@@ -133,6 +133,25 @@ class GroupAction(Model):
     asks: tuple[str, ...]
 
 
+class Deed(Model):
+    """What an action came to, as a line of the log tells it: who did what to whom, and how.
+
+    ``on`` is whose loss or gain is the outcome, ``otherwise`` what became of them where nothing of theirs changed
+    ("miss", "safe"). ``how`` are the means and the result in the game's words, ``what`` is what the table said of it.
+    ``faces`` are the dice thrown, in groups, those that count first; they have ``sides``. ``hit`` says whether an
+    attack of ``by`` hit; None where the action is not an attack, or waits for what decides it.
+    """
+
+    by: str = ""
+    on: str = ""
+    how: tuple[str, ...] = ()
+    otherwise: str = ""
+    faces: tuple[tuple[int, ...], ...] = ()
+    sides: int = 6
+    hit: bool | None = None
+    what: str = ""
+
+
 class Outcome(Model):
     """A way a throw can come out, with its exact chance from 0 to 1."""
 

@@ -8,8 +8,9 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
+from tracker.combat.history import Reason
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene
-from tracker.games.contract import harm, turns, view
+from tracker.games.contract import harm, story, turns, view
 from tracker.games.contract import sheet as declared
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions import ACTIONS
@@ -29,7 +30,7 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.throw import Throw
 from tracker.rules.turns import full_order
-from tracker.rules.view import Badge, Bar, CoverRow, GroupAction, Odds, Pending, TurnStatus
+from tracker.rules.view import Badge, Bar, CoverRow, Deed, GroupAction, Odds, Pending, TurnStatus
 
 _NEEDS = ("attack", "evade", "hold", "trigger", "split", "quick")
 _REACTS: Mapping[str, type[Dodge] | type[Parry] | type[Clash]] = {"dodge": Dodge, "parry": Parry, "clash": Clash}
@@ -268,6 +269,16 @@ class Contract(System):
         from tracker.games.contract.odds import odds  # Loaded when first asked for: few sessions ask.
 
         return odds(self, scene, action)
+
+    # ------------------------------------------------------------------ what the log tells
+
+    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
+        """Attacks and what meets them; others as in every game."""
+        return story.deed(action, after, why) or super().deed(action, before, after, why)
+
+    def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
+        """What ``next`` says of the new turn."""
+        return turns.turn_sentences(scene)
 
     # ------------------------------------------------------------------ answers to the screen
 

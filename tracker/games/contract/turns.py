@@ -8,7 +8,7 @@ from itertools import takewhile
 from tracker.combat.events import SpentBecame, TurnCame
 from tracker.combat.events.people import CoverBecame
 from tracker.combat.model import Model
-from tracker.combat.scene import OPEN, Combatant, Cover, Turn
+from tracker.combat.scene import OPEN, Combatant, Cover, Scene, Turn
 from tracker.games.contract import tables as t
 from tracker.games.contract.harm import change_mind, injure
 from tracker.games.contract.state import (
@@ -230,7 +230,7 @@ def next_turn(resolver: Resolver) -> None:
         expire_at_turn_end(resolver, (resolver.scene.turn.name,))
     resolver.set_scene_field("begun", True)
     _pass_turn_to(resolver, name, new)
-    resolver.say(f"Round {resolver.scene.turn.round}: {name}.")
+    resolver.say(*turn_sentences(resolver.scene))
     if not any("initiative" in combatant.fields for combatant in resolver.scene.combatants.values()):
         resolver.note("Nobody has initiative, so turns follow the list. Give it: initiative NAME OUTCOME.")
     if ACTION in resolver.combatant(name).spent:
@@ -238,6 +238,11 @@ def next_turn(resolver: Resolver) -> None:
     pending = [combatant.name for combatant in resolver.scene.combatants.values() if pending_on(combatant)]
     if pending:
         resolver.note(f"An attack still waits for {', '.join(pending)}.")
+
+
+def turn_sentences(scene: Scene) -> tuple[str, ...]:
+    """What is said when the turn of this moment comes."""
+    return (f"Round {scene.turn.round}: {scene.turn.name}.",)
 
 
 def make_active(resolver: Resolver, name: str) -> None:

@@ -9,8 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.events import CoverBecame, TurnCame
+from tracker.combat.history import Reason
 from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Prompt, Scene, Turn
-from tracker.games.gen6 import health, turns, view
+from tracker.games.gen6 import health, story, turns, view
 from tracker.games.gen6 import sheet as declared
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions import ACTIONS
@@ -30,7 +31,7 @@ from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.throw import Throw
-from tracker.rules.view import Badge, BandTable, CoverRow, Odds, Pending, TurnStatus
+from tracker.rules.view import Badge, BandTable, CoverRow, Deed, Odds, Pending, TurnStatus
 
 
 class Gen6(System):
@@ -253,6 +254,16 @@ class Gen6(System):
         return odds(self, scene, action)
 
     # The screen
+
+    # ------------------------------------------------------------------ what the log tells
+
+    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
+        """Attacks and charges; others as in every game."""
+        return story.deed(action, why) or super().deed(action, before, after, why)
+
+    def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
+        """What ``next`` says of the new turn."""
+        return turns.turn_sentences(scene)
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         """The round, whose turn it is, who is still to come."""

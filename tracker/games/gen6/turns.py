@@ -99,7 +99,7 @@ def _begin_round(resolver: Resolver, number: int) -> None:
     spent = tuple(combatant.name for combatant in resolver.scene.combatants.values() if combatant.spent)
     resolver.emit(*((SpentBecame(spent, ()),) if spent else ()))
     forget(resolver, tuple(resolver.scene.combatants), "deeds")
-    resolver.say(f"Round {number}.")
+    resolver.say(round_begins(number))
 
 
 def _stop_at_next(resolver: Resolver, names: Sequence[str], leaving: Sequence[str]) -> bool:
@@ -110,11 +110,28 @@ def _stop_at_next(resolver: Resolver, names: Sequence[str], leaving: Sequence[st
         begin_turn(resolver, name)
         if can_act(resolver.scene, name):
             resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
-            resolver.say(f"{possessive(name, resolver.scene)} turn.")
+            resolver.say(turn_begins(resolver.scene, name))
             return True
         expire_at_turn_end(resolver, (name,))
     resolver.emit(TurnCame(replace(resolver.scene.turn, side=None, name=None)))
     return False
+
+
+def round_begins(number: int) -> str:
+    """The sentence for a round that comes."""
+    return f"Round {number}."
+
+
+def turn_begins(scene: Scene, name: str) -> str:
+    """The sentence for the turn of somebody."""
+    return f"{possessive(name, scene)} turn."
+
+
+def turn_sentences(scene: Scene) -> tuple[str, ...]:
+    """What is said when the turn of this moment comes."""
+    turn = scene.turn
+    active = (turn_begins(scene, turn.name),) if turn.name in scene.combatants and turn.name else ()
+    return (round_begins(turn.round), *active)
 
 
 def begin_turn(resolver: Resolver, name: str) -> None:

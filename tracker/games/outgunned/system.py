@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
+from tracker.combat.history import Reason
 from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Plain, Prompt, Scene, Track
 from tracker.games.outgunned import sheet as declared
+from tracker.games.outgunned import story, view
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned import view
 from tracker.games.outgunned.actions import ACTIONS
 from tracker.games.outgunned.harm import (
     DEFEATED,
@@ -24,7 +25,16 @@ from tracker.games.outgunned.harm import (
 )
 from tracker.games.outgunned.result import HELP
 from tracker.games.outgunned.state import journey_of, reaction_of, set_journey, threat_to
-from tracker.games.outgunned.turns import REACTION, Cost, clear_turn_state, may_act, next_turn, pay, still_to_act
+from tracker.games.outgunned.turns import (
+    REACTION,
+    Cost,
+    clear_turn_state,
+    may_act,
+    next_turn,
+    pay,
+    still_to_act,
+    turn_sentences,
+)
 from tracker.games.outgunned.weapons import complete_weapon, default_weapon
 from tracker.rules.action import Action
 from tracker.rules.command import Command
@@ -34,7 +44,7 @@ from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.throw import Throw
-from tracker.rules.view import Badge, Bar, CoverRow, GroupAction, Odds, TurnStatus
+from tracker.rules.view import Badge, Bar, CoverRow, Deed, GroupAction, Odds, TurnStatus
 
 _HEROES_ONLY = (
     "attack",
@@ -195,6 +205,20 @@ class Outgunned(System):
         from tracker.games.outgunned.odds import odds  # Loaded when first asked for: few sessions ask.
 
         return odds(self, scene, action)
+
+    # ------------------------------------------------------------------ what the log tells
+
+    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
+        """Attacks, reactions and protection; others as in every game."""
+        return story.deed(action, after, why) or super().deed(action, before, after, why)
+
+    def turn_heading(self, scene: Scene) -> str:
+        """The round and the kind of turn."""
+        return story.turn_heading(scene.turn)
+
+    def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
+        """What ``next`` says of the new turn."""
+        return turn_sentences(scene)
 
     # ------------------------------------------------------------------ answers to the screen
 

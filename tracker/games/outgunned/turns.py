@@ -96,7 +96,7 @@ def next_turn(resolver: Resolver) -> None:
     turn = resolver.scene.turn
     if turn.phase is None:
         open_fight(resolver, ACTION)
-        resolver.say(f"The fight begins with {TITLES[ACTION]}.")
+        resolver.say(fight_begins(ACTION))
         return
     idle = [hero.name for hero in resolver.scene.of_side(HEROES) if _owes_roll(resolver.scene, hero)]
     if idle:
@@ -113,7 +113,22 @@ def next_turn(resolver: Resolver) -> None:
     if new_round:
         expire_at_round_end(resolver)
     _start_turn(resolver, Turn(turn.round + new_round, kind))
-    resolver.say(f"{kind.title()} Turn, round {resolver.scene.turn.round}.")
+    resolver.say(turn_begins(resolver.scene.turn))
+
+
+def fight_begins(kind: str) -> str:
+    """The sentence for a fight that is opened with this kind of turn."""
+    return f"The fight begins with {TITLES[kind]}."
+
+
+def turn_begins(turn: Turn) -> str:
+    """The sentence for a turn that comes."""
+    return f"{(turn.phase or ACTION).title()} Turn, round {turn.round}."
+
+
+def turn_sentences(scene: Scene) -> tuple[str, ...]:
+    """What is said when the turn of this moment comes."""
+    return (fight_begins(scene.turn.phase or ACTION), turn_begins(scene.turn))
 
 
 def _start_turn(resolver: Resolver, turn: Turn) -> None:

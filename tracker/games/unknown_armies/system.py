@@ -8,10 +8,11 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from tracker.combat.events import TurnCame
+from tracker.combat.history import Reason
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene
 from tracker.games.unknown_armies import sheet as s
+from tracker.games.unknown_armies import story, turns, view
 from tracker.games.unknown_armies import tables as t
-from tracker.games.unknown_armies import turns, view
 from tracker.games.unknown_armies.actions import ACTIONS
 from tracker.games.unknown_armies.actions.answers import carry_out_answer
 from tracker.games.unknown_armies.actions.attack import Attack
@@ -32,7 +33,7 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.throw import Throw
 from tracker.rules.turns import expire_at_turn_start
-from tracker.rules.view import Badge, Bar, CoverRow, GroupAction, Odds, Pending, TurnStatus
+from tracker.rules.view import Badge, Bar, CoverRow, Deed, GroupAction, Odds, Pending, TurnStatus
 
 
 class UnknownArmies(System):
@@ -195,6 +196,16 @@ class UnknownArmies(System):
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Exact chances of attack, sucker, dodge and act."""
         return odds(self, scene, action)
+
+    # ------------------------------------------------------------------ what the log tells
+
+    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
+        """Attacks, sucker attacks and dodges; others as in every game."""
+        return story.deed(action, why) or super().deed(action, before, after, why)
+
+    def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
+        """What ``next`` says of the new turn."""
+        return turns.turn_sentences(scene)
 
     # Answers to the screen
 

@@ -61,8 +61,13 @@ def advance(resolver: Resolver) -> None:
         begin_acting(resolver)
     elif turn.phase is None or not _pass_turn(resolver, turn.name):
         _open_round(resolver, turn.round + 1)
-    turn = resolver.scene.turn
-    resolver.say(f"Round {turn.round}: {'declare' if turn.phase == DECLARE else turn.name or 'nobody can act'}.")
+    resolver.say(*turn_sentences(resolver.scene))
+
+
+def turn_sentences(scene: Scene) -> tuple[str, ...]:
+    """What is said when the turn of this moment comes."""
+    turn = scene.turn
+    return (f"Round {turn.round}: {'declare' if turn.phase == DECLARE else turn.name or 'nobody can act'}.",)
 
 
 def pass_on_from(resolver: Resolver, names: tuple[str, ...]) -> None:

@@ -1,0 +1,179 @@
+"""Entries told again for the log: outcome first, a line for each command, turns as headings, remarks apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from glob import glob
+from statistics import median
+
+import pytest
+from msgspec.structs import replace
+
+from tests.stage import session
+from tracker.combat.history import Entry
+from tracker.commands.story import StoryEntry, StoryLine, happenings, retell, story_text
+from tracker.games.registry import find
+from tracker.session import Session
+
+OUTGUNNED = (
+    "add Savar pool=6 brawn=2 nerves=3 fight=3",
+    "add Sam pool=5",
+    "add Goons side=enemies grit=9 attack=basic defense=basic",
+    "arm Savar revolver",
+    "range all close",
+)
+CONTRACT = (
+    "add Jeff brawn=2 dexterity=2 firearms=3",
+    "add Guard side=enemies brawn=3 dexterity=3 athletics=1",
+    "arm Jeff knife",
+    "range Jeff Guard engaged",
+)
+GEN6 = (
+    "add Mira health=20 con=5 defense=12",
+    "add Ape side=enemies health=12 con=3 defense=11",
+    "arm Mira knife bonus=3",
+)
+ARMIES = ("add Dermot struggle=55 body=60", "add Thug side=enemies struggle=40 dodge=30 body=50")
+
+
+def played(game: str, *lines: str) -> Session:
+    """A session in which these lines were done."""
+    made = session(system=find(game))
+    for line in lines:
+        made.do(line)
+    return made
+
+
+def entries(made: Session) -> Iterator[tuple[Entry, StoryEntry]]:
+    """The story with what the log tells of each entry."""
+    for entry in made.story():
+        yield entry, retell(made.system, made.history.scene_at(entry.parent), entry)
+
+
+def last(made: Session) -> StoryEntry:
+    """What the log tells of the newest entry."""
+    return list(entries(made))[-1][1]
+
+
+def words(line: StoryLine) -> str:
+    """A line in one text, as it is read aloud."""
+    faces = " ".join("".join(map(str, group)) for group in line.faces)
+    parts = (line.outcome, *line.rest, f"[{faces}]" if faces else "", line.what, line.text)
+    return " · ".join(filter(None, parts))
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "line", "told"),
+    [
+        ("outgunned", OUTGUNNED, "attack Savar Goons c", "Goons 9 → 6 · Savar · revolver · critical"),
+        (
+            "outgunned",
+            OUTGUNNED,
+            "attack Savar Goons dice=4,6,6,1,6,4 what=twice",
+            "Goons 9 → 5 · Savar · revolver · critical + basic · [66644 1] · twice",
+        ),
+        ("outgunned", OUTGUNNED, "attack Savar Goons 0", "Goons: no hit · Savar · revolver · nothing"),
+        ("outgunned", (*OUTGUNNED, "begin reaction"), "react Sam 0 vs=Goons", "Sam 12 → 11 · vs Goons · nothing"),
+        (
+            "outgunned",
+            (*OUTGUNNED, "begin reaction"),
+            "react Sam c vs=Goons",
+            "Sam: safe · vs Goons · critical · 2 extra",
+        ),
+        ("outgunned", (*OUTGUNNED, "begin reaction"), "react Sam pass", "Sam: safe · out of range"),
+        ("contract", CONTRACT, "attack Jeff Guard 3", "Guard: to react · Jeff · knife · 3 partial"),
+        ("contract", (*CONTRACT, "attack Jeff Guard 3"), "dodge Guard 3", "Guard: unhurt · vs Jeff: 3 · dodge 3"),
+        ("contract", (*CONTRACT, "attack Jeff Guard 3"), "take Guard", "Guard 7 → 4 · vs Jeff: 3 · no reaction"),
+        (
+            "gen6",
+            GEN6,
+            "attack Mira Ape dice=5,4,4 damage=4",
+            "Ape 12 → 8 · Mira · knife · 16 vs 11 · damage 4 · [544]",
+        ),
+        ("gen6", GEN6, "attack Mira Ape 3", "Ape: miss · Mira · knife · 3 vs 11"),
+        ("unknown-armies", ARMIES, "attack Dermot Thug 38", "Thug 50 → 39 · Dermot · fist · 38 vs 55"),
+        ("unknown-armies", ARMIES, "attack Dermot Thug 61", "Thug: miss · Dermot · fist · 61 vs 55"),
+        (
+            "unknown-armies",
+            ARMIES,
+            "attack Dermot Thug 33",
+            "Thug 50 → 17 · Dermot · fist · 33 vs 55, matched success",
+        ),
+        ("outgunned", OUTGUNNED, "note Rain.", "Rain."),
+        ("outgunned", OUTGUNNED, "cover Sam partial", "Sam: partial cover."),
+    ],
+)
+def test_the_outcome_comes_first_then_who_with_what_and_how(
+    game: str, before: tuple[str, ...], line: str, told: str
+) -> None:
+    made = played(game, *before, line)
+    assert [words(each) for each in last(made).lines] == [told]
+
+
+def test_a_game_that_says_nothing_of_its_own_has_an_outcome_where_a_track_changed() -> None:
+    made = session("add Ann hp=8", "add Gobs side=enemies hp=6", "strike Ann Gobs 2")
+    assert last(made).lines[0].outcome == "Gobs 6 → 4"
+    made.do("note Rain.")
+    assert last(made) == StoryEntry((StoryLine(text="Rain."),), aside=True)
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "turn"),
+    [
+        ("outgunned", OUTGUNNED, "round 1 · Action Turn"),
+        ("contract", (*CONTRACT, "initiative Jeff 3"), "round 1 · Guard"),
+        ("gen6", (*GEN6, "initiative by=Mira heroes=9 enemies=3"), "round 1 · Ape"),
+        ("unknown-armies", (*ARMIES, "initiative Dermot 50"), "round 1 · Dermot"),
+    ],
+)
+def test_a_turn_is_a_heading_and_says_nothing_else(game: str, before: tuple[str, ...], turn: str) -> None:
+    told = last(played(game, *before, "next"))
+    assert (told.turn, told.bare) == (turn, True)
+
+
+def test_a_batch_has_a_heading_and_a_line_for_each_hero() -> None:
+    made = played("outgunned", *OUTGUNNED, "begin reaction", "react Savar c vs=Goons ; react Sam 0 vs=Goons")
+    told = last(made)
+    assert told.heading == "react: Savar, Sam"
+    assert [words(line) for line in told.lines] == [
+        "Savar: safe · vs Goons · critical · 2 extra",
+        "Sam 12 → 11 · vs Goons · nothing",
+    ]
+
+
+def test_of_several_blows_at_one_each_has_its_own_outcome() -> None:
+    made = session("add Ann hp=8", "add Bea", "add Gobs side=enemies hp=6")
+    made.do("strike Ann Gobs 2 ; note They pause. ; strike Bea Gobs 1")
+    told = last(made)
+    assert [words(line).partition(" · ")[0] for line in told.lines] == ["Gobs 6 → 4", "They pause.", "Gobs 4 → 3"]
+    entry = made.story()[-1]
+    assert entry.text.count("They pause.") == 1
+    assert happenings(made.system, made.history.scene_at(entry.parent), entry)[-1].after == made.scene
+
+
+def test_remarks_stand_apart_and_the_text_of_the_entry_holds_them_all_the_same() -> None:
+    made = played("contract", "add Jeff", "add Guard side=enemies", "attack Jeff Guard 3")
+    entry = made.story()[-1]
+    assert entry.remarks == ("Jeff and Guard are near, not engaged.",)
+    assert entry.text.endswith(entry.remarks[0])
+    assert entry.remarks[0] not in story_text(entry)
+    assert last(made).remarks == entry.remarks
+
+
+def test_a_new_fight_is_a_section() -> None:
+    assert last(played("outgunned", *OUTGUNNED, "encounter The Bridge")).section == "The Bridge"
+
+
+def test_a_line_that_can_no_longer_be_read_is_told_by_its_text() -> None:
+    made = played("outgunned", *OUTGUNNED, "attack Savar Goons c")
+    entry = replace(made.story()[-1], command="attack Nobody Goons c")
+    told = retell(made.system, made.history.scene_at(entry.parent), entry)
+    assert [line.text for line in told.lines] == [entry.text]
+
+
+@pytest.mark.parametrize("path", sorted(glob("saves/*.json")))
+def test_a_shipped_fight_is_told_in_short_lines(path: str) -> None:
+    told = [line for _, entry in entries(Session.load(path)) for line in entry.lines if not entry.aside]
+    lengths = [len(words(line)) for line in told]
+    assert median(lengths) <= 80
+    assert max(lengths) <= 170

@@ -1,0 +1,212 @@
+"""Entries told again as a log reads them: the outcome first, a line for each command, turns as headings.
+
+Everything here is worked out from an entry and the scene before it; no rule runs and nothing is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+
+from tracker.combat.events import EncounterBegan, Event, fold
+from tracker.combat.history import Entry
+from tracker.combat.model import Model
+from tracker.combat.scene import Scene
+from tracker.commands.parser import read
+from tracker.commands.tokens import phrases
+from tracker.rules.action import Action
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.resolver import ruling
+from tracker.rules.system import System
+from tracker.rules.view import Deed
+
+ARROW = "→"
+
+
+class TrackChange(Model):
+    """A track of somebody that is not what it was."""
+
+    name: str
+    track: str
+    was: int
+    now: int
+
+
+class Happening(Model):
+    """One command of an entry: what was asked for, the scenes around it, and its own sentences.
+
+    ``action`` is None where the command can no longer be read; ``deed`` is what the game says it came to.
+    """
+
+    verb: str
+    action: Action | None
+    before: Scene
+    after: Scene
+    text: str
+    deed: Deed | None = None
+
+
+class StoryLine(Model):
+    """One line of the log. With an ``outcome``, ``rest`` says how it came about; else it is ``text`` alone."""
+
+    outcome: str = ""
+    rest: tuple[str, ...] = ()
+    faces: tuple[tuple[int, ...], ...] = ()
+    sides: int = 6
+    text: str = ""
+    what: str = ""
+
+
+class StoryEntry(Model):
+    """What the log tells of one entry.
+
+    ``section`` is the title of a fight that begins with it, ``heading`` stands over the lines of a batch, ``turn`` is
+    the turn that comes with it: before the lines, unless it comes ``after``. ``remarks`` only point something out;
+    ``aside`` marks a note of the GM.
+    """
+
+    lines: tuple[StoryLine, ...] = ()
+    section: str = ""
+    heading: str = ""
+    turn: str = ""
+    after: bool = False
+    remarks: tuple[str, ...] = ()
+    aside: bool = False
+
+    @property
+    def bare(self) -> bool:
+        """Whether a turn came and nothing else happened."""
+        return bool(self.turn) and not (self.lines or self.remarks or self.section)
+
+
+def happenings(system: System, before: Scene, entry: Entry) -> tuple[Happening, ...]:
+    """The commands of an entry, one after the other; one for all of them where nobody noted what belongs to which."""
+    try:
+        parts = phrases(entry.command)
+    except InvalidCommand:
+        parts = ()
+    told = story_text(entry)
+    if len(parts) != (len(entry.shares) or 1):
+        after = fold(before, entry.events)
+        return (Happening(parts[0].verb if parts else "", None, before, after, told),)
+    found: list[Happening] = []
+    done = said = 0
+    for place, part in enumerate(parts):
+        events, text = entry.events, told
+        if entry.shares:
+            share = entry.shares[place]
+            said += bool(said and share.text)
+            events, text = entry.events[done : done + share.events], told[said : said + share.text]
+            done, said = done + share.events, said + share.text
+        after = fold(before, events)
+        try:
+            action = read(part, system, before, exact=True)
+        except InvalidCommand:
+            action = None
+        deed = None
+        if action is not None:
+            deed = system.deed(action, before, after, tuple(reason for reason in entry.why if reason.part == place))
+        found.append(Happening(part.verb, action, before, after, text, deed))
+        before = after
+    return tuple(found)
+
+
+def story_text(entry: Entry) -> str:
+    """The text of an entry without the remarks at its end, and without what a ruling went over."""
+    text = entry.text
+    if entry.ruled:
+        text = text.removesuffix(ruling(entry.over))
+    return text.removesuffix(" ".join(entry.remarks)).rstrip() if entry.remarks else text
+
+
+def track_changes(before: Scene, after: Scene) -> tuple[TrackChange, ...]:
+    """The tracks that changed of those who were there before and are still there."""
+    return tuple(
+        TrackChange(name, track, combatant.tracks[track].value, now.value)
+        for name, combatant in before.combatants.items()
+        if (later := after.combatants.get(name)) is not None and later.tracks is not combatant.tracks
+        for track, now in later.tracks.items()
+        if track in combatant.tracks and combatant.tracks[track].value != now.value
+    )
+
+
+def out_changes(before: Scene, after: Scene) -> tuple[tuple[str, str | None], ...]:
+    """Who is out now and was not, or in another way; None for those who are up again."""
+    return tuple(
+        (name, later.out)
+        for name, combatant in before.combatants.items()
+        if (later := after.combatants.get(name)) is not None and later.out != combatant.out
+    )
+
+
+def retell(system: System, before: Scene, entry: Entry) -> StoryEntry:
+    """What the log tells of an entry."""
+    told = happenings(system, before, entry)
+    verbs = {happening.verb for happening in told}
+    after = told[-1].after
+    turn = system.turn_heading(after) if after.turn != before.turn and after.turn.round else ""
+    section = _section(entry.events)
+    lines = () if section else tuple(filter(None, (_line(system, each, bool(turn)) for each in told)))
+    return StoryEntry(
+        lines,
+        section,
+        _batch(told) if len(told) > 1 and len(verbs) == 1 else "",
+        turn,
+        bool(turn and lines) and "next" not in verbs,
+        (*entry.remarks, *((ruling(entry.over).strip(),) if entry.ruled else ())),
+        verbs == {"note"},
+    )
+
+
+def _section(events: Iterable[Event]) -> str:
+    return next((event.title for event in events if isinstance(event, EncounterBegan)), "")
+
+
+def _batch(told: tuple[Happening, ...]) -> str:
+    actors = (getattr(happening.action, "actor", None) for happening in told)
+    names = ", ".join(dict.fromkeys(actor for actor in actors if isinstance(actor, str)))
+    return f"{told[0].verb}: {names}" if names else f"{told[0].verb}: {len(told)} times"
+
+
+def _line(system: System, happening: Happening, turn: bool) -> StoryLine | None:
+    """The line of a command; None where a heading says it all."""
+    line = _by_columns(system, happening)
+    if line is not None:
+        return line
+    text = happening.text
+    for sentence in system.turn_sentences(happening.after) if turn else ():
+        text = text.replace(sentence, "", 1).strip()
+    return StoryLine(text=" ".join(text.split(" "))) if text else None
+
+
+def _by_columns(system: System, happening: Happening) -> StoryLine | None:
+    """The line in its columns; None where there is no outcome to put first."""
+    deed, before, after = happening.deed, happening.before, happening.after
+    if deed is None or deed.on not in after.combatants:
+        return None
+    main = system.main_track(before)
+    changes = track_changes(before, after)
+    first = next((change for change in changes if (change.name, change.track) == (deed.on, main)), None)
+    out = dict(out_changes(before, after))
+    if first is not None:
+        outcome = f"{deed.on} {first.was} {ARROW} {first.now}"
+    elif deed.on in out:
+        outcome = deed.on
+    elif deed.otherwise:
+        outcome = f"{deed.on}: {deed.otherwise}"
+    else:
+        return None
+    if deed.on in out:
+        outcome += f" {out[deed.on] or 'up again'}"
+    others = (_change(change, main, deed.on) for change in changes if change is not first)
+    fell = (f"{name} {word or 'up again'}" for name, word in out.items() if name != deed.on)
+    had = {condition.name for condition in before[deed.on].conditions} if deed.on in before.combatants else set()
+    marks = (condition.name for condition in after[deed.on].conditions if condition.name not in had)
+    rest = tuple(filter(None, chain(deed.how, others, fell, marks)))
+    return StoryLine(outcome, rest, deed.faces, deed.sides, what=deed.what)
+
+
+def _change(change: TrackChange, main: str, on: str) -> str:
+    name = "" if change.name == on else f"{change.name} "
+    track = "" if change.track == main else f"{change.track} "
+    return f"{name}{track}{change.was} {ARROW} {change.now}"

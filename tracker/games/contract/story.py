@@ -1,0 +1,69 @@
+"""What attacks and reactions came to, in the columns of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tracker.combat.history import Reason
+from tracker.combat.scene import Scene
+from tracker.games.contract import tables as t
+from tracker.games.contract.actions.attack import Attack
+from tracker.games.contract.actions.reactions import Desperate, Meeting, Take
+from tracker.games.contract.result import Result
+from tracker.games.contract.state import pending_on
+from tracker.rules.action import Action
+from tracker.rules.view import Deed
+
+OUTCOME = "outcome"
+SEVERITY = ("severity", "damage")
+
+
+def deed(action: Action, after: Scene, why: Iterable[Reason]) -> Deed | None:
+    """An attack, or what met one; None for everything else."""
+    why = tuple(why)
+    if isinstance(action, Attack):
+        return _attack(action, after, why)
+    if isinstance(action, Meeting):
+        by, way = action.against_ or "", action.defence()
+        reached = sum(reason.value for reason in why if reason.of == "need" and "'s " in reason.label)
+        with_ = f" with {way.weapon}" if way.weapon else ""
+        who = f"{action.actor} parries for them" if action.actor != action.attacked else ""
+        desperate = "desperate " if isinstance(action, Desperate) else ""
+        how = (_versus(by, why), who, f"{desperate}{way.verb} {reached}{with_}")
+        return Deed(_who(by, after), action.attacked, how, "unhurt", _faces(way.result), t.SIDES, _landed(why))
+    if isinstance(action, Take):
+        taken = action.against_ or ""
+        no_reaction = (_versus(taken, why), "no reaction")
+        return Deed(_who(taken, after), action.actor, no_reaction, "unhurt", hit=_landed(why))
+    return None
+
+
+def _attack(attack: Attack, after: Scene, why: tuple[Reason, ...]) -> Deed:
+    target = attack.target or ""
+    outcome = next((reason.value for reason in why if reason.of == OUTCOME), 0)
+    met = [verb for verb in ("dodge", "parry", "clash") if getattr(attack, verb) is not None]
+    came = f"{t.signed(outcome)} {t.band(outcome)}"
+    how = (attack.actor, attack.weapon or "", came, *(f"met with a {verb}" for verb in met))
+    combatant = after.combatants.get(target)
+    waits = combatant is not None and any(blow.by == attack.actor for blow in pending_on(combatant)) and not met
+    hit = None if waits else _landed(why)
+    return Deed(attack.actor, target, how, "to react" if waits else "miss", _faces(attack.result), t.SIDES, hit)
+
+
+def _versus(by: str, why: Iterable[Reason]) -> str:
+    """Whose attack was met, with its outcome."""
+    waiting = next((reason for reason in why if reason.of == OUTCOME and reason.label.endswith(", waiting")), None)
+    return f"vs {by}: {waiting.value}" if waiting is not None else f"vs {by}"
+
+
+def _who(by: str, scene: Scene) -> str:
+    """The attacker, where the attack is not named by the number of its question."""
+    return by if by in scene.combatants else ""
+
+
+def _landed(why: Iterable[Reason]) -> bool:
+    return any(reason.of in SEVERITY for reason in why)
+
+
+def _faces(result: Result | None) -> tuple[tuple[int, ...], ...]:
+    return (result.faces,) if result is not None and result.faces else ()
