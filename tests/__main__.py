@@ -55,7 +55,7 @@ def main() -> int:
     for name in ("NO_COLOR", "TEXTUAL_THEME"):
         os.environ.pop(name, None)
     # Programs that tests start inherit it: a file left open or a coroutine nobody awaited is an error there too.
-    os.environ |= {"PYTHONDEVMODE": "1", "PYTHONWARNINGS": "error"}
+    os.environ["PYTHONWARNINGS"] = "error"
     return subprocess.run([str(PYTHON), "-m", "pytest", "-n", "2", *sys.argv[1:]], cwd=ROOT).returncode
 
 

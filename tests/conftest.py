@@ -42,3 +42,13 @@ def user_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
     for variable, folder in USER_FOLDERS.items():
         monkeypatch.setenv(variable, str(root / folder))
     return root
+
+
+@pytest.fixture
+def development_mode(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have Python check more than usual in programs that the test starts, and asyncio in the test's own loops.
+
+    Above all, a call into the screen's loop from another thread is an error. It takes twice the time.
+    """
+    monkeypatch.setenv("PYTHONDEVMODE", "1")
+    monkeypatch.setenv("PYTHONASYNCIODEBUG", "1")

@@ -15,6 +15,8 @@ from tracker.cli.main import COMMANDS, main
 from tracker.cli.output import INTERRUPTED, exit_code
 from tracker.version import __version__
 
+pytestmark = pytest.mark.usefixtures("development_mode")
+
 
 def test_help_on_everything(tracker: Call) -> None:
     assert all(f"  {name} " in tracker("--help").stdout for name in COMMANDS)

@@ -5,6 +5,10 @@ import subprocess
 import sys
 from typing import Any
 
+import pytest
+
+pytestmark = pytest.mark.usefixtures("development_mode")
+
 
 def run(module: str, *words: str) -> Any:
     done = subprocess.run([sys.executable, "-m", module, *words], capture_output=True, text=True, timeout=120)

@@ -18,6 +18,8 @@ from tests.terminal.test_leaving import restored
 from tracker.session import new_scene
 from tracker.storage.reader import load
 
+pytestmark = pytest.mark.usefixtures("development_mode")
+
 
 def broken(where: str, path: Path) -> Terminal:
     return Terminal([sys.executable, "-m", "tests.terminal.broken", where, str(path)])

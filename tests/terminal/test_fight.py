@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.terminal.fights import WAREHOUSE, made, scene
 from tests.terminal.terminal import ENTER, TAB, tracker
+
+pytestmark = pytest.mark.usefixtures("development_mode")
 
 FIGHT = ("a", "c", ENTER, "j", "a", "b", ENTER, "n", "a", "2", "b", TAB, "b", ENTER, "k", ENTER, "c", "o", "u", ENTER)
 """Savar attacks with a critical, Sam with a basic; both react; Savar counters with what was left over."""

@@ -34,6 +34,8 @@ from tracker.tui.panes.line_widget import LineWidget, Pane
 from tracker.tui.panes.log import Log
 from tracker.tui.shutdown import INPUT, NONSENSE, closing_lines
 
+pytestmark = pytest.mark.usefixtures("development_mode")
+
 
 def app(*lines: str, **options: Any) -> TrackerApp:
     """The program with a small fight; nothing in it moves by itself."""

@@ -22,6 +22,8 @@ from tracker.tui.cockpit.view import View
 from tracker.tui.look.preferences import Options
 from tracker.tui.panes.chrome import Status
 
+pytestmark = pytest.mark.usefixtures("development_mode")
+
 
 class Full:
     """A disk that takes no more of one file while ``on``; every other file is written as always."""
