@@ -135,10 +135,85 @@ def test_names_match_exactly_first_then_groups_then_beginnings() -> None:
     made = session("add Goon side=enemies count=3", "add Goo")
     made.do("hurt goo 1")
     assert made.scene["Goo"].value("hp") == 5
-    made.do("hurt goon 1")
+    made.do("hurt goon amount=1")
     assert [made.scene[f"Goon {n}"].value("hp") for n in (1, 2, 3)] == [5, 5, 5]
     made.do('hurt "goon 1",goo 2')
     assert (made.scene["Goon 1"].value("hp"), made.scene["Goo"].value("hp")) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("line", "hurt"),
+    [
+        ("hurt heroes 1", {"Savar", "Dr. Faye"}),
+        ("hurt ene 1", {"Goon 1", "Goon 2", "Boss"}),
+        ("hurt ALL 1", {"Savar", "Dr. Faye", "Goon 1", "Goon 2", "Boss"}),
+        ("hurt boss,heroes 1", {"Savar", "Dr. Faye", "Boss"}),
+        ("hurt fay 1", {"Dr. Faye"}),
+        ("hurt Goon amount=1", {"Goon 1", "Goon 2"}),
+        ('hurt "Goon" 1', {"Goon 1", "Goon 2"}),
+        ('hurt "Goon 1" 1', {"Goon 1"}),
+        ("hurt Goon 2 1", {"Goon 2"}),
+        ("hurt 2 1", {"Goon 2"}),
+        ("hurt fay,Goon 2 1", {"Dr. Faye", "Goon 2"}),
+        ("hurt Goon 2,fay 1", {"Dr. Faye", "Goon 2"}),
+    ],
+)
+def test_sides_groups_all_and_any_word_of_a_name_may_stand_in_a_list(line: str, hurt: set[str]) -> None:
+    made = session("add Savar", 'add "Dr. Faye"', "add Goon side=enemies count=2", "add Boss side=enemies")
+    before = made.scene
+    entry = made.do(line).entries[0]
+    changed = {name for name in made.scene.combatants if made.scene[name] != before[name]}
+    assert changed == hurt
+    made.do("undo")
+    made.do(entry.command)
+    assert {name for name in made.scene.combatants if made.scene[name] != before[name]} == hurt
+
+
+@pytest.mark.parametrize(
+    ("line", "one", "several"),
+    [
+        ("hurt Goon 1", 'hurt "Goon 1" AMOUNT', "hurt Goon amount=1"),
+        ("hurt goon 2", 'hurt "goon 2" AMOUNT', "hurt goon amount=2"),
+        ("hurt! Savar,Goon 1", 'hurt! "Savar,Goon 1" AMOUNT', "hurt! Savar,Goon amount=1"),
+        ("hu Goon 1 half=Goon", 'hurt "Goon 1" AMOUNT half=Goon', "hurt Goon amount=1 half=Goon"),
+        ("mark Goon 1 rounds=2", 'mark "Goon 1" CONDITION rounds=2', "mark Goon condition=1 rounds=2"),
+    ],
+)
+def test_a_group_with_a_number_that_is_a_members_name_is_refused_with_both_ways(
+    line: str, one: str, several: str
+) -> None:
+    made = session("add Savar", "add Goon side=enemies count=3")
+    with pytest.raises(InvalidCommand) as caught:
+        made.do(line)
+    assert str(caught.value).endswith(f"Write {one}, or {several}.")
+    made.do(several)
+    assert made.history.entries[made.history.head].command.casefold() == several.replace("hu ", "hurt ").casefold()
+
+
+@pytest.mark.parametrize("line", ["remove Goon 2", "hide goon 2", "out Goon 2 as=down"])
+def test_a_number_after_a_group_is_its_member_where_nothing_else_makes_sense(line: str) -> None:
+    made = session("add Goon side=enemies count=3")
+    made.do(line)
+    assert '"Goon 2"' in made.history.entries[made.history.head].command
+
+
+def test_an_answer_to_all_of_nobody_is_refused() -> None:
+    with pytest.raises(InvalidCommand, match="not a name here"):
+        session().do("hurt all 1")
+
+
+@pytest.mark.parametrize(
+    ("line", "bands"),
+    [
+        ("range heroes Boss near", {"Ann": "near", "Bob": "near"}),
+        ("range all near", {"Ann": "near", "Bob": "near"}),
+        ("range all Boss near", {"Ann": "near", "Bob": "near"}),
+        ("range ann enemies n", {"Ann": "near", "Bob": "far"}),
+    ],
+)
+def test_distances_take_sides_and_everybody(line: str, bands: dict[str, str]) -> None:
+    made = session("add Ann", "add Bob", "add Boss side=enemies", line)
+    assert {name: made.scene.band(name, "Boss") for name in bands} == bands
 
 
 def test_a_beginning_never_ends_inside_a_number() -> None:
@@ -184,6 +259,15 @@ def test_any_line_is_done_or_refused_in_one_sentence(line: str) -> None:
     made = session("add Savar", "add Orc side=enemies")
     with suppress(InvalidCommand, Refused):
         made.do(line)
+
+
+@given(st.permutations(("Savar", "Goon", "Goon 1", "heroes", "all", "Big Bad")), st.integers(1, 5), st.integers(1, 40))
+def test_what_is_written_for_a_list_of_names_reads_as_the_same_without_and_with_kept_names(
+    names: list[str], count: int, amount: int
+) -> None:
+    made = action(f'hurt names="{",".join(names[:count])}" amount={amount}')
+    for exact in (False, True):
+        assert action(write(made), exact) == made
 
 
 def test_a_name_of_several_words_without_quotes_is_told() -> None:

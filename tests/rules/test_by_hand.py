@@ -68,3 +68,55 @@ def test_the_words_of_the_log(line: str, said: str) -> None:
 
 def test_settings_are_shown_as_they_are_typed() -> None:
     assert "size_in_melee=no (default no)" in fight().do("settings").text
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "kept"),
+    [
+        (
+            "hurt Ann 3d6 dice=4,4,1",
+            "Ann: −9 health (health 20 → 11, 3d6).",
+            "hurt Ann 3d6 dice=4,4,1",
+        ),
+        (
+            "hurt Ann,Ben 8d6 half=Ben dice=11111111",
+            "Ann and Ben: −8 health (Ann 20 → 12, Ben 20 → 16, 8d6, half for Ben).",
+            "hurt Ann,Ben 8d6 half=Ben dice=1,1,1,1,1,1,1,1",
+        ),
+        ("hurt Ann 5 half=Ann", "Ann: −5 health (health 20 → 18, half for Ann).", "hurt Ann 5 half=Ann"),
+        ("hurt Ann 2d6-12 dice=1,2", "Ann: −0 health (health 20 → 20, 2d6-12).", "hurt Ann 2d6-12 dice=1,2"),
+    ],
+)
+def test_an_amount_may_be_dice_and_some_have_half_of_it(line: str, said: str, kept: str) -> None:
+    entry = last(fight(line))
+    assert (entry.text, entry.command) == (said, kept)
+
+
+def test_dice_for_an_amount_are_thrown_and_kept() -> None:
+    session = fight("hurt Ann,Ben 3d6")
+    entry = last(session)
+    lost = 20 - session.scene["Ann"].value("health")
+    assert lost == sum(entry.dice[0].faces) == 20 - session.scene["Ben"].value("health")
+    session.do("undo")
+    session.do(entry.command)
+    assert last(session).text == entry.text
+    assert labels(session, "damage") == {"3d6": lost}
+
+
+def test_half_of_it_is_counted_too() -> None:
+    session = fight("hurt Ann 5 half=Ann")
+    assert labels(session, "damage") == {"by hand": 5, "half": -3}
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("hurt Ann 5 half=Ben", "half= names some of those in the list"),
+        ("hurt Ann 5 dice=4", "dice= are the faces of an amount in dice"),
+        ("hurt Ann 2d6 dice=4", "1 more face is needed"),
+        ("hurt Ann 2d", "is not a dice expression"),
+    ],
+)
+def test_an_amount_that_makes_no_sense_is_refused(line: str, sentence: str) -> None:
+    with pytest.raises(InvalidCommand, match=sentence):
+        fight(line)

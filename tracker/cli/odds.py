@@ -152,7 +152,7 @@ def _with(system: System, scene: Scene, name: str, side: str) -> Scene:
     from tracker.rules.quoting import quote
 
     try:
-        CombatantsParam(everybody=True).read(name, Context(system, scene))
+        CombatantsParam().read(name, Context(system, scene))
     except InvalidCommand:
         return resolve(system, scene, phrases(f"add {quote(name, plain=False)} side={side}"), no_dice()).scene
     return scene

@@ -14,6 +14,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import with_words
 from tracker.rules.quoting import quote
 from tracker.rules.sheet import COMMON_FIELDS
 from tracker.rules.system import System
@@ -148,7 +149,8 @@ def _offered(word: ParamType | None, context: Context, typed: str) -> tuple[str,
     if word is None:
         return ()
     start, comma, part = typed.rpartition(",")
-    return tuple(quote(start + comma + each) for each in _fitting(word.complete(context), part))
+    words = word.complete(context)
+    return tuple(quote(start + comma + each) for each in _fitting(words, part) or with_words(part, words))
 
 
 def _fitting(words: Iterable[str], typed: str) -> tuple[str, ...]:

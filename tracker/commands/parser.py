@@ -6,8 +6,12 @@ places are filled, more words fill optional places from the left; a last place t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any, Final, TypeAlias
+
+from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
@@ -16,7 +20,13 @@ from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, suggestion
+from tracker.rules.matching import with_words
+from tracker.rules.params import NameList
+from tracker.rules.quoting import quote
 from tracker.rules.system import System
+
+_NAMING: Final = 12
+"""How many words of a command are searched for names written without quotes."""
 
 
 class Ruled(Model):
@@ -47,13 +57,41 @@ def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
 def read(phrase: Phrase, system: System, scene: Scene, exact: bool = False) -> Action:
     """The action a phrase means; raises InvalidCommand in one sentence."""
     kind = system.actions[find_verb(phrase.verb, system)]
+    reading = _Reading(kind, phrase, system, scene, exact)
+    joined = () if exact else tuple(_joined_names(phrase, scene))
     try:
-        return _Reading(kind, phrase, system, scene, exact).action()
+        action = reading.action()
     except InvalidCommand as bad:
+        action_of_joined = _only_reading(kind, (words for _, words in joined), system, scene)
+        if action_of_joined is not None:
+            return action_of_joined
         name = _unquoted(phrase, scene)
         if name is None:
             raise
         raise InvalidCommand(f'{bad} A name of several words is quoted: "{name}".') from None
+    for place, words in joined:
+        reading.check_number(place, words)
+    return action
+
+
+def _joined_names(phrase: Phrase, scene: Scene) -> Iterator[tuple[int, Phrase]]:
+    """Where two words together may be a name, ``Goon 2``: the place of the first, and the phrase with them as one."""
+    words, names = phrase.words, tuple(scene.combatants)
+    for place, (first, second) in enumerate(pairwise(words[:_NAMING])):
+        plain = not (first.quoted or second.quoted) and first.name is None and second.name is None
+        number = second.text.partition(",")[0]
+        if plain and number.isdecimal() and len(with_words(f"{first.text.rpartition(',')[2]} {number}", names)) == 1:
+            one = Token(f"{first.text} {second.text}", True, None, first.start, second.end)
+            yield place, replace(phrase, words=(*words[:place], one, *words[place + 2 :]))
+
+
+def _only_reading(kind: type[Action], phrases: Iterable[Phrase], system: System, scene: Scene) -> Action | None:
+    """The only action that one of these phrases makes; None where none or several of them make one."""
+    actions = []
+    for phrase in phrases:
+        with suppress(InvalidCommand):
+            actions.append(_Reading(kind, phrase, system, scene, exact=False).action())
+    return actions[0] if len(actions) == 1 else None
 
 
 def _unquoted(phrase: Phrase, scene: Scene) -> str | None:
@@ -82,6 +120,7 @@ class _Reading:
         self.specs = parameters(kind)
         self.values: dict[str, Any] = {}
         self.texts: dict[str, tuple[str, str]] = {}
+        self.places: dict[int, Parameter] = {}
         self.pairs: list[tuple[str, str]] = []
 
     def deal(self) -> None:
@@ -103,6 +142,24 @@ class _Reading:
             elif spec.required and spec.attr not in self.values:
                 raise InvalidCommand(f"{self.kind.verb} needs {spec.name}{_hint(spec)}: {usage(self.kind)}")
         return self.kind(**self.values)
+
+    def check_number(self, place: int, joined: Phrase) -> None:
+        """Refuse a group with a number that together are a member's name, too; raises InvalidCommand."""
+        who, spec = self.places.get(place), self.places.get(place + 1)
+        name = joined.words[place].text
+        if who is None or spec is None or not isinstance(self.values.get(who.attr), NameList):
+            return
+        if name.rpartition(",")[2].casefold() not in (known.casefold() for known in self.scene.combatants):
+            return
+        words, line = self.phrase.words, self.phrase.line
+        rest = () if spec.rest else words[place + 2 :]
+        verb = self.kind.verb + ("!" if self.phrase.ruled else "")
+        before, after = (" ".join(line[word.start : word.end] for word in part) for part in (words[:place], rest))
+        group, value = words[place].text, self.texts[spec.attr][0]
+        one = " ".join(filter(None, (verb, before, quote(name), spec.name.upper(), after)))
+        several = " ".join(filter(None, (verb, before, quote(group), f"{spec.name}={quote(value)}", after)))
+        meanings = f"“{name}” could be one combatant, or {group} with {spec.name} {value}"
+        raise InvalidCommand(f"{meanings}. Write {one}, or {several}.")
 
     def _take_named(self) -> list[int]:
         """Take flags and name=value out; gives the places of the words that are left."""
@@ -172,7 +229,7 @@ class _Reading:
         for number, place in enumerate(left):
             if number >= len(dealt):
                 raise InvalidCommand(self._too_many(self.phrase.words[place].text))
-            spec = dealt[number]
+            spec = self.places[place] = dealt[number]
             if spec.rest:
                 rest = left[number:]
                 self.texts[spec.attr] = (self._rest(rest), "")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
+from tracker.rules.params import NameList
 from tracker.rules.quoting import quote
 
 
@@ -15,6 +18,7 @@ def write(action: Action, ruled: bool = False) -> str:
     flags = frozenset(parameter.name for parameter in parameters(kind) if parameter.kind == "flag")
     skipped = False
     rest = ""
+    names: tuple[str, ...] = ()
     for spec in parameters(kind):
         value = getattr(action, spec.attr)
         if spec.kind == "flag":
@@ -24,13 +28,20 @@ def write(action: Action, ruled: bool = False) -> str:
             tail += [f"{name}={quote(text)}" for name, text in value]
         elif value is None:
             skipped = skipped or spec.kind == "argument"
-        elif spec.kind == "option" or (skipped and not spec.required):
+        elif spec.kind == "option" or (skipped and not spec.required) or _would_name(names, words, _text(spec, value)):
             tail.append(f"{spec.name}={quote(_text(spec, value))}")
         elif spec.rest:
             rest = _as_rest(_text(spec, value), flags)
         else:
             words.append(_placed(spec, _text(spec, value), flags))
+            names = value if isinstance(value, NameList) else ()
     return " ".join((*words, *tail, *((rest,) if rest else ())))
+
+
+def _would_name(names: Sequence[str], words: Sequence[str], text: str) -> bool:
+    """Whether a word behind a group would make it the name of a member: ``Goon`` and ``1``."""
+    last = words[-1].rpartition(",")[2]
+    return f"{last} {text}".casefold() in (name.casefold() for name in names)
 
 
 def _text(spec: Parameter, value: object) -> str:

@@ -8,15 +8,33 @@ from tracker.rules.errors import InvalidCommand, comma_list, suggestion
 
 
 def match(text: str, known: Sequence[str], what: str, exact: bool = False) -> str:
-    """The known name that ``text`` means, whatever its case: the name itself, or the only one that begins with it.
+    """The known word that ``text`` means, whatever its case: the word itself, or the only one that begins with it.
 
-    ``exact`` asks for the whole name. Raises InvalidCommand, which calls a known name a ``what``.
+    ``exact`` asks for the whole word. Raises InvalidCommand, which calls a known word a ``what``.
     """
+    whole = _whole(text, known)
+    return whole if whole is not None else _only(text, () if exact else with_prefix(text, known), known, what)
+
+
+def match_name(text: str, names: Sequence[str], what: str, exact: bool = False, others: Sequence[str] = ()) -> str:
+    """The name that ``text`` means, whatever its case: the name itself, or the only one with words that begin so.
+
+    ``others`` are meant by their whole word, or by a beginning that fits none of the names. ``exact`` asks for the
+    whole name. Raises InvalidCommand, which calls a name a ``what``.
+    """
+    known = (*names, *others)
+    whole = _whole(text, known)
+    if whole is not None:
+        return whole
+    return _only(text, () if exact else with_words(text, names) or with_prefix(text, others), known, what)
+
+
+def _whole(text: str, known: Sequence[str]) -> str | None:
     wanted = text.casefold()
-    for name in known:
-        if name.casefold() == wanted:
-            return name
-    candidates = () if exact else with_prefix(text, known)
+    return next((name for name in known if name.casefold() == wanted), None)
+
+
+def _only(text: str, candidates: Sequence[str], known: Sequence[str], what: str) -> str:
     if len(candidates) == 1:
         return candidates[0]
     if candidates:
@@ -30,11 +48,28 @@ def article(noun: str) -> str:
 
 
 def with_prefix(text: str, known: Sequence[str]) -> tuple[str, ...]:
-    """The known names that begin with ``text``, whatever its case."""
+    """The known words that begin with ``text``, whatever its case."""
     wanted = text.casefold()
-    return tuple(name for name in known if wanted and _begins(name.casefold(), wanted))
+    return tuple(word for word in known if wanted and _begins(word.casefold(), wanted))
+
+
+def with_words(text: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The names in which words begin, in their order, with the words of ``text``: ``go 2`` is in ``Goon 2``."""
+    wanted = text.casefold().split()
+    return tuple(name for name in names if wanted and _has_words(name.casefold(), wanted))
+
+
+def _has_words(name: str, wanted: Sequence[str]) -> bool:
+    words = iter(name.split())
+    return all(any(_begins(word, part) or _begins(_bare(word), part) for word in words) for part in wanted)
+
+
+def _bare(word: str) -> str:
+    """A word without what stands before its first letter or digit: ``(old)`` is found by ``old``, too."""
+    start = next((at for at, character in enumerate(word) if character.isalnum()), 0)
+    return word[start:]
 
 
 def _begins(name: str, start: str) -> bool:
     """Whether a name begins with ``start``; a number only matches whole: ``Goon 3`` does not begin ``Goon 30``."""
-    return name.startswith(start) and not (start[-1].isdigit() and name[len(start)].isdigit())
+    return name.startswith(start) and not (start[-1].isdigit() and name[len(start) : len(start) + 1].isdigit())

@@ -11,13 +11,13 @@ from typing import Final
 
 from msgspec import field
 
-from tracker.combat.expressions import parse
+from tracker.combat.expressions import MOST_DICE, MOST_SIDES, parse
 from tracker.combat.pools import BadDice
-from tracker.combat.scene import Combatant
+from tracker.combat.scene import Combatant, Scene
 from tracker.combat.text import is_visible
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import match, with_prefix
+from tracker.rules.matching import match, match_name, with_prefix
 
 MOST: Final = 1_000_000
 """The largest number anywhere, positive or negative."""
@@ -32,6 +32,7 @@ MOST_DIGITS: Final = 20
 """The most digits that are read at all; no number within bounds has as many."""
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]+")
+_DIGITS: Final = re.compile(r"[0-9]{2,}")
 
 
 class CombatantParam(ParamType):
@@ -41,7 +42,7 @@ class CombatantParam(ParamType):
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """The full name."""
-        return match(text, tuple(context.scene.combatants), "combatant here", context.exact)
+        return match_name(text, tuple(context.scene.combatants), "combatant here", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """Everybody, those who are out last."""
@@ -62,36 +63,52 @@ class NameList(tuple[str, ...]):
         return all_names
 
 
-class CombatantsParam(ParamType):
-    """One or several combatants: a name, a list ``A,B`` or a group; ``all`` where ``everybody`` is set."""
+EVERYBODY: Final = "all"
+"""The word for all combatants, wherever a list of names may stand."""
 
-    hint: str = "a name, A,B or a group"
-    everybody: bool = False
+
+class CombatantsParam(ParamType):
+    """One or several combatants: a name, a list ``A,B``, a group, a side, or ``all``."""
+
+    hint: str = "a name, A,B, a group, a side or all"
 
     def read(self, text: str, context: Context, alias: str = "") -> NameList:
         """The full names, each once, in the order given."""
-        if self.everybody and text.casefold() == "all":
-            return NameList.of({"all": tuple(context.scene.combatants)})
         return NameList.of(dict(self._part(part.strip(), context) for part in text.split(",")))
 
     def _part(self, text: str, context: Context) -> tuple[str, tuple[str, ...]]:
-        names, groups = tuple(context.scene.combatants), self._groups(context)
-        known = (*names, *(group for group in groups if group not in names))
-        name = match(text, known, "name here", context.exact)
-        return name, (name,) if name in context.scene.combatants else context.scene.group(name)
+        scene = context.scene
+        groups, sides = _groups(scene), scene.sides()
+        word = match_name(
+            text,
+            tuple(dict.fromkeys((*scene.combatants, *groups))),
+            "name here",
+            context.exact,
+            (*sides, EVERYBODY) if scene.combatants else (),
+        )
+        if word in scene.combatants:
+            return word, (word,)
+        if word in groups:
+            return word, scene.group(word)
+        if word in sides:
+            return word, tuple(combatant.name for combatant in scene.of_side(word))
+        return word, tuple(scene.combatants)
 
     def write(self, value: Sequence[str]) -> str:
-        """The names with commas between, groups by their name."""
+        """The names with commas between, groups and sides by their name."""
         return value.text if isinstance(value, NameList) else ",".join(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Groups and names."""
-        return (*(("all",) if self.everybody else ()), *self._groups(context), *context.scene.combatants)
+        """Groups and names, then sides with several members, and all."""
+        scene = context.scene
+        sides = (side for side in scene.sides() if len(scene.of_side(side)) > 1)
+        everybody = (EVERYBODY,) if len(scene.combatants) > 1 else ()
+        return tuple(dict.fromkeys((*_groups(scene), *scene.combatants, *sides, *everybody)))
 
-    @staticmethod
-    def _groups(context: Context) -> tuple[str, ...]:
-        groups = (combatant.group for combatant in context.scene.combatants.values() if combatant.group)
-        return tuple(dict.fromkeys(groups))
+
+def _groups(scene: Scene) -> tuple[str, ...]:
+    groups = (combatant.group for combatant in scene.combatants.values() if combatant.group)
+    return tuple(dict.fromkeys(groups))
 
 
 class ChoiceParam(ParamType):
@@ -168,16 +185,44 @@ class NumbersParam(ParamType):
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[int, ...]:
         """The numbers in their order; an empty word and ``-`` mean none."""
-        if text in ("", "-"):
-            return ()
-        parts = text.split(",")
-        if len(parts) > self.most:
-            raise InvalidCommand(f"Too many numbers: at most {self.most}.")
-        return tuple(number(part, self.low, self.high) for part in parts)
+        return read_numbers(text, self.low, self.high, self.most)
 
     def write(self, value: Sequence[int]) -> str:
         """The numbers with commas."""
         return ",".join(map(str, value)) or "-"
+
+
+def read_numbers(text: str, low: int, high: int, most: int = 100) -> tuple[int, ...]:
+    """Whole numbers with commas between them, none for an empty word and ``-``; raises InvalidCommand."""
+    if text in ("", "-"):
+        return ()
+    parts = text.split(",")
+    if len(parts) > most:
+        raise InvalidCommand(f"Too many numbers: at most {most}.")
+    return tuple(number(part, low, high) for part in parts)
+
+
+def read_faces(text: str, sides: int, most: int = 100) -> tuple[int, ...]:
+    """The faces of dice, with commas between them, or without where each is one digit: ``133556``.
+
+    Raises InvalidCommand.
+    """
+    word = text.strip()
+    if _DIGITS.fullmatch(word) and (len(word) > 2 or int(word) > sides):
+        word = ",".join(word)
+    return read_numbers(word, 1, sides, most)
+
+
+class FacesParam(NumbersParam):
+    """The faces of any dice on the table, with commas or as digits; Fate dice show -1, 0 and 1."""
+
+    def read(self, text: str, context: Context, alias: str = "") -> tuple[int, ...]:
+        """The faces in their order; a number that no die has is read digit by digit."""
+        long = _DIGITS.fullmatch(text) and len(text) > len(str(self.high))
+        return read_numbers(",".join(text) if long else text, self.low, self.high, self.most)
+
+
+FACES: Final = FacesParam(-1, MOST_SIDES, "faces", MOST_DICE)
 
 
 class WordsParam(ParamType):
@@ -256,6 +301,18 @@ class DiceParam(ParamType):
         return text
 
 
+class AmountParam(ParamType):
+    """How much of a track: a whole number from 0, or dice such as ``8d6``."""
+
+    hint: str = "a number or dice"
+
+    def read(self, text: str, context: Context, alias: str = "") -> int | str:
+        """The number, or the dice expression as typed; raises InvalidCommand where it is neither."""
+        if "d" not in text.casefold():
+            return number(text, 0)
+        return DiceParam().read(text, context)
+
+
 class WeaponParam(ParamType):
     """A weapon carried by the combatant named in the field ``of``."""
 
@@ -264,7 +321,7 @@ class WeaponParam(ParamType):
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """The weapon's full name."""
-        return match(text, self.complete(context), "weapon carried", context.exact)
+        return match_name(text, self.complete(context), "weapon carried", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """The weapons they carry."""

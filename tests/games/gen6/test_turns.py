@@ -223,7 +223,7 @@ def test_a_new_fight_forgets_the_old_ones_moments() -> None:
 def test_a_round_of_many_is_a_short_record() -> None:
     session = fight("add Goon side=enemies count=400 health=5 con=1", "initiative heroes=9 enemies=8")
     session.do(";".join(f' aim "Goon {n}" ' for n in range(1, 101)))
-    session.do("hurt Goon 5")
+    session.do("hurt Goon amount=5")
     assert len(repr(last(session).events)) < 64_000
     turns(session, 6)
     assert session.scene.turn.round == 3

@@ -215,7 +215,7 @@ def test_a_round_of_500_stays_small() -> None:
     session.do('attack A "Mob 3" 42')
     session.do("next")
     assert len(repr(last(session).events)) < 64_000
-    session.do("hurt Mob 46")
+    session.do("hurt Mob amount=46")
     assert len(repr(last(session).events)) < 64_000
     session.do("next")
     assert session.scene.turn.phase == "declare"

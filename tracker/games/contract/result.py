@@ -33,6 +33,16 @@ class Result(Model):
 _DICE = re.compile(r"(\d{1,2})[dD]")
 
 
+def _faces(text: str) -> tuple[int, ...]:
+    """The faces with commas between them, or as digits; 0 is the ten where each is one digit."""
+    parts = [part for part in text.split(",") if part not in ("", "-")]
+    if len(parts) == 1 and parts[0].isdecimal() and (len(parts[0]) > MOST_OUTCOME_DIGITS or int(parts[0]) > t.SIDES):
+        parts = [str(int(face) or t.SIDES) for face in parts[0]]
+    if len(parts) > t.MOST_DICE:
+        raise InvalidCommand(f"Too many dice: at most {t.MOST_DICE}.")
+    return tuple(number(part, 1, t.SIDES) for part in parts)
+
+
 class ResultParam(ParamType):
     """A result; ``inner`` ones stand behind a name of their own (``dodge=2,6,10``)."""
 
@@ -41,7 +51,8 @@ class ResultParam(ParamType):
 
     def read(self, text: str, context: Context, alias: str = "") -> Result:
         """The result; raises InvalidCommand."""
-        word = text.strip().casefold().removeprefix("dice=")
+        typed = text.strip().casefold()
+        word = typed.removeprefix("dice=")
         dice = _DICE.fullmatch(word)
         if word == "roll":
             return Result()
@@ -49,15 +60,9 @@ class ResultParam(ParamType):
             return Result(pool=number(dice[1], 0, t.MOST_DICE))
         if not word:
             raise InvalidCommand(f"There is no result; type {HELP}.")
-        if alias in ("dice", "die") or "," in word or word == "-":
-            parts = [each for each in word.split(",") if each not in ("", "-")]
-            if len(parts) > t.MOST_DICE:
-                raise InvalidCommand(f"Too many dice: at most {t.MOST_DICE}.")
-            return Result(faces=tuple(number(each, 1, t.SIDES) for each in parts))
-        if word.isdecimal() and len(word) > MOST_OUTCOME_DIGITS:
-            if len(word) > t.MOST_DICE:
-                raise InvalidCommand(f"Too many dice: at most {t.MOST_DICE}.")
-            return Result(faces=tuple(int(face) or t.SIDES for face in word))
+        named = alias in ("dice", "die") or word != typed
+        if named or "," in word or word == "-" or (word.isdecimal() and len(word) > MOST_OUTCOME_DIGITS):
+            return Result(faces=_faces(word))
         return Result(number(word, -t.MOST_DICE, 2 * t.MOST_DICE))
 
     def write(self, value: Result) -> str:

@@ -13,7 +13,7 @@ from tracker.rules.command import flag, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
-from tracker.rules.params import NumbersParam, number
+from tracker.rules.params import number, read_faces
 from tracker.rules.resolver import Resolver
 
 HELP: Final = (
@@ -62,10 +62,8 @@ class ResultParam(ParamType):
             raise InvalidCommand(f"{alias}= does not belong to this game. Type {HELP}.")
         if text.casefold() == "roll":
             return TO_ROLL
-        if alias in ("", "dice") and _FACES.fullmatch(text):
-            return Result(faces=tuple(map(int, text)))
-        if alias == "dice" or "," in text:
-            faces = NumbersParam(1, t.SIDES).read(text, context)
+        if alias == "dice" or "," in text or (not alias and _FACES.fullmatch(text)):
+            faces = read_faces(text, t.SIDES)
             if len(faces) != t.DICE:
                 raise InvalidCommand(f"A test has {t.DICE} dice. Type that many faces: dice=6,5,2.")
             return Result(faces=faces)

@@ -10,7 +10,7 @@ from tracker.games.gen6 import tables as t
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
-from tracker.rules.params import ChoiceParam, CombatantsParam, DiceParam, number
+from tracker.rules.params import ChoiceParam, DiceParam, number
 
 
 class DamageParam(DiceParam):
@@ -52,22 +52,6 @@ class OngoingParam(ParamType):
     def write(self, value: Sequence[str]) -> str:
         """The effects with bars."""
         return " | ".join(value)
-
-
-class SidesParam(CombatantsParam):
-    """Combatants, groups, or a whole side by its name."""
-
-    hint: str = "a name, A,B, a group or a side"
-
-    def _part(self, text: str, context: Context) -> tuple[str, tuple[str, ...]]:
-        side = next((side for side in context.scene.sides() if side.casefold() == text.casefold()), None)
-        if side is None or side in context.scene.combatants:
-            return super()._part(text, context)
-        return side, tuple(combatant.name for combatant in context.scene.of_side(side))
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        """Sides, groups and names."""
-        return (*context.scene.sides(), *super().complete(context))
 
 
 POSTURE: Final = ChoiceParam(("prone", "stand", "mount", "climb"), "posture")

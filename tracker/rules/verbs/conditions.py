@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
+from tracker.combat.expressions import parse
 from tracker.combat.scene import Combatant
 from tracker.rules.action import Action
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names
-from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam
+from tracker.rules.params import FACES, AmountParam, ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.throwing import throw
 
 _TRACK = ChoiceParam(lambda context: [track.name for track in context.system.sheet.tracks], "track")
 
@@ -44,57 +46,92 @@ def _others(
     return tuple((other, was, value) for other, was, value in steps if (value - was) * change > 0)
 
 
-def _by_hand(resolver: Resolver, names: NameList, amount: int, track: str | None, gain: bool) -> None:
-    """Let each of them lose or regain the amount, count it, and say first how the track changed."""
-    track = track or resolver.system.main_track(resolver.scene)
-    missing = next((name for name in names if track not in resolver.combatant(name).tracks), None)
-    if missing:
-        raise InvalidCommand(f"{missing} has no {track}; set {quote(missing)} {track}=N gives it.")
-    before, place = {name: resolver.combatant(name) for name in names}, len(resolver.sentences)
-    carry_out = resolver.system.regain if gain else resolver.system.lose
-    for name in names:
-        carry_out(resolver, name, amount, track)
-    change = amount if gain else -amount
-    of, value = resolver.system.manual_reason(track, change)
-    resolver.because(of, "by hand", value)
-    changes = {resolver.combatant(name).value(track) - before[name].value(track) for name in names}
-    if len(changes) == 1 and abs(value) == amount and of != "severity":
-        sign = 1 if value == change else -1
+class _ByHand(Action):
+    """What loss and gain by hand share."""
+
+    by_hand = True
+
+    names: NameList = argument(CombatantsParam(), "who", required=True)
+    amount: int | str = argument(AmountParam(), "how much, or dice", required=True)
+    track: str | None = argument(_TRACK, "of what; the main track if left out")
+    half: NameList | None = option(CombatantsParam(), "who of them has only half of it, rounded down")
+    dice: tuple[int, ...] | None = option(FACES, "the faces on the table")
+
+    def change(self, resolver: Resolver, *, gain: bool) -> None:
+        """Let each of them lose or regain the amount, count it, and say first how the track changed."""
+        track = self.track or resolver.system.main_track(resolver.scene)
+        missing = next((name for name in self.names if track not in resolver.combatant(name).tracks), None)
+        if missing:
+            raise InvalidCommand(f"{missing} has no {track}; set {quote(missing)} {track}=N gives it.")
+        halved = frozenset(self._halved())
+        amount, how = self._amount(resolver)
+        before, place = {name: resolver.combatant(name) for name in self.names}, len(resolver.sentences)
+        carry_out = resolver.system.regain if gain else resolver.system.lose
+        for name in self.names:
+            carry_out(resolver, name, amount // 2 if name in halved else amount, track)
+        self._count(resolver, track, before, amount if gain else -amount, how, halved)
+        who, changed = (
+            join_names(self.names, resolver.scene),
+            _changes(resolver, self.names, track, before, amount if gain else -amount),
+        )
+        sign, dice = "+" if gain else "−", f", {self.amount}" if how else ""
+        some = f", half for {join_names(self.half or (), resolver.scene)}" if halved else ""
+        resolver.sentences.insert(place, f"{who}: {sign}{amount} {track} ({changed}{dice}{some}).")
+
+    def _halved(self) -> tuple[str, ...]:
+        other = next((name for name in self.half or () if name not in self.names), None)
+        if other is not None:
+            raise InvalidCommand(f"half= names some of those in the list, and {other} is not one of them.")
+        return self.half or ()
+
+    def _amount(self, resolver: Resolver) -> tuple[int, str]:
+        """How much, and the dice it was thrown with, if any; raises InvalidCommand."""
+        if isinstance(self.amount, int):
+            if self.dice is not None:
+                raise InvalidCommand("dice= are the faces of an amount in dice. Write it like 3d6 dice=4,4,1.")
+            return self.amount, ""
+        rolled = throw(resolver, parse(self.amount), self.dice, "amount")
+        return max(0, rolled.total), self.amount
+
+    def _count(
+        self,
+        resolver: Resolver,
+        track: str,
+        before: Mapping[str, Combatant],
+        change: int,
+        how: str,
+        halved: Collection[str],
+    ) -> None:
+        """State the numbers: the amount, what is half of it, and where it changed less or more than that."""
+        of, value = resolver.system.manual_reason(track, change)
+        resolver.because(of, how or "by hand", value)
+        if halved and len(halved) == len(self.names):
+            value += resolver.because(of, "half", (abs(value) // 2) * (1 if value > 0 else -1) - value)
+        changes = {resolver.combatant(name).value(track) - before[name].value(track) for name in self.names}
+        if len(changes) != 1 or abs(value) > abs(change) or of == "severity":
+            return
+        sign = 1 if (value > 0) == (change > 0) else -1
         left = changes.pop() * sign - value
         for other, was, now in _others(resolver, track, before, change):
             left -= resolver.because(of, f"on {other}", (was - now) * sign)
         if left:
-            resolver.because(of, "no more to get back" if gain else "no more there", left)
-    who, changed = join_names(names, resolver.scene), _changes(resolver, names, track, before, change)
-    resolver.sentences.insert(place, f"{who}: {'+' if gain else '−'}{amount} {track} ({changed}).")
+            resolver.because(of, "no more to get back" if change > 0 else "no more there", left)
 
 
-class Hurt(Action):
+class Hurt(_ByHand):
     """Loses some of a track, with all that follows."""
-
-    by_hand = True
-
-    names: NameList = argument(CombatantsParam(), "who", required=True)
-    amount: int = argument(NumberParam(0), "how much", required=True)
-    track: str | None = argument(_TRACK, "of what; the main track if left out")
 
     def resolve(self, resolver: Resolver) -> None:
         """Let each lose it."""
-        _by_hand(resolver, self.names, self.amount, self.track, gain=False)
+        self.change(resolver, gain=False)
 
 
-class Heal(Action):
+class Heal(_ByHand):
     """Regains some of a track."""
-
-    by_hand = True
-
-    names: NameList = argument(CombatantsParam(), "who", required=True)
-    amount: int = argument(NumberParam(0), "how much", required=True)
-    track: str | None = argument(_TRACK, "of what; the main track if left out")
 
     def resolve(self, resolver: Resolver) -> None:
         """Let each have it."""
-        _by_hand(resolver, self.names, self.amount, self.track, gain=True)
+        self.change(resolver, gain=True)
 
 
 class Mark(Action):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Final, Self
 
 from tracker.combat.events import DefaultBandBecame
@@ -10,7 +11,7 @@ from tracker.rules.command import argument
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import join_names
-from tracker.rules.params import CombatantParam, CombatantsParam, NameList
+from tracker.rules.params import EVERYBODY, CombatantParam, CombatantsParam, NameList
 from tracker.rules.positions import move_to_band, only_other
 from tracker.rules.resolver import Resolver
 
@@ -39,8 +40,14 @@ class OtherOrBandParam(ParamType):
     def read(self, text: str, context: Context, alias: str = "") -> Any:
         """Names, or a band after ``all``."""
         names = context.values.get("name")
-        everybody = isinstance(names, NameList) and names.text == "all"
-        return context.system.read_band(text, context) if everybody else CombatantsParam().read(text, context)
+        if not (isinstance(names, NameList) and names.text == EVERYBODY):
+            return CombatantsParam().read(text, context)
+        try:
+            return context.system.read_band(text, context)
+        except InvalidCommand:
+            with suppress(InvalidCommand):
+                return CombatantsParam().read(text, context)
+            raise
 
     def write(self, value: Any) -> str:
         """Names or a band."""
@@ -56,13 +63,15 @@ class Range(Action):
 
     by_hand = True
 
-    name: NameList = argument(CombatantsParam(everybody=True), "who, or all", required=True)
+    name: NameList = argument(CombatantsParam(), "who, or all", required=True)
     other: Any = argument(OtherOrBandParam(), "to whom; after all: the band", required=True)
     band: str | None = argument(BandParam(), "the band")
 
     def resolve(self, resolver: Resolver) -> None:
         """Set it."""
         if isinstance(self.other, str):
+            if self.band is not None:
+                raise InvalidCommand(f"Two bands are too many: range all {self.other}, or range all NAME {self.band}.")
             resolver.emit(DefaultBandBecame(self.other))
             resolver.say(f"Everybody is at {self.other} range, except those set one by one.")
             return

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from tracker.combat.dice import Throw
 from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
-from tracker.combat.expressions import MOST_DICE, MOST_SIDES, Expression, parse
-from tracker.combat.pools import BadDice
+from tracker.combat.expressions import parse
 from tracker.combat.scene import HEROES
 from tracker.rules import turns
 from tracker.rules.action import Action
@@ -13,8 +11,9 @@ from tracker.rules.command import argument, open_fields, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.grammar import clause
-from tracker.rules.params import DiceParam, NumberParam, NumbersParam, TextParam
+from tracker.rules.params import FACES, DiceParam, NumberParam, TextParam
 from tracker.rules.resolver import Resolver
+from tracker.rules.throwing import throw
 
 SKIP = "skip"
 """The answer that drops a question."""
@@ -58,34 +57,15 @@ class Roll(Action):
 
     expression: str = argument(DiceParam("dice"), "the dice", required=True)
     what: str | None = argument(TextParam(), "what for", rest=True)
-    dice: tuple[int, ...] | None = option(
-        NumbersParam(-1, MOST_SIDES, hint="faces", most=MOST_DICE), "the faces on the table"
-    )
+    dice: tuple[int, ...] | None = option(FACES, "the faces on the table")
 
     def resolve(self, resolver: Resolver) -> None:
         """Throw them."""
         expression = parse(self.expression)
-        if self.dice is not None:
-            resolver.dice.recorded[:] = _as_thrown(expression, self.dice)
-        rolled = expression.roll(resolver.dice, "roll")
-        faces = expression.shown(rolled.faces)
-        resolver.record_as(dice=faces or None)
+        rolled = throw(resolver, expression, self.dice, "roll")
         resolver.because("total", self.expression, rolled.total)
-        shown = " ".join(map(str, faces)).replace("-", "−")
+        shown = " ".join(map(str, expression.shown(rolled.faces))).replace("-", "−")
         resolver.say(f"{self.what + ': ' if self.what else ''}{self.expression} gives {rolled.total} ({shown}).")
-
-
-def _as_thrown(expression: Expression, faces: tuple[int, ...]) -> tuple[Throw, ...]:
-    """Typed faces as the throws the expression asks for; raises InvalidCommand if they do not fit.
-
-    One-digit faces may be typed without commas: 133 for three dice is 1, 3 and 3.
-    """
-    try:
-        return expression.as_thrown(expression.typed(faces))
-    except BadDice as bad:
-        if len(faces) == 1 and faces[0] > 9:
-            return _as_thrown(expression, tuple(int(digit) for digit in str(faces[0])))
-        raise InvalidCommand(str(bad)) from None
 
 
 class Note(Action):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import RESULT, Parameter, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import match, with_prefix
+from tracker.rules.matching import match, match_name, with_words
 from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, TextParam, WeaponParam, YesNoParam
 from tracker.rules.quoting import quote
 from tracker.rules.verbs.cover import CoverDegreeParam
@@ -187,27 +188,23 @@ def unfit(field: Field, context: Context) -> str:
     several = isinstance(field.spec.type, CombatantsParam) or "=" in field.text
     if not field.text or not words or not is_closed(field.spec) or several:
         return ""
-    try:
-        match(field.text, words, field.spec.name)
-    except InvalidCommand:
-        if len(with_prefix(field.text, words)) > 1:
-            return ""
+    if not completed(field.text, words) and len(with_words(field.text, words)) < 2:
         return f"“{field.text}” is not one of the choices: {', '.join(words)}."
     return ""
 
 
 def completed(text: str, words: Sequence[str]) -> str:
-    """The one word that begins so, else the text as it is."""
-    try:
-        return match(text, words, "word") if text and words else text
-    except InvalidCommand:
-        return text
+    """The one word that begins so, or the one name with a word that does; "" where there is none, or several."""
+    for meant in (match, match_name):
+        with suppress(InvalidCommand):
+            return meant(text, words, "word")
+    return ""
 
 
 def begun(text: str, words: Sequence[str]) -> list[str]:
-    """The words that begin as typed."""
+    """The words that begin as typed, else the names in which a word does."""
     wanted = text.casefold()
-    return [word for word in words if word.casefold().startswith(wanted)]
+    return [word for word in words if word.casefold().startswith(wanted)] or list(with_words(text, words))
 
 
 def fields_of(kind: type[Action], filled: Mapping[str, str]) -> list[Field]:

@@ -214,7 +214,7 @@ class Form(StripView):
 
     def _leave(self, cockpit: Cockpit, field: Field) -> None:
         """A field that is left has its word written out."""
-        field.put(completed(field.text, field.choices(self._context(cockpit))))
+        field.put(completed(field.text, field.choices(self._context(cockpit))) or field.text)
 
     def _context(self, cockpit: Cockpit) -> Context:
         context = Context(cockpit.system, cockpit.scene)

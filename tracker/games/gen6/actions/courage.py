@@ -68,7 +68,7 @@ class Refresh(Action):
     source = "Gen6 S: courage"
     by_hand = True
 
-    actor: NameList = argument(CombatantsParam(everybody=True), "who, or all", required=True)
+    actor: NameList = argument(CombatantsParam(), "who, or all", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Fill it."""

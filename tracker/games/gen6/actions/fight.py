@@ -11,13 +11,12 @@ from tracker.games.gen6 import tables as t
 from tracker.games.gen6.result import Part, sum_of
 from tracker.games.gen6.state import fight_state, set_state, state_of
 from tracker.games.gen6.turns import begin_fight, close_fight, reopen_fight
-from tracker.games.gen6.words import SidesParam
 from tracker.rules.action import Action
 from tracker.rules.command import argument, open_fields, option
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names
 from tracker.rules.matching import match
-from tracker.rules.params import ChoiceParam, CombatantParam, NameList, TextParam, number
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, TextParam, number
 from tracker.rules.resolver import Resolver
 
 _MOST_THROWS: Final = 100
@@ -34,7 +33,7 @@ class Surprise(Action):
     by_hand = True
     refused_when = ("after round 1",)
 
-    names: NameList = argument(SidesParam(), "who, or which side", required=True)
+    names: NameList = argument(CombatantsParam(), "who, or which side", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark them until the end of the round."""

@@ -130,7 +130,7 @@ class Rest(Action):
     by_hand = True
     source = "G"
 
-    actor: NameList = argument(CombatantsParam(everybody=True), "who, or all", required=True)
+    actor: NameList = argument(CombatantsParam(), "who, or all", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Empty the boxes."""
