@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABCMeta
 from typing import Annotated, Final, TypeAlias, dataclass_transform
 
 import msgspec
@@ -30,6 +31,10 @@ class Model(msgspec.Struct, frozen=True):
     ``msgspec.structs.replace`` makes a changed copy. Assigning to a field raises AttributeError, and a type checker
     reports it first. Fields whose default is mutable are declared with ``msgspec.field(default_factory=...)``.
     """
+
+
+class AbstractMeta(msgspec.StructMeta, ABCMeta):
+    """The metaclass of models with abstract methods: only those that implement all of them can be made."""
 
 
 class Stored(Model, omit_defaults=True, forbid_unknown_fields=True, gc=False):

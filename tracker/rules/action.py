@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Self
 
 from tracker.rules.command import Command, argument
@@ -16,9 +17,9 @@ class Action(Command):
         """The action with what was left out filled in; it may object."""
         return self
 
+    @abstractmethod
     def resolve(self, resolver: Resolver) -> None:
         """Say through ``resolver`` what becomes true; nothing is left out any more that ``with_defaults`` fills in."""
-        raise TypeError(f"{type(self).__name__} has no rule of its own")
 
 
 class ActorAction(Action):

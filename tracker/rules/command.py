@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, Literal, Self, dataclass_transform
 import msgspec
 from msgspec.structs import replace
 
-from tracker.combat.model import Model
+from tracker.combat.model import AbstractMeta, Model
 from tracker.rules.declarations import ParamType
 
 ParamKind = Literal["argument", "option", "flag", "open"]
@@ -78,7 +78,7 @@ def _clause(doc: str) -> str:
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
-class _CommandType(msgspec.StructMeta):
+class _CommandType(AbstractMeta):
     """Reads the parameters in the body of a command, and leaves what they hold when not given as the defaults."""
 
     parameters: dict[str, Parameter]

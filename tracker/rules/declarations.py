@@ -7,13 +7,14 @@ room.
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Literal
 
 from msgspec import field
 from msgspec.structs import replace
 
-from tracker.combat.model import Model
+from tracker.combat.model import AbstractMeta, Model
 from tracker.combat.scene import ENEMIES, Plain, Prompt, Scene
 from tracker.rules.matching import match
 
@@ -33,7 +34,7 @@ class Context(Model):
     exact: bool = False
 
 
-class ParamType(Model):
+class ParamType(Model, metaclass=AbstractMeta):
     """What a parameter holds: how its word is read, written back and completed.
 
     ``write`` gives the word that reads as the same value later, with names in full. A type declares its ``hint`` as
@@ -41,13 +42,13 @@ class ParamType(Model):
     """
 
     @property
+    @abstractmethod
     def hint(self) -> str:
         """What to type, in a few words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, text: str, context: Context, alias: str = "") -> Any:
         """The value; ``alias`` is the name it was given by, where that matters. Raises InvalidCommand."""
-        raise NotImplementedError
 
     def write(self, value: Any) -> str:
         """The word for a value."""

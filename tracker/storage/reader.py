@@ -22,7 +22,6 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
 from tracker.storage import format as records
-from tracker.storage.edited import record_of, sections
 from tracker.storage.errors import Condition, LoadError, because, called
 from tracker.storage.filesystem import FileSystem, Stamp
 from tracker.storage.format import TRAILER, BadText, Header
@@ -201,6 +200,8 @@ class _Reading:
         """The file as somebody reformatted it, or None if it is not JSON with our header."""
         if not self.data[-limits.NOTE :].rstrip().endswith(b"}"):
             return None
+        from tracker.storage.edited import record_of, sections
+
         try:
             head, lines = sections(self.data[self.base :])
             header = self._known(head)

@@ -5,6 +5,8 @@ A turn has a major and a minor action, or two minor ones (G).
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from tracker.games.gen6.state import MAJOR, MINOR, CombatantState, add_deed, set_state, state_of
 from tracker.games.gen6.turns import begin_turn
 from tracker.rules.action import ActorAction
@@ -17,9 +19,9 @@ class Restricted(ActorAction):
     """An action that may be impossible whatever its other words say."""
 
     @classmethod
+    @abstractmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
         """What stands against it now, as a sentence; "" for nothing."""
-        raise NotImplementedError
 
 
 def take_action(resolver: Resolver, actor: str, verb: str, cost: str, prepared: bool = False) -> None:
