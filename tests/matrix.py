@@ -1,0 +1,98 @@
+"""``python -m tests.matrix``: the program on each Python there is, with its oldest and its newest packages.
+
+In each environment the command-line program is tested, a shipped example is opened in a terminal, and every shipped
+fight is played from its script. A Python that is not on this machine is named as skipped. Exit code 1 where anything
+failed. Environments are made in a temporary folder; packages are fetched by pip.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+
+PYTHONS: Final = ("3.11", "3.12", "3.13", "3.14")
+"""The versions of Python that the project says it runs on."""
+
+TESTS: Final = ("tests/cli", "tests/examples", "tests/terminal/test_fight.py")
+
+TOOLS: Final = ("pytest", "pytest-asyncio", "pytest-xdist", "hypothesis", "pyte", "pytest-textual-snapshot", "syrupy")
+"""What these tests themselves need, from the project's own extra."""
+
+
+def interpreter(version: str) -> str | None:
+    """The path of a Python of this version, None where there is none on this machine."""
+    found = shutil.which(f"python{version}")
+    candidates = [found] if found else []
+    candidates += sorted(str(path) for path in Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
+    for path in candidates:
+        answer = subprocess.run([path, "-c", "import sys; print(*sys.version_info[:2], sep='.')"], capture_output=True)
+        if answer.returncode == 0 and answer.stdout.decode().strip() == version:
+            return path
+    return None
+
+
+def oldest(requirements: list[str]) -> list[str]:
+    """The requirements at the lowest version each allows: ``click>=8.1,<9`` is ``click==8.1``."""
+    return [re.sub(r">=([^,]+).*", r"==\1", requirement) for requirement in requirements]
+
+
+def requirements() -> tuple[list[str], list[str]]:
+    """What the program needs, and what the tests of the matrix need, as pip reads them."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = [line for line in project["optional-dependencies"]["dev"] if re.split("[=<>]", line)[0] in TOOLS]
+    return project["dependencies"], extras
+
+
+def cells() -> Iterator[tuple[str, str, str]]:
+    """Each Python that is there with each set of packages: its version, its path, ``oldest`` or ``newest``."""
+    for version in PYTHONS:
+        path = interpreter(version)
+        if path is None:
+            print(f"python {version}: skipped, it is not on this machine")
+            continue
+        for packages in ("oldest", "newest"):
+            yield version, path, packages
+
+
+def tested(path: str, packages: str, folder: Path) -> str:
+    """Make an environment in a folder and run the tests in it; what went wrong, or nothing."""
+    needs, tools = requirements()
+    if packages == "oldest":
+        needs = oldest(needs)
+    python = str(folder / "bin" / "python")
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    steps = {
+        "making the environment": [path, "-m", "venv", str(folder)],
+        "installing the packages": [*pip, *needs, *tools, "hatchling"],
+        "installing the tracker": [*pip, "--no-deps", "--no-build-isolation", str(ROOT)],
+        "the tests": [python, "-m", "pytest", "-q", "-n", "2", "-p", "no:cacheprovider", *TESTS],
+    }
+    for name, step in steps.items():
+        result = subprocess.run(step, cwd=ROOT, capture_output=True, text=True)
+        if result.returncode:
+            return f"{name} failed:\n{(result.stdout + result.stderr)[-3000:]}"
+    return ""
+
+
+def main() -> int:
+    """Test every cell and print a line for each."""
+    failed = 0
+    for version, path, packages in cells():
+        with tempfile.TemporaryDirectory() as folder:
+            trouble = tested(path, packages, Path(folder))
+        print(f"python {version}, {packages} packages: {trouble or 'passed'}", flush=True)
+        failed += bool(trouble)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
