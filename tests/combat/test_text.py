@@ -10,7 +10,6 @@ from tracker.combat.text import (
     MARKS,
     clean_command,
     clean_line,
-    clean_note,
     clean_typed,
     few_marks,
     is_visible,
@@ -30,20 +29,16 @@ HOSTILE = [
 
 @pytest.mark.parametrize(("text", "clean"), HOSTILE)
 def test_nothing_a_terminal_would_obey_is_left(text: str, clean: str) -> None:
-    assert clean_line(text) == clean_note(text) == strip_controls(text) == clean
+    assert clean_line(text) == strip_controls(text) == clean
 
 
 @pytest.mark.parametrize("text", ["Ivy", "Ränge & Rauch", "李小龙", "[/nope]", "👩\u200d🚀", "a\\b\"c'd"])
 def test_what_people_write_stays(text: str) -> None:
-    assert clean_line(text) == clean_note(text) == strip_controls(text) == text
+    assert clean_line(text) == strip_controls(text) == text
 
 
 def test_breaks_in_a_line_become_blanks() -> None:
     assert clean_line("a\r\nb\nc\td\u2028e\x85f") == "a b c d e f"
-
-
-def test_breaks_in_a_note_stay_as_newlines() -> None:
-    assert clean_note(" a\r\nb\nc\td\u2028e\rf \n") == "a\nb\nc d\ne\nf"
 
 
 def test_marks_are_composed() -> None:
@@ -52,7 +47,6 @@ def test_marks_are_composed() -> None:
 
 def test_lengths_are_limited() -> None:
     assert clean_line("x" * 81) == "x" * 80
-    assert clean_note("x" * 4001) == "x" * 4000
     assert clean_line("abcdef", 3) == "abc"
     assert clean_line("ab cd", 3) == "ab"
     assert len(clean_line("a" + "\u0301\u0316" * 500_000)) <= 80
@@ -60,11 +54,9 @@ def test_lengths_are_limited() -> None:
 
 @given(st.text(st.characters(), max_size=200))
 def test_cleaning_is_done_once(text: str) -> None:
-    for clean in (clean_line, clean_note):
-        once = clean(text)
-        assert clean(once) == once
-        assert not any(unicodedata.category(sign) in ("Cc", "Cs") for sign in once.replace("\n", ""))
-    assert "\n" not in clean_line(text)
+    once = clean_line(text)
+    assert clean_line(once) == once
+    assert not any(unicodedata.category(sign) in ("Cc", "Cs") for sign in once)
 
 
 def test_a_command_keeps_its_length_and_loses_what_bites() -> None:

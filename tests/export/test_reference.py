@@ -7,7 +7,7 @@ import pytest
 from tests.stage import STAGE, Stage, Strike
 from tracker.commands.parser import usage
 from tracker.commands.walks import WALK_HELP
-from tracker.export.reference import WIDTH, action_lines, markdown, reference, summary
+from tracker.export.reference import WIDTH, action_lines, reference, summary
 from tracker.games.registry import SHIPPED, find
 from tracker.rules.command import parameters
 from tracker.rules.declarations import Table
@@ -63,7 +63,7 @@ def test_parts_that_are_empty_are_left_out(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_an_action_says_what_it_costs_and_what_is_against_it() -> None:
     lines = action_lines(Guarded)
-    said = "  a blow with everything an action says of itself. Costs: action."
+    said = "  A blow with everything an action says of itself. Costs: action."
     assert lines[:3] == [usage(Guarded), said, "  Refused: who has acted; who is out."]
     assert lines[-1] == "  Source: page 7."
     assert sorted(lines[3:-1]) == [
@@ -99,20 +99,3 @@ def test_fields_explained_alike_stand_together() -> None:
 
 def test_one_line_for_the_list() -> None:
     assert summary(STAGE).split() == ["stage", "Stage"]
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_markdown_says_what_the_text_says(name: str) -> None:
-    """Without what is Markdown in it, both hold the same words in the same order."""
-    from markdown_it import MarkdownIt
-
-    system = find(name)
-    tokens = MarkdownIt("commonmark").enable("table").parse(markdown(system))
-    shown = " ".join(part.content for token in tokens if token.type == "inline" for part in token.children or ())
-    assert "<" not in {token.type[:1] for token in tokens}
-    assert not any(token.type in ("html_block", "link_open", "image") for token in tokens)
-
-    def words(text: str) -> list[str]:
-        return [word for word in text.split() if set(word) - set("-=")]
-
-    assert words(shown) == words(reference(system))

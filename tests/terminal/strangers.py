@@ -137,7 +137,7 @@ def take_out(which: str) -> None:
         return given
 
     if which == "entrance":
-        for each in (clean.strip_controls, clean.clean_line, clean.clean_note, clean.clean_command, clean.clean_typed):
+        for each in (clean.strip_controls, clean.clean_line, clean.clean_command, clean.clean_typed):
             replaced(each, as_it_is)
         records.has_controls = lambda text: False
     elif which == "helper":

@@ -21,7 +21,6 @@ CONTROLS: Final = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f{_TURNS}\ud800-\udfff
 """What must never reach a terminal inside text; tab and newline are left to the caller."""
 
 _BREAKS: Final = re.compile("\r\n|[\n\r\t\v\f\x1c-\x1e\x85\u2028\u2029]")
-_NOTE_BREAKS: Final = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 
 _BLANK_LETTERS: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that are drawn as nothing."""
@@ -40,11 +39,6 @@ def clean_line(text: str, limit: int = limits.NAME) -> str:
 def one_line(text: str) -> str:
     """The whole text on one line: breaks and tabs become blanks."""
     return " ".join(text.replace("\t", " ").splitlines())
-
-
-def clean_note(text: str, limit: int = limits.NOTE) -> str:
-    """A text of several lines: at most ``limit`` characters, newlines stay, tabs become blanks."""
-    return _composed(_NOTE_BREAKS.sub("\n", text[: limit * 8]).replace("\t", " "), limit)
 
 
 def clean_command(text: str) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -13,15 +12,13 @@ from tracker.commands.walks import WALK_HELP
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import FieldSpec, Preset, Setting, Sheet, Table, TrackSpec
-from tracker.rules.grammar import plain_value
+from tracker.rules.grammar import ended, plain_value, sentence
 from tracker.rules.system import System
 
 WIDTH = 110
 """Lines of running text are broken before this many characters."""
 
 _WALKS = {"undo": "undo [N]", "redo": "redo [N]", "goto": "goto ID", "revoke": "revoke ID", "amend": "amend ID COMMAND"}
-
-_MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>|#~])")
 
 SOURCES = "S is stated in the text the game follows; G is known of the game elsewhere and, where a number, a setting."
 
@@ -54,8 +51,8 @@ def sections(system: System) -> list[Section]:
         Listing("Ready sheets (add NAME preset=)", [*map(_preset, system.presets)]),
         *system.tables,
         Actions(f"Actions of {system.title}", system.own_actions),
-        Actions("Words every game has", _common(system)),
-        Listing("Back and forth", [f"{_WALKS[verb]}: {_sentence(help)}" for verb, help in WALK_HELP.items()]),
+        Actions("Words every game has", common_actions(system)),
+        Listing("Back and forth", [f"{_WALKS[verb]}: {ended(help)}" for verb, help in WALK_HELP.items()]),
         Listing("Settings (settings name=value)", [*map(_setting, system.settings)]),
     ]
     return [section for section in all_sections if isinstance(section, Table) or section[1]]
@@ -75,67 +72,71 @@ def reference(system: System) -> str:
     return "\n\n".join(parts)
 
 
-def markdown(system: System) -> str:
-    """The whole reference of a game as Markdown."""
-    parts = [f"# {_escaped(system.title)}", *map(_escaped, _head_lines(system))]
-    for section in sections(system):
-        parts.append(f"## {_escaped(section.title)}")
-        match section:
-            case Listing(_, items):
-                parts.append("\n".join(f"- {_escaped(item)}" for item in items))
-            case Actions(_, kinds):
-                parts += [markdown_action(kind) for kind in kinds]
-            case Table():
-                rows = [section.heads, ["---"] * len(section.heads), *section.rows]
-                parts.append("\n".join(f"| {' | '.join(map(_escaped_cell, row))} |" for row in rows))
-                parts += [f"Source: {_escaped(section.source)}."] if section.source else []
-    return "\n\n".join(parts) + "\n"
-
-
-def markdown_action(kind: type[Action]) -> str:
-    """One action as Markdown: how it is written, what it does and costs, what is against it, and its words."""
-    cost = f" Costs: {kind.cost}." if kind.cost else ""
-    parts = [f"### `{usage(kind)}`", _escaped(f"{_sentence(kind.help)}{cost}")]
-    parts += [_escaped(f"Refused: {'; '.join(kind.refused_when)}.")] if kind.refused_when else []
-    words = [f"- {_escaped(_word(parameter))}" for parameter in parameters(kind)]
-    parts += ["\n".join(words)] if words else []
-    return "\n\n".join([*parts, f"Source: {_escaped(kind.source)}."] if kind.source else parts)
-
-
-def _escaped(text: str) -> str:
-    """Text that Markdown shows as it is."""
-    return _MARKUP.sub(r"\\\1", text)
-
-
-def _escaped_cell(text: str) -> str:
-    return text if text == "---" else _escaped(text)
-
-
 def summary(system: System) -> str:
     """A game in one line: its word, its name, and what it follows."""
     return f"{system.name:<16}{system.title}"
 
 
-def action_lines(kind: type[Action]) -> list[str]:
-    """One action: how it is written, what it does and costs, what is against it, and each of its words."""
-    lines = _wrapped(usage(kind), 0, 4)
+class Word(NamedTuple):
+    """A word of an action: its name, how it is typed, what it holds, and what it means."""
+
+    name: str
+    typed: str
+    details: str
+    help: str
+
+
+class ActionHelp(NamedTuple):
+    """An action in words: how it is written, what it does and costs, what is against it, and its parts.
+
+    ``refused`` and ``source`` may be empty.
+    """
+
+    usage: str
+    what: str
+    refused: str
+    words: tuple[Word, ...]
+    source: str
+
+
+def action_help(kind: type[Action]) -> ActionHelp:
+    """What there is to say of an action, for the reference and for the help on the screen."""
     cost = f" Costs: {kind.cost}." if kind.cost else ""
-    lines += _wrapped(f"{_sentence(kind.help)}{cost}", 2)
-    lines += _wrapped(f"Refused: {'; '.join(kind.refused_when)}.", 2) if kind.refused_when else []
-    for spec in parameters(kind):
-        lines += _wrapped(_word(spec), 4, 6)
-    return lines + ([f"  Source: {kind.source}."] if kind.source else [])
+    refused = f"Refused: {'; '.join(kind.refused_when)}." if kind.refused_when else ""
+    words = tuple(map(_word, parameters(kind)))
+    return ActionHelp(usage(kind), f"{sentence(kind.help)}{cost}", refused, words, kind.source)
+
+
+def result_help(system: System) -> str:
+    """How a result is written, as a sentence; "" where the game has none."""
+    return f"A result is written: {system.result_help}" if system.result_help else ""
+
+
+def common_actions(system: System) -> list[type[Action]]:
+    """The actions of every game, without those that this game has in their place."""
+    own = set(system.own_actions)
+    return [action for action in system.actions.values() if action not in own]
+
+
+def action_lines(kind: type[Action]) -> list[str]:
+    """One action as lines of text."""
+    text = action_help(kind)
+    lines = _wrapped(text.usage, 0, 4) + _wrapped(text.what, 2)
+    lines += _wrapped(text.refused, 2) if text.refused else []
+    for word in text.words:
+        typed = f"{word.typed} ({word.details})" if word.details else word.typed
+        lines += _wrapped(_said(typed, word.help), 4, 6)
+    return lines + ([f"  Source: {text.source}."] if text.source else [])
 
 
 def _head(system: System) -> str:
-    return "\n".join([*_title(system.title, "="), *(line for text in _head_lines(system) for line in _wrapped(text))])
-
-
-def _head_lines(system: System) -> list[str]:
     acts = ", ".join(word for word, _ in system.turn_actions)
-    lines = [f"Follows: {system.source}. {SOURCES}"]
-    lines += [f"A result is written: {system.result_help}"] if system.result_help else []
-    return lines + ([f"To spend in a turn: {acts}."] if acts else [])
+    texts = [
+        f"Follows: {system.source}. {SOURCES}",
+        result_help(system),
+        f"To spend in a turn: {acts}." if acts else "",
+    ]
+    return "\n".join([*_title(system.title, "="), *(line for text in texts if text for line in _wrapped(text))])
 
 
 def _all_fields(sheet: Sheet) -> tuple[FieldSpec, ...]:
@@ -184,7 +185,7 @@ def _preset(preset: Preset) -> str:
 
 def _setting(setting: Setting) -> str:
     choices = setting.type.hint
-    return f"{setting.name}={plain_value(setting.default)} ({choices}): {_sentence(setting.help)} [{setting.source}]"
+    return f"{setting.name}={plain_value(setting.default)} ({choices}): {ended(setting.help)} [{setting.source}]"
 
 
 def _table(table: Table) -> str:
@@ -198,31 +199,21 @@ def _table(table: Table) -> str:
     return "\n".join([*_title(table.title), lines[0], rule, *lines[1:], *source])
 
 
-def _common(system: System) -> list[type[Action]]:
-    own = set(system.own_actions)
-    return [action for action in system.actions.values() if action not in own]
-
-
 def _actions(title: str, kinds: Iterable[type[Action]]) -> str:
     blocks = ["\n".join(action_lines(kind)) for kind in kinds]
     return "\n".join([*_title(title), "\n\n".join(blocks)]) if blocks else ""
 
 
-def _word(spec: Parameter) -> str:
+def _word(spec: Parameter) -> Word:
     hint = spec.type.hint if spec.type is not None else ""
-    how = {"argument": spec.name, "option": f"{spec.name}=", "flag": spec.name, "open": "field=value"}[spec.kind]
-    how = f"{spec.name} or {how}" if spec.bare is not None else how
+    typed = {"argument": spec.name, "option": f"{spec.name}=", "flag": spec.name, "open": "field=value"}[spec.kind]
+    typed = f"{spec.name} or {typed}" if spec.bare is not None else typed
     details = "; ".join(filter(None, (hint if hint != spec.help else "", "" if not spec.required else "needed")))
-    return _said(f"{how} ({details})" if details else how, spec.help)
+    return Word(spec.name, typed, details, spec.help)
 
 
 def _said(name: str, help: str) -> str:
-    return f"{name}: {_sentence(help)}" if help else f"{name}."
-
-
-def _sentence(text: str) -> str:
-    """The text with a full stop at its end, unless it has an ending."""
-    return text if not text or text[-1] in ".!?:" else f"{text}."
+    return f"{name}: {ended(help)}" if help else f"{name}."
 
 
 def _wrapped(text: str, first: int = 0, then: int | None = None) -> list[str]:

@@ -72,3 +72,13 @@ def plain_value(value: Plain) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {plain_value(part)}" for name, part in value.items()) or "none"
     return str(value)
+
+
+def ended(text: str) -> str:
+    """The text with a full stop at its end, unless it has an ending."""
+    return text if not text or text[-1] in ".!?:" else f"{text}."
+
+
+def sentence(text: str) -> str:
+    """The text with a capital letter at its beginning and a full stop at its end."""
+    return ended(text[:1].upper() + text[1:])

@@ -10,9 +10,9 @@ from markdown_it import MarkdownIt
 from textual.containers import VerticalScroll
 from textual.widgets import Markdown
 
-from tracker.commands.parser import usage
+from tracker.export.reference import Word, action_help, common_actions, result_help
 from tracker.rules.action import Action
-from tracker.rules.command import parameters
+from tracker.rules.grammar import sentence
 from tracker.tui.keys.registry import GROUPS, KEYS, Key, shown
 from tracker.tui.look.text import Line, cells, plain
 from tracker.tui.screens.page import PageScreen, bound
@@ -221,31 +221,30 @@ def _keys(controller: Controller, group: str) -> list[str]:
 
 def _form(kind: type[Action]) -> list[str]:
     """What an action does, what it costs and what is against it, how it is typed, and its fields."""
-    cost = f" Costs: {kind.cost}." if kind.cost else ""
-    refused = f"Refused: {'; '.join(kind.refused_when)}." if kind.refused_when else ""
-    rows = []
-    for spec in parameters(kind):
-        bare = "field=value, any number of them" if spec.kind == "open" else "yes or no"
-        hint = spec.type.hint if spec.type is not None else bare
-        rows.append((spec.name, _sentence(f"{spec.help} ({hint}{'; needed' if spec.required else ''})".strip())))
-    texts = [_sentence(kind.help) + cost, refused, f": {usage(kind)}"]
-    return section(f"This form: {kind.verb}", [*map(escaped, texts), *table(rows)])
+    text = action_help(kind)
+    rows = ((word.name, sentence(f"{word.help} ({word.details or _held(word)})".strip())) for word in text.words)
+    return section(
+        f"This form: {kind.verb}", [*map(escaped, (text.what, text.refused, f": {text.usage}")), *table(rows)]
+    )
+
+
+def _held(word: Word) -> str:
+    """What a field holds that has no type."""
+    return "any number of them" if word.typed == "field=value" else "yes or no"
 
 
 def _game(controller: Controller) -> Iterator[str]:
     """How results are written, and every action of the game with its cost."""
     system = controller.system
-    own = system.own_actions
-    result = f"A result is written: {system.result_help}" if system.result_help else ""
-    yield from section(f"{system.title}: what one can do", [escaped(result), *table(map(_verb, own))])
-    common = (kind for kind in system.actions.values() if kind not in own)
-    yield from section("Words every game has", table(map(_verb, common)))
-    conditions = ((condition.name, _sentence(condition.help)) for condition in system.conditions if condition.help)
+    own = table(map(_verb, system.own_actions))
+    yield from section(f"{system.title}: what one can do", [escaped(result_help(system)), *own])
+    yield from section("Words every game has", table(map(_verb, common_actions(system))))
+    conditions = ((condition.name, sentence(condition.help)) for condition in system.conditions if condition.help)
     yield from section("Conditions", table(conditions))
 
 
 def _verb(kind: type[Action]) -> tuple[str, str]:
-    return kind.verb, _sentence(kind.help) + (f" Costs: {kind.cost}." if kind.cost else "")
+    return kind.verb, action_help(kind).what
 
 
 def _glyphs(glyphs: Glyphs) -> Rows:
@@ -261,9 +260,3 @@ def _glyphs(glyphs: Glyphs) -> Rows:
         (glyphs.undone, "Taken back; redo brings it again."),
         (glyphs.other, "Another branch of the story."),
     )
-
-
-def _sentence(text: str) -> str:
-    """A text that begins and ends like a sentence."""
-    text = text[:1].upper() + text[1:]
-    return text if not text or text[-1] in ".!?:" else f"{text}."
