@@ -251,21 +251,37 @@ class TestLooking:
         seat.type("j j d 1 enter")
         assert seat.controller.selection.log_at is None
 
-    def test_the_line_of_now_stays_in_sight_however_much_was_taken_back(self) -> None:
+    def test_the_newest_line_is_in_sight_however_much_was_taken_back(self) -> None:
         seat, log = Seat(), Log()
         for at in range(1, 20):
             seat.controller.session.do(f"note n{at}.")
 
         def seen() -> list[str]:
             lines = log.compose_lines(seat.controller.view(), 60, 6)[1:]
-            return [" ".join(text for text, _ in line).split()[-1 - ("taken" in str(line)) * 2] for line, _ in lines]
+            return ["".join(text for text, _ in line).strip(" │") for line, _ in lines]
 
         assert seen() == ["n15.", "n16.", "n17.", "n18.", "n19."]
-        assert [seat.type("u") and seen()[0] for _ in range(8)] == [*["n15."] * 4, "n13.", "n12.", "n11.", "n10."]
-        assert [seat.type("U") and seen()[-1] for _ in range(8)] == [*["n14."] * 2, "n15.", *["n19."] * 5]
+        seat.type("u u u")
+        assert seen() == ["n13.", "n14.", "n15.", "n16.", "↶ 3 taken back · U"]
+        seat.type("U")
+        assert seen()[-2:] == ["n17.", "↶ 2 taken back · U"]
         seat.controller.session.do(f"note {' '.join(['much'] * 25)} end.")
-        assert seen()[-1] == "end."
+        assert seen()[-1].endswith("end.")
+        assert not any("taken back" in line for line in seen())
         assert "end." in str(log.compose_lines(seat.controller.view(), 60, 3))
+
+    def test_what_is_done_from_elsewhere_brings_the_newest_line_back(self) -> None:
+        seat, log = Seat(), Log()
+        for at in range(1, 20):
+            seat.controller.session.do(f"note n{at}.")
+
+        def seen() -> str:
+            return str(log.compose_lines(seat.controller.view(), 60, 6))
+
+        seat.type("4 home")
+        assert "n19." not in seen()
+        seat.type("1 d 1 enter")
+        assert "by hand" in seen() or "hp" in seen()
 
 
 class TestStory:

@@ -11,7 +11,6 @@ from tracker.combat.scene import Scene
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
 from tracker.session import Session
-from tracker.tui.cockpit.log_model import shown_ids
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import PANES
 from tracker.tui.keys.registry import BY_ID
@@ -141,14 +140,8 @@ class Actions:
             self._move(by)
 
     def _move_in_log(self, by: int) -> None:
-        ids, selection = self._log_ids(), self._selection
-        if ids:
-            at = ids.index(selection.log_at) if selection.log_at in ids else len(ids) - 1
-            selection.log_at = ids[max(0, min(len(ids) - 1, at + by))]
-
-    def _log_ids(self) -> list[int]:
-        """The lines of the log, as it is filtered."""
-        return shown_ids(self.controller.session.history, self._selection.needle)
+        selection = self._selection
+        selection.log_at = selection.story_log().step(selection.log_at, by)
 
     # ------------------------------------------------------------------ looking
 
@@ -210,8 +203,8 @@ class Actions:
             self.controller.mode = Menu(self.controller, self._selection.actor)
 
     def _open_reasons(self) -> None:
-        ids, selection = self._log_ids(), self._selection
-        at = selection.log_at if selection.log_at in ids else (ids[-1] if ids else None)
+        selection = self._selection
+        at = selection.story_log().step(selection.log_at, 0)
         if at is not None:
             selection.log_at = at
             selection.opened ^= {at}

@@ -96,6 +96,7 @@ class Controller:
             self.glyphs,
             self.mode.name if self.mode else "",
             len(prompts) + len(pending),
+            self.key("redo"),
         )
 
     # ------------------------------------------------------------------ keys
@@ -269,7 +270,7 @@ class Controller:
             self.mode = None
         self.selection.picked = frozenset()
         self.told = ()
-        if following:
+        if following or not self.selection.in_log:
             self.selection.log_at = None
         if self.session.history.head == head and not done.entries:
             from tracker.tui.strip.notice import Notice

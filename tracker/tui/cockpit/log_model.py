@@ -1,16 +1,33 @@
-"""The history as the log shows it: every line ever entered, in its order, with what became of it."""
+"""The log as it is read: the lines of the story, narrowed by a text, each told once and kept.
+
+Only what changed since the last look is worked out, and only what is asked for is told.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import Literal
+from typing import Final, Literal
 
-from tracker.combat.events import TurnCame
 from tracker.combat.history import START, Entry, History
+from tracker.commands.story import StoryEntry, retell
+from tracker.rules.system import System
 
 Fate = Literal["story", "undone", "other"]
 
-FAR = 1_000_000
+FAR: Final = 1_000_000
+"""More lines than any session has."""
+
+MOST_UNDONE: Final = 1000
+"""Lines that were taken back are counted up to this number."""
+
+AT_ONCE: Final = 32
+"""How many lines are told together: the scene of one leads to the next."""
+
+MOST_TOLD: Final = 4000
+"""How many lines are kept as they were told."""
+
+MOST_JOINED: Final = 12
+"""How many turns in which nothing happened stand in one heading."""
 
 
 def holds(entry: Entry, needle: str) -> bool:
@@ -19,24 +36,124 @@ def holds(entry: Entry, needle: str) -> bool:
     return wanted in entry.text.casefold() or wanted in entry.command.casefold()
 
 
-def shown_ids(history: History, needle: str = "") -> list[int]:
-    """The ids of all lines that hold a text, oldest first."""
-    if not needle:
-        return list(history.entries)
-    return [entry.id for entry in history.entries.values() if holds(entry, needle)]
+class StoryLog:
+    """The lines of the story that hold a text, oldest first, and what the log tells of each."""
+
+    def __init__(self, system: System, history: History) -> None:
+        self.history = history
+        self.ids: list[int] = []
+        self.needle = ""
+        self._system = system
+        self._story: list[int] = []
+        self._told: dict[int, StoryEntry] = {}
+
+    def refresh(self, needle: str = "") -> None:
+        """Look at the story as it is now, and at the text that is asked for."""
+        story, known = self.history.story, self._story
+        same = _common(known, story)
+        if needle != self.needle and self.needle in needle and self.needle:
+            # A longer text can only be in lines that held the shorter one.
+            self.ids = self._holding(self.ids, needle)
+        elif needle != self.needle:
+            self.ids = self._holding(known, needle)
+        self.needle = needle
+        if same < len(known):
+            last = known[same - 1] if same else START
+            del self.ids[bisect_left(self.ids, last + 1) :]
+            del known[same:]
+        new = story[same:]
+        known += new
+        self.ids += self._holding(new, needle) if needle else new
+
+    def _holding(self, ids: list[int], needle: str) -> list[int]:
+        entries = self.history.entries
+        return [id_ for id_ in ids if holds(entries[id_], needle)] if needle else list(ids)
+
+    @property
+    def last(self) -> int | None:
+        """The id of the newest line shown."""
+        return self.ids[-1] if self.ids else None
+
+    def place(self, id_: int) -> int | None:
+        """Where a line stands among those shown; None where it is not among them."""
+        at = bisect_left(self.ids, id_)
+        return at if at < len(self.ids) and self.ids[at] == id_ else None
+
+    def step(self, at: int | None, by: int) -> int | None:
+        """The line that many lines further on, to either end at most; ``at`` None begins at the newest."""
+        if not self.ids:
+            return None
+        place = self.place(at) if at is not None else None
+        start = len(self.ids) - 1 if place is None else place
+        return self.ids[max(0, min(len(self.ids) - 1, start + by))]
+
+    def told(self, place: int) -> StoryEntry:
+        """What the log tells of the line in this place."""
+        found = self._told.get(self.ids[place])
+        return found if found is not None else self._tell(place)
+
+    def _tell(self, place: int) -> StoryEntry:
+        """Tell this line and those before it, each from the scene that the one before left."""
+        if len(self._told) > MOST_TOLD:
+            self._told.clear()
+        history, found = self.history, StoryEntry()
+        first = place if self.needle else max(0, place - AT_ONCE + 1)
+        for id_ in self.ids[first : place + 1]:
+            known = self._told.get(id_)
+            if known is None:
+                entry = history.entries[id_]
+                known = self._told[id_] = retell(self._system, history.scene_at(entry.parent), entry)
+            found = known
+        return found
+
+    def joined(self, place: int) -> bool:
+        """Whether a turn came here in which nothing happened, so that the heading of the next turn names it too."""
+        if self.needle or place + 1 >= len(self.ids) or not self.told(place).bare:
+            return False
+        following = self.told(place + 1)
+        return bool(following.turn) and not following.after and not following.section
+
+    def turns(self, place: int) -> tuple[str, ...]:
+        """The turns in the heading over the line in this place, oldest first."""
+        turn = self.told(place).turn
+        if not turn:
+            return ()
+        found = [turn]
+        while len(found) < MOST_JOINED and place > 0 and self.joined(place - 1):
+            place -= 1
+            found.append(self.told(place).turn)
+        return tuple(reversed(found))
+
+    def remarks(self, place: int) -> tuple[str, ...]:
+        """The remarks on a line that were not made shortly before."""
+        remarks = self.told(place).remarks
+        if not remarks:
+            return ()
+        before = {remark for at in range(max(0, place - AT_ONCE), place) for remark in self.told(at).remarks}
+        return tuple(remark for remark in remarks if remark not in before)
+
+    def undone(self) -> int:
+        """How many times something can be done again, up to ``MOST_UNDONE``."""
+        return self.history.redo_steps(MOST_UNDONE)
 
 
-def last_id(history: History) -> int | None:
-    """The id of the line entered last, None where there is none."""
-    return next(reversed(history.entries), None)
+def _common(one: list[int], other: list[int]) -> int:
+    """How many lines two paths of one tree have in common: where they part, they never meet again."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[middle - 1] == other[middle - 1]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 class Chronicle:
-    """What the log needs to know of lines, worked out once: their round, and whether they are the story now."""
+    """What the history needs to know of lines, worked out once: whether they are the story now."""
 
     def __init__(self, history: History) -> None:
         self.history = history
-        self._rounds: dict[int, int] = {START: 0}
         self._seen = (-1, -1)
         self._ahead: frozenset[int] = frozenset()
 
@@ -50,7 +167,8 @@ class Chronicle:
 
     def _what_redo_brings(self) -> frozenset[int]:
         history = self.history
-        at = history.redo_target(FAR) if history.head != last_id(history) else None
+        newest = next(reversed(history.entries), None)
+        at = history.redo_target(FAR) if history.head != newest else None
         found: set[int] = set()
         while at is not None and at not in (START, history.head):
             found.add(at)
@@ -69,20 +187,3 @@ class Chronicle:
         if place < len(story) and story[place] == id_:
             return "story"
         return "undone" if id_ in self._ahead else "other"
-
-    def round(self, entry: Entry) -> int:
-        """The round after a line."""
-        walk: list[int] = []
-        at = entry.id
-        while at not in self._rounds:
-            one = self.history.entries[at]
-            came = [event.turn.round for event in one.events if isinstance(event, TurnCame)]
-            if came:
-                self._rounds[at] = came[-1]
-                break
-            walk.append(at)
-            at = one.parent
-        found = self._rounds[at]
-        for each in walk:
-            self._rounds[each] = found
-        return found

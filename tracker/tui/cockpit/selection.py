@@ -7,7 +7,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import parameters
 from tracker.rules.params import CombatantsParam
 from tracker.session import Session
-from tracker.tui.cockpit.log_model import last_id
+from tracker.tui.cockpit.log_model import StoryLog
 from tracker.tui.cockpit.view import PANES, PaneName
 from tracker.tui.strip.fields import is_aim, is_who
 
@@ -33,6 +33,7 @@ class Selection:
         self.inspect = False
         self.log_at: int | None = None
         self.opened: frozenset[int] = frozenset()
+        self._log = StoryLog(session.system, session.history)
         self.select_first()
 
     @property
@@ -187,7 +188,12 @@ class Selection:
 
     def follows(self) -> bool:
         """Whether the log stands at its newest line, so that it goes along with what is new."""
-        return self.log_at is None or self.log_at == last_id(self._session.history)
+        return self.log_at in (None, self._session.history.head)
+
+    def story_log(self) -> StoryLog:
+        """The lines of the log, as it is filtered."""
+        self._log.refresh(self.needle)
+        return self._log
 
     def settle(self, before: Scene) -> None:
         """Look at the right one after the fight changed."""

@@ -27,7 +27,8 @@ class View(Model):
     """One moment as it is to be painted.
 
     ``records`` is the length of the history: with ``head`` it shows whether the log changed. ``mode`` is the name of
-    the view in the strip, ``questions`` how many questions are open.
+    the view in the strip, ``questions`` how many questions are open, ``redo_key`` the key that does again what was
+    taken back.
     """
 
     system: System
@@ -47,3 +48,4 @@ class View(Model):
     glyphs: Glyphs = FANCY
     mode: str = ""
     questions: int = 0
+    redo_key: str = "U"

@@ -24,6 +24,7 @@ class Glyphs(Model):
     saved: str = "●"
     saving: str = "◌"
     rule: str = "─"
+    double: str = "═"
     lane: str = "│"
     branch: str = "└"
     undone: str = "↶"
@@ -34,6 +35,7 @@ class Glyphs(Model):
     empty: str = "·"
     enter: str = "⏎"
     on: str = "▸"
+    dice: str = "⚀⚁⚂⚃⚄⚅"
     fancy: bool = True
 
 
@@ -54,6 +56,7 @@ PLAIN: Final = Glyphs(
     saved="*",
     saving="o",
     rule="-",
+    double="=",
     lane="|",
     branch="`",
     undone="u",
@@ -64,6 +67,7 @@ PLAIN: Final = Glyphs(
     empty=".",
     enter="enter",
     on=">",
+    dice="",
     fancy=False,
 )
 

@@ -15,7 +15,7 @@ from tracker.tui.look.text import Bit, Line, ends, fit, right, width
 from tracker.tui.panes.chrome import fitting, saving_bits
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.line_widget import LineWidget, Pane
-from tracker.tui.panes.log import FATES, told_lines
+from tracker.tui.panes.log_lines import told_lines
 from tracker.tui.screens.history_browser import HistoryBrowser
 from tracker.tui.screens.history_rows import TreeRow
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from tracker.tui.app import TrackerApp
+
+FATES = {"undone": "taken back", "other": "other branch"}
+"""What became of a line that is not in the story."""
 
 LANES = 6
 """How many lanes are drawn at most; a deeper branch shows its depth as a number."""
