@@ -396,7 +396,7 @@ def test_a_change_is_never_painted_as_saved_before_it_is(tmp_path: Path) -> None
         may.set()
         assert "saving" in text
         assert app.session is not None
-        assert app.session.story()[-1].text in text
+        assert "round 1 · Action Turn" in text
         await settled(pilot, app)
         assert kind(app) == "saved"
 
