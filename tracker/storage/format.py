@@ -70,6 +70,7 @@ class Header(Model, forbid_unknown_fields=True):
 
 
 _ENCODER: Final = msgspec.json.Encoder()
+_BEGINNINGS: Final = {cls: b'{"seq":%%d,"t":"%b"' % str(cls.__struct_config__.tag).encode() for cls in (Entry, Head)}
 _RECORDS: Final = msgspec.json.Decoder(Entry | Head)
 _HEADERS: Final = msgspec.json.Decoder(Header)
 
@@ -128,12 +129,10 @@ def next_h(previous: str, body: bytes) -> str:
 def body(record: Record) -> bytes:
     """A record as JSON, without what stands at its default and without ``h``; raises ValueError, TypeError.
 
-    A file has the number of a record before its kind, the encoder the kind first.
+    A file has the number of a record before its kind, the encoder the kind first: the same bytes in another order.
     """
-    text = _ENCODER.encode(record)
-    kind = text.index(b",")
-    number = text.index(b",", kind + 1)
-    return b"{%b,%b%b" % (text[kind + 1 : number], text[1:kind], text[number:])
+    beginning = _BEGINNINGS[type(record)] % record.id
+    return beginning + _ENCODER.encode(record)[len(beginning) :]
 
 
 def chained(text: bytes, previous: str) -> tuple[bytes, str]:
@@ -147,21 +146,24 @@ def encode(record: Record, previous: str) -> tuple[bytes, str]:
     return chained(body(record), previous)
 
 
-def decode(line: bytes, version: int = VERSION) -> tuple[Record, bytes, str]:
-    """A line without comma and newline as its record, its JSON without ``h``, and its ``h``; raises BadText."""
+def decode(line: bytes, version: int = VERSION, *, clean: bool = False) -> tuple[Record, bytes, str]:
+    """A line without comma and newline as its record, its JSON without ``h``, and its ``h``; raises BadText.
+
+    ``clean``: it is known that no control characters are in it.
+    """
     if len(line) >= limits.LINE:
         raise BadText("it is too long")
     end = _CHAINED.fullmatch(line, len(line) - CHAIN - 1)
     if end is None:
         raise BadText("its end is not that of a record")
     text = line[: end.start()] + b"}"
-    record = decode_body(text, version)
+    record = decode_body(text, version, clean=clean)
     if version == VERSION and body(record) != text:
         raise BadText("it is not laid out as this program writes it")
     return record, text, end[1].decode()
 
 
-def decode_body(text: bytes, version: int = VERSION) -> Record:
+def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> Record:
     """A record from JSON without ``h``, strictly; raises BadText. The order of its keys is not looked at."""
     try:
         if version != VERSION:
@@ -173,7 +175,7 @@ def decode_body(text: bytes, version: int = VERSION) -> Record:
         raise
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise BadText("it cannot be read") from None
-    if has_controls(text):
+    if not clean and has_controls(text):
         raise BadText("there are control characters in it")
     if isinstance(record, Entry):
         for event in record.events:

@@ -86,6 +86,8 @@ class States:
             if isinstance(record, Entry):
                 self._compare(place, record)
         self._place = end
+        if end == len(records):
+            self._digests.clear()
         return end == len(records)
 
     def _compare(self, place: int, entry: Entry) -> None:
