@@ -131,7 +131,7 @@ UNSAFE_READERS = frozenset(("pickle", "marshal", "shelve", "dill", "cloudpickle"
 OBEYS = frozenset(("eval", "builtins.eval", "__import__", "os.system", "ast.literal_eval"))
 """Functions that carry out a text, or read one to any depth."""
 
-SHORT_TEXTS = frozenset(("storage/library.py", "storage/format.py"))
+SHORT_TEXTS = frozenset(("storage/recent.py", "storage/format.py"))
 """Where the plain JSON parser sees a short string only, or bounds its depth, its numbers and the size of the text."""
 
 

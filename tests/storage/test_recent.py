@@ -9,7 +9,7 @@ from tests.storage.stories import GAME, Story, clock
 from tracker.combat.events import EncounterBegan, FieldBecame, TitleBecame, TurnCame
 from tracker.combat.scene import Turn
 from tracker.storage.journal import Journal
-from tracker.storage.library import glance, recent
+from tracker.storage.recent import glance, recent
 
 
 def save(path: Path, story: Story, written: int) -> None:

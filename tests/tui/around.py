@@ -13,7 +13,7 @@ from textual.keys import _character_to_key
 from tests.stage import session
 from tests.tui.table import NAMED, SKIRMISH, Room, Seat
 from tracker.rules.system import System
-from tracker.storage.library import Recent
+from tracker.storage.recent import Recent
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.session_file import SessionFile

@@ -17,7 +17,7 @@ from tests.tui.table import FIGHT
 from tracker.session import Session
 from tracker.storage.errors import NotSaved
 from tracker.storage.journal import Journal
-from tracker.storage.library import Recent
+from tracker.storage.recent import Recent
 from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.view import Saving
 from tracker.tui.panes.banner import banner_lines

@@ -13,7 +13,7 @@ from tests.stage import session
 from tests.tui.around import NOW, SIZES, Hands, Pages, Shelves, at
 from tracker.games.registry import find
 from tracker.session import Session
-from tracker.storage.library import Recent, recent
+from tracker.storage.recent import Recent, recent
 from tracker.tui.app import TrackerApp
 from tracker.tui.keys.keymap import read_keymap
 from tracker.tui.look.preferences import Options

@@ -96,7 +96,7 @@ class SessionFile(click.Path):
         """The sessions of the folder whose names begin so, and the files here."""
         from click.shell_completion import CompletionItem
 
-        from tracker.storage.library import recent
+        from tracker.storage.recent import recent
 
         begun = incomplete.casefold()
         stems = (os.path.splitext(os.path.basename(session.path))[0] for session in recent(saves_folder(ctx)))

@@ -5,24 +5,25 @@ The digest of a part is that of its JSON with sorted keys, in ASCII, without wha
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from functools import lru_cache
-from hashlib import blake2b
+from functools import cache, lru_cache
 from itertools import compress
 from operator import is_not
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from tracker.combat.hashing import blake2b
 from tracker.combat.ranges import Ranges, Rows
 from tracker.combat.scene import Scene, Track
+
+if TYPE_CHECKING:
+    from json import JSONEncoder
 
 _OWN: Final = ("turn", "order", "ranges", "prompts", "settings", "fields")
 _SCALARS: Final = frozenset({type(None), bool, int, str})
 
 _FAST: Final = msgspec.json.Encoder(order="sorted")
-_ASCII: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False)
 
 KEPT: Final = 4096
 """Digests of parts that are remembered, with the parts themselves."""
@@ -31,6 +32,14 @@ _kept: dict[tuple[str, int], tuple[object, int]] = {}
 
 _written: Final[list[tuple[Rows, list[str], list[str]]]] = [({}, [], [])]
 """The distances digested last: their rows, the names of these in order, and the JSON of each."""
+
+
+@cache
+def _ascii() -> JSONEncoder:
+    """The standard library's encoder, loaded for the first text that needs it."""
+    from json import JSONEncoder
+
+    return JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False)
 
 
 def bare(value: Any) -> Any:
@@ -116,7 +125,7 @@ def _part(label: str, value: Any) -> int:
         text = _FAST.encode(plain)
     except UnicodeEncodeError:  # a lone surrogate, which only a scene made past every entrance holds
         text = b"\x7f"
-    return _hash(text if text.isascii() and b"\x7f" not in text else _ASCII.encode(plain).encode())
+    return _hash(text if text.isascii() and b"\x7f" not in text else _ascii().encode(plain).encode())
 
 
 def _hash(text: bytes) -> int:
@@ -152,4 +161,4 @@ def _ranges(label: str, ranges: Ranges) -> int:
 
 
 def _row(name: str, row: Mapping[str, str]) -> str:
-    return _ASCII.encode({f"{name}|{other}": band for other, band in row.items()})[1:-1]
+    return _ascii().encode({f"{name}|{other}": band for other, band in row.items()})[1:-1]

@@ -6,10 +6,8 @@ from it gives the same bytes again.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
-from hashlib import blake2b
 from typing import Any, Final, NoReturn
 
 import msgspec
@@ -25,6 +23,7 @@ from tracker.combat.events import (
     SettingBecame,
     WeaponBecame,
 )
+from tracker.combat.hashing import blake2b
 from tracker.combat.history import Entry, Head, Record
 from tracker.combat.model import Model, Text
 from tracker.combat.scene import Scene
@@ -191,6 +190,8 @@ def plain(text: bytes) -> dict[str, Any]:
     What JSON allows and a save does not (a key twice, a number that is not whole) stands in it as its BadText,
     which ``dumped`` raises: so the error is reported in the record that has it.
     """
+    import json
+
     try:
         found = json.loads(
             text.decode(), object_pairs_hook=_pairs, parse_int=_whole, parse_float=_not_whole, parse_constant=_not_whole

@@ -1,27 +1,20 @@
-"""The files and folders of the tracker: sessions, themes, keymap, crash reports, and the examples it comes with.
-
-A list of sessions is made from a short look at the beginning and the end of each file.
-"""
+"""The files and folders of the tracker: sessions, themes, keymap, crash reports, and the examples it comes with."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import stat
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import count, islice
+from itertools import count
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, TypeVar
 
-from tracker.combat.model import Model
-from tracker.combat.text import clean_line, strip_controls
+from tracker.combat.text import strip_controls
 from tracker.storage.errors import NameTaken, NotSaved, because
 from tracker.storage.filesystem import FileSystem
-from tracker.storage.format import FORMAT, TRAILER, VERSION
 
 APP: Final = "combat-tracker"
 """The name of the tracker's folders among the user's others."""
@@ -117,99 +110,6 @@ def make_folder(folder: str) -> None:
         # Where the folder above may not be read, its names cannot be synced.
         with suppress(PermissionError):
             FileSystem().fsync_folder(folder)
-
-
-MOST: Final = 500
-"""How many sessions of a folder are listed at most, the ones last written first."""
-
-_LOOK: Final = 64 * 1024
-_HEAD: Final = re.compile(rb'^(?:\xef\xbb\xbf)?\{"format":"' + FORMAT.encode() + rb'","version":(\d{1,9}),"id":')
-_SYSTEM: Final = re.compile(rb'"system":("(?:[^"\\]|\\.){1,80}?")')
-_TITLE: Final = re.compile(rb'\{"t":"title","title":("(?:[^"\\]|\\.)*+")')
-_FIGHT: Final = re.compile(rb'\{"t":"encounter","title":("(?:[^"\\]|\\.)*+")')
-_ROUND: Final = re.compile(rb'\{"t":"turn","turn":\{"round":(\d{1,7})')
-
-
-class Recent(Model):
-    """A session in a list. ``written`` is in seconds since 1970; title and round are as last seen near its end.
-
-    ``trouble`` is a plain word for what opening it will meet: ``cut off``, ``damaged``, ``newer version``.
-    """
-
-    path: str
-    system: str
-    title: str
-    round: int
-    written: float
-    trouble: str = ""
-
-
-def recent(folder: str, most: int = MOST) -> list[Recent]:
-    """The sessions in a folder, the last written first; empty if the folder cannot be read.
-
-    Files that are not sessions are left out.
-    """
-    try:
-        names = [name for name in os.listdir(folder) if name.endswith(ENDING) and not name.startswith(".")]
-    except OSError:
-        return []
-    dated = sorted(((_written(os.path.join(folder, name)), name) for name in names), reverse=True)
-    sessions = (glance(os.path.join(folder, name)) for written, name in dated if written >= 0)
-    return list(islice(filter(None, sessions), most))
-
-
-def _written(path: str) -> float:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return -1.0
-    return status.st_mtime if stat.S_ISREG(status.st_mode) else -1.0
-
-
-def glance(path: str) -> Recent | None:
-    """What a short look at a file shows of its session; None if it is not a session or cannot be read."""
-    written = _written(path)
-    if written < 0:
-        return None
-    try:
-        with open(path, "rb") as file:
-            first = file.read(_LOOK)
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(len(first), size - _LOOK))
-            last = file.read(_LOOK)
-    except OSError:
-        return None
-    line = first.partition(b"\n")[0]
-    system = _SYSTEM.search(line)
-    head = _HEAD.match(line)
-    if head is None or system is None:
-        ours = FORMAT.encode() in first[: len(FORMAT) * 4]
-        return Recent(path, "", "", 0, written, "damaged") if ours else None
-    if int(head[1]) > VERSION:
-        return Recent(path, _text(system[1]), "", 0, written, "newer version")
-    title = _text(_last(_TITLE, first, last)) or _text(_last(_FIGHT, first, last))
-    turn = _last(_ROUND, first, last)
-    trouble = "" if (last or first).endswith(TRAILER) else "cut off"
-    return Recent(path, _text(system[1]), title, int(turn or 0), written, trouble)
-
-
-def _last(pattern: re.Pattern[bytes], first: bytes, last: bytes) -> bytes | None:
-    """The last match of the pattern, looked for in the end of the file first."""
-    for part in (last, first):
-        matches: list[bytes] = pattern.findall(part)
-        if matches:
-            return matches[-1]
-    return None
-
-
-def _text(string: bytes | None) -> str:
-    """A JSON string, cleaned; it is short and has no parts inside, so the plain parser is safe with it."""
-    if string is None or len(string) > _LOOK:
-        return ""
-    try:
-        return clean_line(str(json.loads(string)), 80)
-    except ValueError:
-        return ""
 
 
 Clock: TypeAlias = Callable[[], str]

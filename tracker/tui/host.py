@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from tracker.rules.system import System
     from tracker.session import Session
-    from tracker.storage.library import Recent
+    from tracker.storage.recent import Recent
     from tracker.tui.look.preferences import Options
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from tracker.rules.system import System
     from tracker.session import Session
-    from tracker.storage.library import Recent
+    from tracker.storage.recent import Recent
     from tracker.tui.host import Program
 
 UNSAVED: Final = "This session is NOT SAVED; {key} saves a copy of it elsewhere first."
@@ -36,13 +36,15 @@ class Sessions:
 
     def listed(self) -> list[Recent]:
         """The user's own sessions, the last written first."""
-        from tracker.storage.library import is_shipped_save, recent
+        from tracker.storage.library import is_shipped_save
+        from tracker.storage.recent import recent
 
         return [session for session in recent(self.folder) if not is_shipped_save(session.path)]
 
     def examples(self) -> list[Recent]:
         """The shipped sessions."""
-        from tracker.storage.library import glance, shipped_saves
+        from tracker.storage.library import shipped_saves
+        from tracker.storage.recent import glance
 
         return [session for path in shipped_saves() if (session := glance(str(path))) is not None]
 

@@ -16,7 +16,7 @@ from tracker.tui.screens.session_rows import SessionRows, game_titles, title_of
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from tracker.storage.library import Recent
+    from tracker.storage.recent import Recent
 
 NONE_YET: Final = "No session lies here yet."
 NONE_FITS: Final = "No session holds this; enter opens a file of this name."

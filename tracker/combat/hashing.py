@@ -1,0 +1,11 @@
+"""The hash of lines and digests."""
+
+from __future__ import annotations
+
+try:
+    # What hashlib gives out under this name, without the whole of OpenSSL, which hashlib loads: 3 ms of each start.
+    from _blake2 import blake2b
+except ImportError:  # pragma: no cover
+    from hashlib import blake2b
+
+__all__ = ["blake2b"]
