@@ -8,7 +8,7 @@ from typing import Any
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
-from tracker.commands.parser import find_verb, usage
+from tracker.commands.parser import find_verb, places, usage
 from tracker.commands.tokens import Token, tokens
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
@@ -104,35 +104,21 @@ def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], d
     return bare, taken
 
 
-def _dealt(kind: type[Action], count: int, taken: Mapping[str, str]) -> list[Parameter]:
-    """The places that this number of words fills."""
-    free = [parameter for parameter in parameters(kind) if parameter.kind == "argument" and parameter.name not in taken]
-    optional = max(0, count - sum(1 for each in free if each.required))
-    found = []
-    for spec in free:
-        if spec.required:
-            found.append(spec)
-        elif optional:
-            found.append(spec)
-            optional -= 1
-    return found
-
-
 def _at(kind: type[Action], place: int, taken: Mapping[str, str]) -> Iterator[Parameter]:
     """What the word at this place can be, however many words follow it."""
     most = sum(1 for parameter in parameters(kind) if parameter.kind == "argument")
     seen = set()
     for count in range(place + 1, most + 1):
-        dealt = _dealt(kind, count, taken)
-        if place < len(dealt) and dealt[place].name not in seen:
-            seen.add(dealt[place].name)
-            yield dealt[place]
+        filled = places(kind, count, taken)
+        if place < len(filled) and filled[place].name not in seen:
+            seen.add(filled[place].name)
+            yield filled[place]
 
 
 def _values(kind: type[Action], context: Context, bare: Sequence[Token], taken: Mapping[str, str]) -> dict[str, Any]:
     """The words before, read as far as they can be."""
     texts = dict(taken)
-    for spec, token in zip(_dealt(kind, len(bare), taken), bare, strict=False):
+    for spec, token in zip(places(kind, len(bare), taken), bare, strict=False):
         texts[spec.name] = token.text
     values: dict[str, Any] = {}
     for spec in parameters(kind):

@@ -6,7 +6,7 @@ places are filled, more words fill optional places from the left; a last place t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
@@ -110,6 +110,20 @@ def dealt(phrase: Phrase, system: System, scene: Scene) -> tuple[tuple[Parameter
     reading = _Reading(kind, phrase, system, scene, exact=False)
     reading.deal()
     return tuple((spec, reading.texts[spec.attr][0]) for spec in parameters(kind) if spec.attr in reading.texts)
+
+
+def places(kind: type[Action], count: int, named: Collection[str]) -> list[Parameter]:
+    """The places that this number of words fills, where the parameters in ``named`` are given by name."""
+    free = [spec for spec in parameters(kind) if spec.kind == "argument" and spec.name not in named]
+    optional = max(0, count - sum(1 for spec in free if spec.required))
+    filled: list[Parameter] = []
+    for spec in free:
+        if spec.required:
+            filled.append(spec)
+        elif optional:
+            filled.append(spec)
+            optional -= 1
+    return filled
 
 
 class _Reading:
@@ -217,15 +231,7 @@ class _Reading:
         return sum(1 for spec in self.specs if spec.kind == "argument" and spec.required)
 
     def _deal(self, left: list[int]) -> None:
-        free = [each for each in self.specs if each.kind == "argument" and each.attr not in self.texts]
-        optional = max(0, len(left) - sum(1 for each in free if each.required))
-        dealt: list[Parameter] = []
-        for spec in free:
-            if spec.required:
-                dealt.append(spec)
-            elif optional:
-                dealt.append(spec)
-                optional -= 1
+        dealt = places(self.kind, len(left), [spec.name for spec in self.specs if spec.attr in self.texts])
         for number, place in enumerate(left):
             if number >= len(dealt):
                 raise InvalidCommand(self._too_many(self.phrase.words[place].text))
