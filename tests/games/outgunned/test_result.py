@@ -90,7 +90,9 @@ def test_sets(faces: tuple[int, ...], found: tuple[str, ...]):
         ("dice=1,1,3,4/1,5/1 reroll all-in", 6, "The all-in is better."),
         ("dice=1,1,3,4/1,5/2 reroll all-in", 0, "The all-in is not better and costs critical."),
         ("dice=1,1,3,4/2,5/1,2 free-reroll reroll", 3, "The re-roll is better."),
-        ("dice=1,1,2,2 reroll", 2, "A typed result stands as it is"),
+        ("dice=1,1,2,2 reroll", 2, "All dice stand in sets, so no re-roll."),
+        ("dice=1,1,3,4 reroll", 1, "A typed result stands as it is"),
+        ("dice=1,2,3,4 reroll", 0, "No success, so no re-roll."),
         ("c reroll", 3, "A typed result stands as it is"),
     ],
 )
@@ -108,8 +110,8 @@ def test_thrown_rerolls_read_back_the_same(flags: str):
         assert len(entry.dice) == entry.command.count("/") + 1
         session.do("undo")
         session.do(entry.command)
-        assert session.scene == scene
-        assert session.story()[-1].dice == ()
+        again = session.story()[-1]
+        assert (session.scene, again.text, again.why, again.dice) == (scene, entry.text, entry.why, ())
 
 
 def test_a_reroll_with_nothing_to_stand_on_leaves_the_throw():

@@ -128,6 +128,10 @@ def note_impossible(resolver: Resolver, result: Result, dice: int) -> None:
         resolver.note(f"No throw of {count} shows {result.in_words}: that takes {taken} dice.")
 
 
+STANDS: Final = "A typed result stands as it is; re-rolled faces follow after /."
+"""What is noted where a re-roll is asked for and nobody says what it showed."""
+
+
 class Rerolls(Model):
     """Which re-rolls a throw takes (G): ``reroll`` risks the smallest success, ``free`` nothing, ``all_in`` all."""
 
@@ -149,31 +153,42 @@ class Rerolls(Model):
             note_impossible(resolver, result, dice)
         if result.throws and dice not in (None, len(result.throws[0])):
             resolver.note(f"The pool has {dice} dice; {len(result.throws[0])} are counted.")
-        if len(result.throws) > 1:
+        if result.throws:
             typed = list(result.throws[1:])
             final = self._play_out(resolver, replace(result, throws=result.throws[:1]), typed, thrown=False)
             if typed:
                 raise InvalidCommand("There are more throws after / than re-rolls; say reroll, free-reroll or all-in.")
             return final
         if self != Rerolls():
-            resolver.note("A typed result stands as it is; re-rolled faces follow after /.")
+            resolver.note(STANDS)
         return result
 
     def _play_out(self, resolver: Resolver, now: Result, typed: list[tuple[int, ...]], thrown: bool) -> Result:
-        """Take the re-rolls in their order, with the faces ``typed`` for them or thrown now."""
+        """Take the re-rolls in their order, with the faces ``typed`` for them or thrown now.
+
+        What was thrown and recorded comes out the same again, sentence by sentence.
+        """
         bettered = False
-        if self.free and (thrown or typed):
-            now, bettered = _throw_loose_dice(resolver, now, typed, "free re-roll", ())
-        if self.reroll and not bettered and (thrown or typed):
-            if now.successes or resolver.ruled or not thrown:
-                if not now.successes:
-                    resolver.objection("A re-roll needs a success; free-reroll does not.")
-                now, bettered = _throw_loose_dice(resolver, now, typed, "re-roll", now.successes[:1])
-            else:
-                resolver.note("No success, so no re-roll.")
-        if self.all_in and bettered and (thrown or typed):
-            now, _ = _throw_loose_dice(resolver, now, typed, "all-in", now.successes)
+        steps = (("free re-roll", self.free), ("re-roll", self.reroll), ("all-in", self.all_in))
+        for name, taken in steps:
+            if not taken or bettered != (name == "all-in"):
+                continue
+            lost = now.successes[:1] if name == "re-roll" else now.successes if name == "all-in" else ()
+            if name == "re-roll" and not now.successes:
+                if not (resolver.ruled or typed):
+                    resolver.note("No success, so no re-roll.")
+                    continue
+                resolver.objection("A re-roll needs a success; free-reroll does not.")
+            if not (thrown or typed) and _loose(now):
+                resolver.note(STANDS)
+                break
+            now, bettered = _throw_loose_dice(resolver, now, typed, name, lost)
         return now
+
+
+def _loose(result: Result) -> int:
+    """How many dice stand outside the sets."""
+    return len(result.faces) - len(dice_in_sets(result.faces))
 
 
 def _throw_loose_dice(
@@ -183,7 +198,7 @@ def _throw_loose_dice(
 
     A better one stands, else the successes ``lost`` are gone. ``typed`` faces are used up before any are thrown.
     """
-    loose = len(now.faces) - len(dice_in_sets(now.faces))
+    loose = _loose(now)
     if not loose:
         resolver.note(f"All dice stand in sets, so no {name}.")
         return now, False
