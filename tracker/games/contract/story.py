@@ -43,7 +43,8 @@ def _attack(attack: Attack, after: Scene, why: tuple[Reason, ...]) -> Deed:
     outcome = next((reason.value for reason in why if reason.of == OUTCOME), 0)
     met = [verb for verb in ("dodge", "parry", "clash") if getattr(attack, verb) is not None]
     came = f"{t.signed(outcome)} {t.band(outcome)}"
-    how = (attack.actor, attack.weapon or "", came, "held" if attack.held else "", *(f"met with a {verb}" for verb in met))
+    reactions = (f"met with a {verb}" for verb in met)
+    how = (attack.actor, attack.weapon or "", came, "held" if attack.held else "", *reactions)
     combatant = after.combatants.get(target)
     waits = combatant is not None and any(blow.by == attack.actor for blow in pending_on(combatant)) and not met
     hit = None if waits else _landed(why)
