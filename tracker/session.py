@@ -16,6 +16,7 @@ from tracker.combat.text import clean_command, clean_line
 from tracker.commands.parser import Part, Ruled
 from tracker.commands.rebase import rebase
 from tracker.commands.resolve import Preview, entry_of, preview, resolve, state_at
+from tracker.commands.revise import revised
 from tracker.commands.tokens import phrases
 from tracker.commands.walks import SETTINGS, WALK_HELP, Walk, destination, lone_verb, read_walk, settings_text
 from tracker.rules.action import Action
@@ -269,6 +270,10 @@ class Session:
             if walk.verb in ("revoke", "amend"):
                 return (yield from self.rebase(walk.number, walk.line, ruled=walk.ruled))
             return self._walk(walk)
+        change = revised(self.system, history, parts)
+        if change is not None:
+            done = yield from self.rebase(*change)
+            return Done(done.entries[0].text, done.entries, moved=True)
         resolution = resolve(self.system, scene, parts, Dice(self._dice))
         state = state_at(history, history.head)
         entry = entry_of(resolution, history.next_id, history.head, self.clock(), scene, state)

@@ -10,6 +10,7 @@ from tracker.combat.text import one_line
 from tracker.export.json import Fight, head_of, prompts_of, ranges_of, shown, story_to
 from tracker.rules.grammar import plain_value
 from tracker.rules.system import System
+from tracker.rules.view import Pending
 
 
 def as_text(fight: Fight, at: int | None = None) -> str:
@@ -135,11 +136,14 @@ def _distances(scene: Scene) -> list[str]:
 
 
 def _waiting(system: System, scene: Scene) -> list[str]:
-    lines = [
-        f"  {pending.name}: {pending.text}" + (f" ({', '.join(pending.verbs)})" if pending.verbs else "")
-        for pending in system.pending(scene)
-    ]
+    lines = [f"  {pending.name}: {pending.text}" + _ways(pending) for pending in system.pending(scene)]
     return ["Waiting:", *lines] if lines else []
+
+
+def _ways(pending: Pending) -> str:
+    """The verbs or the whole lines that answer what waits."""
+    ways = (*pending.verbs, *(answer.line for answer in pending.answers))
+    return f" ({', '.join(ways)})" if ways else ""
 
 
 def _questions(system: System, scene: Scene) -> list[str]:

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Self
+from collections.abc import Callable
+from typing import Any, Self
 
+from tracker.combat.model import Model
+from tracker.combat.scene import Scene
 from tracker.rules.command import Command, argument
 from tracker.rules.params import CombatantParam
 from tracker.rules.resolver import Resolver
 
 
+class Revision(Model):
+    """What an action changes in the latest entry in which ``actor`` did ``verb``, where it makes no entry itself."""
+
+    verb: str
+    actor: str
+    change: Callable[[Any], Action]
+
+
 class Action(Command):
     """A command with its rule."""
+
+    def revision(self, scene: Scene) -> Revision | None:
+        """What it changes in an entry that is already there; None for all that make their own."""
+        return None
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """The action with what was left out filled in; it may object."""

@@ -97,11 +97,19 @@ class CoverRow(Model):
     bar: Bar | None = None
 
 
+class Answer(Model):
+    """An answer that is carried out at once: its word, the line it stands for, and what it does."""
+
+    word: str
+    line: str
+    help: str = ""
+
+
 class Pending(Model):
     """Something that waits for a combatant: an attack for its reaction, a held action for its trigger.
 
     ``verbs`` answer it. A verb's form begins with those of its fields filled in that ``flags``, ``target`` and
-    ``attacker`` (whose attack is answered) know.
+    ``attacker`` (whose attack is answered) know; ``answers`` need no form.
     """
 
     name: str
@@ -110,6 +118,7 @@ class Pending(Model):
     flags: tuple[str, ...] = ()
     target: str = ""
     attacker: str = ""
+    answers: tuple[Answer, ...] = ()
 
 
 class MenuItem(Model):

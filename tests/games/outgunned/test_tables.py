@@ -291,6 +291,7 @@ def test_every_setting_has_its_default():
         "out_modifier": 0,
         "simple_range": False,
         "brawl_cover": "action",
+        "ask_after_throw": True,
     }
 
 

@@ -18,6 +18,7 @@ from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.attack import Attack
 from tracker.games.outgunned.actions.reaction import React
 from tracker.games.outgunned.actions.rolls import difficulty_of
+from tracker.games.outgunned.chances import Sizes, after_reroll, levels, units_of
 from tracker.games.outgunned.harm import grit_lacking
 from tracker.games.outgunned.result import MOST_FACES
 from tracker.rules.action import Action
@@ -25,9 +26,6 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.view import Odds, Outcome
-
-Sizes = tuple[int, ...]
-"""How many dice show each face, largest first."""
 
 Chances = dict[int, Fraction]
 """The chance of each number of units."""
@@ -52,37 +50,6 @@ def patterns(dice: int) -> dict[Sizes, int]:
         orders = factorial(t.SIDES_OF_DIE) // prod(map(factorial, Counter(sizes).values()))
         found[sizes] = orders * factorial(dice) // prod(map(factorial, sizes))
     return found
-
-
-def levels(sizes: Sizes) -> list[str]:
-    """The successes of a pattern."""
-    return [t.SET_SIZES.get(size, "jackpot") for size in sizes if size > 1]
-
-
-def units_of(sizes: Sizes) -> int:
-    """The units of a pattern."""
-    return sum(t.LEVELS[each] for each in levels(sizes))
-
-
-@cache
-def after_reroll(sizes: Sizes) -> dict[int, Fraction]:
-    """The chances of the units after the loose dice of a pattern are thrown again."""
-    held = [size if size > 1 else 0 for size in sizes]
-    loose = sum(sizes) - sum(held)
-    found: dict[int, int] = defaultdict(int)
-    for fell in _shares(loose, t.SIDES_OF_DIE):
-        ways = factorial(loose) // prod(map(factorial, fell))
-        found[units_of(tuple(a + b for a, b in zip(held, fell, strict=True)))] += ways
-    return {units: Fraction(ways, t.SIDES_OF_DIE**loose) for units, ways in found.items()}
-
-
-def _shares(dice: int, faces: int) -> Iterator[Sizes]:
-    if faces == 1:
-        yield (dice,)
-        return
-    for first in range(dice + 1):
-        for rest in _shares(dice - first, faces - 1):
-            yield (first, *rest)
 
 
 def chances(dice: int, need: int, reroll: bool = False, free: bool = False) -> Chances:

@@ -26,12 +26,22 @@ HELP: Final = "2b, c, c+2b, e, i, j, 0, dice=1,1,3,4,4,4 or roll"
 class Result(Model):
     """Successes by level, weakest first; with the faces where they are known, each throw by itself.
 
-    ``roll``: the tracker is to throw.
+    ``roll``: the tracker is to throw, all of it or, after some ``throws``, the dice that are thrown again.
     """
 
     successes: tuple[str, ...] = ()
     throws: tuple[tuple[int, ...], ...] = ()
     roll: bool = False
+
+    @classmethod
+    def of(cls, faces: tuple[int, ...]) -> Result:
+        """The result of one throw."""
+        return cls(successes(faces), (faces,))
+
+    @property
+    def whole_roll(self) -> bool:
+        """Whether the tracker is to throw the whole pool."""
+        return self.roll and not self.throws
 
     @property
     def units(self) -> int:
@@ -80,8 +90,9 @@ class ResultParam(ParamType):
         if alias not in ("", "dice"):
             raise InvalidCommand(f"{alias}= does not belong to this game; type {HELP}.")
         word = text.strip().casefold()
-        if alias == "dice" or (len(word) > 1 and word.replace(",", "").replace("/", "").isdigit()):
-            return _read_faces(word)
+        faces = word.removesuffix("/roll")
+        if alias == "dice" or (len(faces) > 1 and faces.replace(",", "").replace("/", "").isdigit()):
+            return replace(_read_faces(faces), roll=faces != word)
         if word == "roll":
             return Result(roll=True)
         levels: list[str] = []
@@ -97,10 +108,11 @@ class ResultParam(ParamType):
 
     def write(self, value: Any) -> str:
         """The shortest way to write it; faces where they are known."""
+        if value.throws:
+            faces = "/".join(",".join(map(str, faces)) for faces in value.throws)
+            return f"dice={faces}{'/roll' if value.roll else ''}"
         if value.roll:
             return "roll"
-        if value.throws:
-            return "dice=" + "/".join(",".join(map(str, faces)) for faces in value.throws)
         counts = Counter(value.successes)
         parts = [f"{counts[name] if counts[name] > 1 else ''}{name[0]}" for name in LEVELS if counts[name]]
         return "+".join(reversed(parts)) or "0"
@@ -146,16 +158,21 @@ class Rerolls(Model):
         """
         if self.all_in and not (self.reroll or self.free):
             raise InvalidCommand("all-in comes after a re-roll; say reroll or free-reroll too.")
-        if result.roll:
-            throws = (resolver.throw(dice or 0, SIDES_OF_DIE),)
-            return self._play_out(resolver, Result(successes(throws[0]), throws), [], thrown=True)
+        if result.whole_roll:
+            return self._play_out(resolver, Result.of(resolver.throw(dice or 0, SIDES_OF_DIE)), [], thrown=True)
         if dice is not None and not result.throws:
             note_impossible(resolver, result, dice)
         if result.throws and dice not in (None, len(result.throws[0])):
             resolver.note(f"The pool has {dice} dice; {len(result.throws[0])} are counted.")
+<<<<<<< HEAD
         if result.throws:
             typed = list(result.throws[1:])
             final = self._play_out(resolver, replace(result, throws=result.throws[:1]), typed, thrown=False)
+=======
+        if result.roll or len(result.throws) > 1:
+            typed, first = list(result.throws[1:]), replace(result, throws=result.throws[:1], roll=False)
+            final = self._play_out(resolver, first, typed, thrown=result.roll)
+>>>>>>> fc08916 (Outgunned: a throw whose faces are known asks what becomes of it: keep, re-roll, all in, a Gamble, or spend the extra)
             if typed:
                 raise InvalidCommand("There are more throws after / than re-rolls; say reroll, free-reroll or all-in.")
             return final

@@ -50,6 +50,7 @@ SHEET: Final = Sheet(
         FieldSpec("feats", "Feats", WordsParam(), "reminders", [], _ENEMY),
         FieldSpec("bought", "Bought", WordsParam(), "extra actions bought and not yet used", internal=True),
         FieldSpec("reacted", "Reacted", TextParam(), "what came of this turn's reaction", internal=True),
+        FieldSpec("thrown", "Thrown", TextParam(), "a throw that may still be changed", internal=True),
         FieldSpec("way", "Way", TextParam(), "a long way begun", internal=True),
     ),
     weapon=(
@@ -111,6 +112,7 @@ SETTINGS: Final = (
         "in a brawl cover counts for the action, or net",
         "G",
     ),
+    Setting("ask_after_throw", True, YesNoParam(), "after a throw, ask whether to keep, re-roll or spend", "G"),
 )
 
 PRESETS: Final = tuple(

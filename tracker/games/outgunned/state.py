@@ -46,6 +46,26 @@ class Reaction(Model, omit_defaults=True):
     out: str | None = None
 
 
+class Thrown(Model, omit_defaults=True):
+    """A throw that may still be changed: of which verb, the ``faces`` showing, the successes they stand for.
+
+    ``again``: dice were thrown again; ``better``: and that was better. ``all_in`` and ``gamble`` were said of it.
+    """
+
+    verb: str
+    faces: tuple[int, ...]
+    successes: tuple[str, ...] = ()
+    again: bool = False
+    better: bool = False
+    all_in: bool = False
+    gamble: bool = False
+
+    @property
+    def loose(self) -> int:
+        """How many dice stand in no set."""
+        return sum(self.faces.count(face) == 1 for face in self.faces)
+
+
 class Journey(Model):
     """A way over several turns: to or from whom (``step`` −1 or 1), the band it leads to, and the turns left."""
 
@@ -72,6 +92,16 @@ def reaction_of(combatant: Combatant) -> Reaction | None:
 def set_reaction(resolver: Resolver, name: str, reaction: Reaction | None) -> None:
     """Keep what came of somebody's reaction, until the turn ends."""
     resolver.set_field(name, "reacted", _plain(reaction))
+
+
+def thrown_by(combatant: Combatant) -> Thrown | None:
+    """The throw somebody may still change; None where there is none."""
+    return _read(combatant.fields.get("thrown"), Thrown)
+
+
+def set_thrown(resolver: Resolver, name: str, thrown: Thrown | None) -> None:
+    """Keep a throw until it is answered or the turn ends."""
+    resolver.set_field(name, "thrown", _plain(thrown))
 
 
 def journey_of(combatant: Combatant) -> Journey | None:
@@ -151,6 +181,7 @@ def clear_turn(resolver: Resolver, name: str) -> None:
         resolver.set_field(name, "extra", 0)
     set_bought(resolver, name, ())
     set_reaction(resolver, name, None)
+    set_thrown(resolver, name, None)
 
 
 def add_to_reaction(resolver: Resolver, name: str, prompt: int, **brought: str | int | None) -> None:

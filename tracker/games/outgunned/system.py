@@ -24,7 +24,7 @@ from tracker.games.outgunned.harm import (
     take_condition,
 )
 from tracker.games.outgunned.result import HELP
-from tracker.games.outgunned.state import journey_of, reaction_of, set_journey, threat_to
+from tracker.games.outgunned.state import journey_of, reaction_of, set_journey, threat_to, thrown_by
 from tracker.games.outgunned.turns import (
     REACTION,
     Cost,
@@ -44,11 +44,12 @@ from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.throw import Throw
-from tracker.rules.view import Badge, Bar, CoverRow, Deed, GroupAction, Odds, TurnStatus
+from tracker.rules.view import Badge, Bar, CoverRow, Deed, GroupAction, Odds, Pending, TurnStatus
 
 _HEROES_ONLY = (
     "attack",
     "react",
+    "answer",
     "counter",
     "protect",
     "extra",
@@ -177,6 +178,8 @@ class Outgunned(System):
         """The first objection, that of its cost included."""
         resolver = Resolver(self, scene, no_dice())
         self.check(resolver, kind, actor)
+        if kind.verb == "answer" and thrown_by(scene[actor]) is None:
+            resolver.objection(f"No throw of {actor} waits for an answer.")
         if kind.cost in _COSTS:
             if kind.verb == "react" and scene.turn.phase != REACTION:
                 resolver.objection("A Reaction Roll belongs to a Reaction Turn. Open one: next, or begin reaction.")
@@ -221,6 +224,10 @@ class Outgunned(System):
         return turn_sentences(scene)
 
     # ------------------------------------------------------------------ answers to the screen
+
+    def pending(self, scene: Scene) -> tuple[Pending, ...]:
+        """The throws that may still be changed, with what their extra buys."""
+        return view.pending(self, scene)
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         """The kind of turn, the round, who still has to act."""

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tracker.combat.scene import HEROES, Combatant, Plain, Scene
+from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.actions.answer import AGAIN, ALL_IN, FREE, GAMBLE, KEEP, describe, objection_to
+from tracker.games.outgunned.result import Result
 from tracker.games.outgunned.state import (
+    Thrown,
     bought_actions,
     common_threat,
     covering_fire_for,
     fight_of,
     journey_of,
+    reaction_of,
+    thrown_by,
 )
 from tracker.games.outgunned.turns import ACTION, REACTION, fight_is_on, is_brawl, still_to_act
 from tracker.games.outgunned.weapons import dice_at_band, needs_mag
+from tracker.rules.quoting import quote
 from tracker.rules.system import System
-from tracker.rules.view import Badge, Bar, CoverRow, TurnStatus
+from tracker.rules.view import Answer, Badge, Bar, CoverRow, Pending, TurnStatus
 
 
 def turn_status(scene: Scene) -> TurnStatus:
@@ -36,6 +43,54 @@ def threat_in_words(scene: Scene) -> str:
         return "enemies attack"
     by = f"{threat.by}: " if threat.by else ""
     return by + " → ".join(part for part in (threat.text, threat.pool) if part)
+
+
+def pending(system: System, scene: Scene) -> tuple[Pending, ...]:
+    """The throws that may still be changed: with what, at what odds, and what their extra buys."""
+    return tuple(filter(None, (_throw_of(system, scene, hero) for hero in scene.of_side(HEROES) if hero.out is None)))
+
+
+def _throw_of(system: System, scene: Scene, hero: Combatant) -> Pending | None:
+    thrown = thrown_by(hero)
+    if thrown is None:
+        return None
+    who = quote(hero.name)
+    changes = [answer for answer in (AGAIN, ALL_IN, FREE) if not objection_to(thrown, answer)]
+    answers = [Answer(each, f"answer {who} {each}", describe(thrown, each)) for each in changes]
+    answers += _spending(scene, hero)
+    if not answers:
+        return None
+    if GAMBLE not in changes and 1 in thrown.faces and not objection_to(thrown, GAMBLE):
+        answers.append(Answer(GAMBLE, f"answer {who} {GAMBLE}", f"{thrown.faces.count(1)} grit for the ones"))
+    text = f"{_faces_in_words(thrown)}: {Result(thrown.successes).in_words}"
+    odds = "; ".join(f"{answer.word} {answer.help}" for answer in answers[: len(changes)])
+    keep = Answer(KEEP, f"answer {who} {KEEP}", "the throw stands")
+    return Pending(hero.name, f"{text}{f' ({odds})' if odds else ''}", answers=(keep, *answers))
+
+
+def _faces_in_words(thrown: Thrown) -> str:
+    """The faces, sets first."""
+    faces = sorted(thrown.faces, key=lambda face: (-thrown.faces.count(face), -face))
+    return " ".join(map(str, faces))
+
+
+def _spending(scene: Scene, hero: Combatant) -> Iterator[Answer]:
+    """What the extra of a hero buys now."""
+    extra, who = hero.number("extra"), quote(hero.name)
+    if not extra:
+        return
+    if scene.turn.phase == REACTION and not is_brawl(scene):
+        reaction = reaction_of(hero)
+        enemy = scene.combatants.get(reaction.vs or "") if reaction is not None else None
+        if enemy is not None and extra >= t.need(str(enemy.fields.get("defense", t.DIFFICULTIES[0]))):
+            yield Answer("counter", f"counter {who} {quote(enemy.name)}", "strikes back")
+        for friend in scene.of_side(hero.side):
+            failed = reaction_of(friend)
+            if friend is not hero and failed is not None and failed.loss and extra >= t.need(failed.attack):
+                yield Answer(f"protect {friend.name}", f"protect {who} {quote(friend.name)}", "takes the loss back")
+    for kind, price in t.EXTRA_COST.items():
+        if extra >= price:
+            yield Answer(kind, f"extra {who} {kind}", f"one more {kind.title()} Action for {price} extra")
 
 
 def columns(side: str) -> tuple[str, ...]:

@@ -48,6 +48,21 @@ class PoolParam(ParamType):
         return t.ATTRIBUTES
 
 
+class FacesParam(ParamType):
+    """Faces of six-sided dice, with or without commas."""
+
+    hint: str = "faces, 1,3,3 or 133"
+
+    def read(self, text: str, context: Context, alias: str = "") -> tuple[int, ...]:
+        """The faces; raises InvalidCommand."""
+        faces = text.split(",") if "," in text else text
+        return tuple(number(face.strip(), 1, t.SIDES_OF_DIE) for face in faces)
+
+    def write(self, value: Any) -> str:
+        """The faces with commas."""
+        return ",".join(map(str, value))
+
+
 class TimesParam(ParamType):
     """How many counters; ``most`` is as many as possible."""
 

@@ -13,7 +13,7 @@ def asked(system: System, scene: Scene) -> tuple[list[Prompt], list[Pending]]:
     A question whose answers are the verbs of something that waits is that thing: it is asked once, and its verb
     opens a form, since what is rolled lies on the table.
     """
-    pending = [waiting for waiting in system.pending(scene) if waiting.verbs]
+    pending = [waiting for waiting in system.pending(scene) if waiting.verbs or waiting.answers]
     verbs = {(waiting.name, verb) for waiting in pending for verb in waiting.verbs}
     prompts = [
         each

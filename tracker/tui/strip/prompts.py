@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
+
+from msgspec import field
 
 from tracker.combat.model import Model
 from tracker.rules.quoting import quote
@@ -25,7 +28,10 @@ from tracker.tui.strip.strip_view import (
 
 
 class Question(Model):
-    """One thing that waits: ``id`` of a prompt, or None where one of the verbs in ``words`` answers it."""
+    """One thing that waits: ``id`` of a prompt, or None where one of the verbs in ``words`` answers it.
+
+    ``lines`` are the commands of those answers that need no form.
+    """
 
     who: str
     text: str
@@ -34,6 +40,7 @@ class Question(Model):
     flags: tuple[str, ...] = ()
     target: str = ""
     against: str = ""
+    lines: Mapping[str, str] = field(default_factory=dict)
 
 
 def questions(cockpit: Cockpit) -> list[Question]:
@@ -45,7 +52,15 @@ def questions(cockpit: Cockpit) -> list[Question]:
             for prompt in prompts
         ),
         *(
-            Question(wait.name, wait.text, wait.verbs, flags=wait.flags, target=wait.target, against=wait.attacker)
+            Question(
+                wait.name,
+                wait.text,
+                (*wait.verbs, *(answer.word for answer in wait.answers)),
+                flags=wait.flags,
+                target=wait.target,
+                against=wait.attacker,
+                lines={answer.word: answer.line for answer in wait.answers},
+            )
             for wait in pending
         ),
     ]
@@ -132,6 +147,8 @@ class Prompts(StripView):
         if word not in question.words:
             self.mark = word
             return STAY
+        if word in question.lines:
+            return Run(question.lines[word], keep=left)
         given = {
             **{flag: flag for flag in question.flags},
             **({"target": question.target} if question.target else {}),
@@ -178,4 +195,7 @@ class Prompts(StripView):
     def _decision(self, question: Question) -> str:
         """The line that enter would run, where a question is answered by one."""
         word = self.typed.text or (question.words[self.chosen] if self.chosen is not None else "")
-        return f"decide {question.id} {quote(word)}" if question.id is not None and word else ""
+        if question.id is None:
+            words = begun(word, question.words) if word else []
+            return question.lines.get(words[0], "") if len(words) == 1 else question.lines.get(word, "")
+        return f"decide {question.id} {quote(word)}" if word else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tracker.games.outgunned.actions.answer import Answer
 from tracker.games.outgunned.actions.attack import Attack
 from tracker.games.outgunned.actions.counter import Counter, Protect
 from tracker.games.outgunned.actions.extra import Extra, Quick
@@ -15,7 +16,7 @@ from tracker.games.outgunned.actions.reaction import React
 from tracker.rules.action import Action
 
 ACTIONS: Final[tuple[type[Action], ...]] = (
-    *(Attack, React, Quick, TakeCover, Approach, Retreat, Reload, Covering, Extra, Counter, Protect),
+    *(Attack, React, Answer, Quick, TakeCover, Approach, Retreat, Reload, Covering, Extra, Counter, Protect),
     *(Spotlight, Adrenaline, Roulette, Mags, Threat, Begin, Mode, End, Rest),
 )
 """In the order of the menu: what heroes do in a turn, then what is spent and kept, then the GM's words."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.actions.answer import note_throw
 from tracker.games.outgunned.actions.rolls import (
     ALL_IN,
     FREE_REROLL,
@@ -80,7 +81,9 @@ class Attack(ActorAction):
 
     def dice(self, resolver: Resolver) -> int | None:
         """How many dice are thrown; None where that is not known and not needed."""
-        return action_pool(resolver, self.actor, self.target, self.weapon, self.pool, self.full_auto, self.result.roll)
+        return action_pool(
+            resolver, self.actor, self.target, self.weapon, self.pool, self.full_auto, self.result.whole_roll
+        )
 
     def meets(self, resolver: Resolver) -> tuple[str, str, int]:
         """What is met, its difficulty, and the units worth one hit (in a brawl those of one right success)."""
@@ -144,6 +147,7 @@ class Attack(ActorAction):
             keep_extra(resolver, self.actor, left)
         self._use_mag(resolver, failed=units < worth)
         settle_gamble(resolver, self.actor, rolled, endangered, self.ones)
+        note_throw(resolver, self, self.actor, rolled)
 
     def _weapon(self, resolver: Resolver) -> Weapon | None:
         return resolver.combatant(self.actor).weapons[self.weapon] if self.weapon else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from tracker.games.outgunned import tables as t
+from tracker.games.outgunned.actions.answer import note_throw
 from tracker.games.outgunned.actions.counter import (
     presumed_attacker,
     require_reaction_turn,
@@ -98,7 +99,7 @@ class React(ActorAction):
     def _roll(self, resolver: Resolver, enemy: str, typed: Result) -> None:
         attack = difficulty_of(resolver, enemy, "attack")
         need = resolver.because("need", f"Attack {attack}", t.need(attack), f"{t.SOURCE}: reaction")
-        dice = self.dice(resolver, typed.roll)
+        dice = self.dice(resolver, typed.whole_roll)
         if self.gamble:
             resolver.note(f"A Gamble for {self.actor}.")
         note_if_out(resolver, enemy)
@@ -115,6 +116,7 @@ class React(ActorAction):
         else:
             self._fail(resolver, enemy, attack, units)
         settle_gamble(resolver, self.actor, rolled, (self.actor,) if self.gamble else (), self.ones)
+        note_throw(resolver, self, self.actor, rolled)
 
     def _fail(self, resolver: Resolver, enemy: str, attack: str, units: int) -> None:
         """Lose grit, and keep what came of it, so that a friend may take it back."""

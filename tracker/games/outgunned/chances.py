@@ -1,0 +1,52 @@
+"""What a pattern of sets is worth, and what throwing the loose dice again may bring: counted, never tried."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from math import factorial, prod
+
+from tracker.games.outgunned import tables as t
+
+Sizes = tuple[int, ...]
+"""How many dice show each face."""
+
+
+def levels(sizes: Sizes) -> list[str]:
+    """The successes of a pattern of sets."""
+    return [t.SET_SIZES.get(size, "jackpot") for size in sizes if size > 1]
+
+
+def units_of(sizes: Sizes) -> int:
+    """The units of a pattern."""
+    return sum(t.LEVELS[each] for each in levels(sizes))
+
+
+@cache
+def after_reroll(sizes: Sizes) -> dict[int, Fraction]:
+    """The chances of the units after the loose dice of a pattern are thrown again."""
+    held = [size if size > 1 else 0 for size in sizes]
+    loose = sum(sizes) - sum(held)
+    found: dict[int, int] = defaultdict(int)
+    for fell in _shares(loose, t.SIDES_OF_DIE):
+        ways = factorial(loose) // prod(map(factorial, fell))
+        found[units_of(tuple(a + b for a, b in zip(held, fell, strict=True)))] += ways
+    return {units: Fraction(ways, t.SIDES_OF_DIE**loose) for units, ways in found.items()}
+
+
+def chance_of_better(faces: Sequence[int], successes: Sequence[str]) -> Fraction:
+    """The chance that throwing the dice outside the sets again is worth more than these successes."""
+    worth = sum(t.LEVELS[level] for level in successes)
+    after = after_reroll(tuple(faces.count(face) for face in range(1, t.SIDES_OF_DIE + 1)))
+    return sum((p for units, p in after.items() if units > worth), Fraction(0))
+
+
+def _shares(dice: int, faces: int) -> Iterator[Sizes]:
+    if faces == 1:
+        yield (dice,)
+        return
+    for first in range(dice + 1):
+        for rest in _shares(dice - first, faces - 1):
+            yield (first, *rest)
