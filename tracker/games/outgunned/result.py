@@ -164,15 +164,9 @@ class Rerolls(Model):
             note_impossible(resolver, result, dice)
         if result.throws and dice not in (None, len(result.throws[0])):
             resolver.note(f"The pool has {dice} dice; {len(result.throws[0])} are counted.")
-<<<<<<< HEAD
         if result.throws:
-            typed = list(result.throws[1:])
-            final = self._play_out(resolver, replace(result, throws=result.throws[:1]), typed, thrown=False)
-=======
-        if result.roll or len(result.throws) > 1:
             typed, first = list(result.throws[1:]), replace(result, throws=result.throws[:1], roll=False)
             final = self._play_out(resolver, first, typed, thrown=result.roll)
->>>>>>> fc08916 (Outgunned: a throw whose faces are known asks what becomes of it: keep, re-roll, all in, a Gamble, or spend the extra)
             if typed:
                 raise InvalidCommand("There are more throws after / than re-rolls; say reroll, free-reroll or all-in.")
             return final
