@@ -8,7 +8,7 @@ from tracker.combat.scene import Plain
 from tracker.games.outgunned import tables as t
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.params import ChoiceParam, number
+from tracker.rules.params import ChoiceParam, number, read_faces
 
 DIFFICULTY: Final = ChoiceParam(t.DIFFICULTIES, "difficulty")
 """A difficulty by its name or its beginning: ``b``, ``2b``."""
@@ -55,8 +55,7 @@ class FacesParam(ParamType):
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[int, ...]:
         """The faces; raises InvalidCommand."""
-        faces = text.split(",") if "," in text else text
-        return tuple(number(face.strip(), 1, t.SIDES_OF_DIE) for face in faces)
+        return read_faces(text, t.SIDES_OF_DIE)
 
     def write(self, value: Any) -> str:
         """The faces with commas."""

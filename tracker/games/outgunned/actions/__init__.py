@@ -16,7 +16,7 @@ from tracker.games.outgunned.actions.reaction import React
 from tracker.rules.action import Action
 
 ACTIONS: Final[tuple[type[Action], ...]] = (
-    *(Attack, React, Answer, Quick, TakeCover, Approach, Retreat, Reload, Covering, Extra, Counter, Protect),
+    *(Attack, React, Quick, TakeCover, Approach, Retreat, Reload, Covering, Extra, Counter, Protect, Answer),
     *(Spotlight, Adrenaline, Roulette, Mags, Threat, Begin, Mode, End, Rest),
 )
 """In the order of the menu: what heroes do in a turn, then what is spent and kept, then the GM's words."""
