@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stage import session
+from tests.small_game import session
 from tracker.combat import text as clean
 from tracker.combat.expressions import parse
 from tracker.combat.pools import BadDice

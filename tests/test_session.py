@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.stage import STAGE, Kept, session
+from tests.small_game import STAGE, Kept, session
 from tracker.combat import limits
 from tracker.combat.digest import digest, hexed
 from tracker.combat.events import fold

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.stage import STAGE
+from tests.small_game import STAGE
 from tracker.cli.main import main
 from tracker.games import registry
 

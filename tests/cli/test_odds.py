@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call, data_of
-from tests.stage import STAGE
+from tests.small_game import STAGE
 from tracker.combat.scene import Scene
 from tracker.rules.action import Action
 from tracker.rules.view import Odds, Outcome

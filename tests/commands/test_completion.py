@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.stage import STAGE, session
+from tests.small_game import STAGE, session
 from tracker.commands.completion import complete
 from tracker.commands.tokens import tokens
 from tracker.commands.walks import WALKS

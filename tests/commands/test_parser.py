@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.stage import STAGE, Strike, session
+from tests.small_game import STAGE, Strike, session
 from tracker.commands.parser import find_verb, read, usage
 from tracker.commands.tokens import phrases
 from tracker.commands.writer import write

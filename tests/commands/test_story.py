@@ -9,7 +9,7 @@ from statistics import median
 import pytest
 from msgspec.structs import replace
 
-from tests.stage import session
+from tests.small_game import session
 from tracker.combat.history import Entry
 from tracker.commands.story import StoryEntry, StoryLine, happenings, retell, story_text
 from tracker.games.registry import find

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.stage import STAGE, session
+from tests.small_game import STAGE, session
 from tracker.combat.events import FieldBecame
 from tracker.combat.history import START, Entry, History
 from tracker.combat.ranges import Ranges

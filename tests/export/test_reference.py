@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import pytest
 
-from tests.stage import STAGE, Stage, Strike
+from tests.small_game import STAGE, Stage, Strike
 from tracker.commands.parser import usage
 from tracker.commands.walks import WALK_HELP
 from tracker.export.reference import WIDTH, action_lines, reference, summary

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from tests.faults.simdisk import Crash, SimDisk
-from tests.storage.stories import GAME, Story, clock
+from tests.storage.sample_records import GAME, Story, clock
 from tracker.combat.history import Record
 from tracker.storage.errors import LoadError, NotSaved
 from tracker.storage.journal import Journal

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from time import process_time
 
 from tests.faults.simdisk import SimDisk
-from tests.storage.stories import GAME, clock, told
+from tests.storage.sample_records import GAME, clock, told
 from tracker.combat.history import Record
 from tracker.storage.errors import LoadError
 from tracker.storage.journal import Journal

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.faults.simdisk import SimDisk
-from tests.storage.stories import clock
+from tests.storage.sample_records import clock
 from tracker.combat.digest import digest
 from tracker.combat.history import START, History, Record
 from tracker.storage.format import checked

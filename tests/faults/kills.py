@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 
-from tests.storage.stories import GAME, Story, clock
+from tests.storage.sample_records import GAME, Story, clock
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 
-from tests.storage.stories import GAME, clock
+from tests.storage.sample_records import GAME, clock
 from tracker.storage.journal import Journal
 
 

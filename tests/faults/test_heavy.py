@@ -6,7 +6,7 @@ import pytest
 
 from tests.examples.make import EXAMPLES, Example
 from tests.faults.heavy import HeavySaver, same
-from tests.storage.stories import GAME, Story
+from tests.storage.sample_records import GAME, Story
 from tracker.combat.digest import digest
 from tracker.combat.events import FieldBecame
 from tracker.combat.scene import Scene

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from tests.faults.simdisk import SimDisk
-from tests.storage.stories import GAME, Story, clock
+from tests.storage.sample_records import GAME, Story, clock
 from tracker.combat.digest import digest
 from tracker.combat.events import Event, fold
 from tracker.combat.history import START, History, Record

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.games.barricade import BARRICADE
-from tests.stage import session, side_rows
+from tests.small_game import session, side_rows
 from tracker.cli.main import main
 from tracker.export.json import as_json
 from tracker.export.reference import reference

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import events
 
 from tests.games.barricade import BARRICADE
-from tests.stage import session
+from tests.small_game import session
 from tests.tui.test_app import shown, type_ahead
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options

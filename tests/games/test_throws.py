@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.stage import session
+from tests.small_game import session
 from tracker.commands.chances import odds_of, throw_of
 from tracker.commands.tokens import phrases
 from tracker.games.registry import find

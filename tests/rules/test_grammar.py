@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.stage import session
+from tests.small_game import session
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import agree, clause, possessive
 

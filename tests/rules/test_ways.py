@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.stage import session
+from tests.small_game import session
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand, Refused
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.storage.stories import GAME, Story, clock
+from tests.storage.sample_records import GAME, Story, clock
 from tracker.combat.events import (
     BandBecame,
     ConditionCame,

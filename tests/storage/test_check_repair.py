@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.faults.simdisk import SimDisk
-from tests.storage.stories import GAME, clock, told
+from tests.storage.sample_records import GAME, clock, told
 from tracker.combat.scene import Scene
 from tracker.storage.errors import LoadError, NotSaved
 from tracker.storage.journal import Journal

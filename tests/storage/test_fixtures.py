@@ -6,7 +6,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from tests.storage.make_fixture import FOLDER
-from tests.storage.stories import GAME
+from tests.storage.sample_records import GAME
 from tracker.combat.history import Entry
 from tracker.storage.reader import load
 

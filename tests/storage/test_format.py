@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.storage.make_fixture import story
-from tests.storage.stories import MOMENT, told
+from tests.storage.sample_records import MOMENT, told
 from tracker.combat import limits
 from tracker.combat.events import CoverBecame, FieldBecame, Joined, TitleBecame, TrackBecame
 from tracker.combat.history import Entry, Head, Record

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.faults.simdisk import SimDisk
-from tests.storage.stories import GAME, MOMENT, Story, clock, told
+from tests.storage.sample_records import GAME, MOMENT, Story, clock, told
 from tracker.combat import limits
 from tracker.combat.events import Joined, TitleBecame
 from tracker.combat.history import Entry, Head
@@ -1073,7 +1073,8 @@ def test_file_size_and_time_each_tell_of_another_hand(tmp_path: Path, change: Ca
 
 def test_the_first_paint_waits_for_no_other_library() -> None:
     script = (
-        "import sys; from tests.storage.stories import *; from tracker.storage import journal as savefile, writer;"
+        "import sys; from tests.storage.sample_records import *;"
+        "from tracker.storage import journal as savefile, writer;"
         "from tracker.storage import library as recent;"
         "import tempfile, os; path = os.path.join(tempfile.mkdtemp(), 'a.json');"
         "save = savefile.Journal.create(path, GAME, clock, 'id'); story = told(1, 5); save.append(story.records);"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tests.faults.simdisk import SimDisk
 from tests.storage.make_fixture import story
-from tests.storage.stories import GAME, MOMENT, Story, clock
+from tests.storage.sample_records import GAME, MOMENT, Story, clock
 from tracker.combat import limits
 from tracker.combat.events import Joined, SettingBecame, TitleBecame
 from tracker.combat.history import Entry, Head, Record

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.stories import GAME, Story, clock
+from tests.storage.sample_records import GAME, Story, clock
 from tracker.combat.events import EncounterBegan, FieldBecame, TitleBecame, TurnCame
 from tracker.combat.scene import Turn
 from tracker.storage.journal import Journal

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.faults.simdisk import SimDisk
-from tests.storage.stories import GAME, Story, clock, told
+from tests.storage.sample_records import GAME, Story, clock, told
 from tracker.storage.errors import NotSaved
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load

@@ -18,9 +18,9 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widgets import Input
 
-from tests.stage import session
-from tests.tui.played import finished
-from tests.tui.table import FIGHT, SKIRMISH
+from tests.small_game import session
+from tests.tui.real_files import finished
+from tests.tui.skirmish import FIGHT, SKIRMISH
 from tracker.storage.writer import State
 from tracker.tui import shutdown as crash
 from tracker.tui.app import TrackerApp
@@ -398,7 +398,7 @@ class TestBreaking:
 
 
 async def test_a_game_without_a_role_has_no_key_for_it() -> None:
-    from tests.stage import STAGE
+    from tests.small_game import STAGE
 
     program = TrackerApp(session("add Ann", "add Gob side=enemies"), options=Options(animations=False))
     assert "cover" not in STAGE.roles
@@ -412,7 +412,7 @@ async def test_a_game_without_a_role_has_no_key_for_it() -> None:
 
 
 def test_saving_has_a_word_for_everything() -> None:
-    from tests.tui.table import Room
+    from tests.tui.skirmish import Room
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.panes.chrome import status_line
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.stage import session
-from tests.tui.table import FIGHT, SKIRMISH
+from tests.small_game import session
+from tests.tui.skirmish import FIGHT, SKIRMISH
 from tracker.games.registry import find
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options

@@ -11,9 +11,9 @@ import pytest
 from textual import events
 
 from tests.terminal.fights import made, scene
-from tests.tui.around import NOW, SIZES, Hands, Pages, Shelves, at, seated
-from tests.tui.played import kind, played, settled
-from tests.tui.table import FIGHT
+from tests.tui.pages import NOW, SIZES, Hands, Pages, Shelves, at, seated
+from tests.tui.real_files import kind, played, settled
+from tests.tui.skirmish import FIGHT
 from tracker.session import Session
 from tracker.storage.errors import NotSaved
 from tracker.storage.journal import Journal

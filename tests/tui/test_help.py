@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.tui.around import SIZES, Hands, Pages, at, seated
-from tests.tui.table import FIGHT, Seat
+from tests.tui.pages import SIZES, Hands, Pages, at, seated
+from tests.tui.skirmish import FIGHT, Seat
 from tests.tui.test_snapshots import app
 from tracker.tui.keys.keymap import read_keymap
 from tracker.tui.keys.registry import KEYS

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from textual import events
 
-from tests.tui.around import Hall, Hands, Pages, at, press
-from tests.tui.table import SKIRMISH, Seat
+from tests.tui.pages import Hall, Hands, Pages, at, press
+from tests.tui.skirmish import SKIRMISH, Seat
 from tracker.combat.history import Entry, Head, History
 from tracker.combat.scene import Scene
 from tracker.tui.cockpit.log_model import Chronicle

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made
-from tests.tui.played import banner, finished, kind, played, settled, strip
+from tests.tui.real_files import banner, finished, kind, played, settled, strip
 from tracker.session import Session, new_scene
 from tracker.storage.filesystem import FileSystem
 from tracker.storage.reader import load

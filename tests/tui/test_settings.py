@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.tui.around import SIZES, Hands, Pages, at
-from tests.tui.table import SKIRMISH
+from tests.tui.pages import SIZES, Hands, Pages, at
+from tests.tui.skirmish import SKIRMISH
 from tests.tui.test_snapshots import app
 from tracker.games.registry import SHIPPED, find
 from tracker.rules.system import System

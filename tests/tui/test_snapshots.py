@@ -112,7 +112,7 @@ def test_plain_signs(snap_compare: Compare) -> None:
 
 def test_every_form(snapshot: Any) -> None:
     """The forms of all actions of the game, as text: their fields, what they ask, what they would do."""
-    from tests.tui.table import Room
+    from tests.tui.skirmish import Room
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.strip.form import Form
 

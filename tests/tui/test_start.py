@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.stage import session
-from tests.tui.around import NOW, SIZES, Hands, Pages, Shelves, at
+from tests.small_game import session
+from tests.tui.pages import NOW, SIZES, Hands, Pages, Shelves, at
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.storage.recent import Recent, recent

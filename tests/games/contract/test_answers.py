@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.contract.fights import ARMED, session
-from tests.stage import side_rows
+from tests.small_game import side_rows
 from tracker.export.reference import reference
 from tracker.export.text import as_text
 from tracker.games.contract import SYSTEM

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.gen6.fights import conditions, counted, fight, labels, last, refused, value
-from tests.stage import session as stage_session
+from tests.small_game import session as stage_session
 from tracker.games.gen6 import SYSTEM
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.gen6.fights import fight
-from tests.stage import side_rows
+from tests.small_game import side_rows
 from tracker.combat.history import Entry
 from tracker.combat.scene import Scene
 from tracker.games.gen6 import SYSTEM

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.outgunned.table import DUO, action, against, extra, grit, labels, one, played, reaction, text, why
+from tests.games.outgunned.fights import DUO, action, against, extra, grit, labels, one, played, reaction, text, why
 
 
 def test_units_that_find_no_grit_are_extra():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.outgunned.table import DUO, GOONS, action, extra, grit, labels, one, played, reaction, refuses, text
+from tests.games.outgunned.fights import DUO, GOONS, action, extra, grit, labels, one, played, reaction, refuses, text
 from tracker.games.outgunned import SYSTEM
 from tracker.session import Session
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.outgunned.table import DUO, action, labels, one, played, reaction, refuses, text, why
+from tests.games.outgunned.fights import DUO, action, labels, one, played, reaction, refuses, text, why
 from tracker.rules.errors import InvalidCommand
 
 WHOLE = {"quick", "action"}

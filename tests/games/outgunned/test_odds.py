@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from tests.games.outgunned.table import DUO, against, grit, played
+from tests.games.outgunned.fights import DUO, against, grit, played
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
 from tracker.games.outgunned.odds import chances

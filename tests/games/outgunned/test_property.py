@@ -5,9 +5,9 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.games.outgunned.lines import FOES, HEROES, SETUP, any_line, line
-from tests.games.outgunned.table import played
-from tests.stage import side_rows
+from tests.games.outgunned.fights import played
+from tests.games.outgunned.random_lines import FOES, HEROES, SETUP, any_line, line
+from tests.small_game import side_rows
 from tracker.combat.events import fold
 from tracker.combat.history import Entry
 from tracker.combat.scene import Combatant, Scene

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.outgunned.table import DUO, GOONS, against, played
+from tests.games.outgunned.fights import DUO, GOONS, against, played
 
 FOE = "add Foe side=enemies grit=12 defense=critical"
 IN_MELEE = ("arm savar pistol", "range savar goons close", "range sam goons melee")

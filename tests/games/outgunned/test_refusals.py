@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.outgunned.table import DUO, action, against, extra, grit, one, played, reaction, refuses, text
+from tests.games.outgunned.fights import DUO, action, against, extra, grit, one, played, reaction, refuses, text
 from tracker.rules.errors import InvalidCommand, Refused
 
 BRAWL = (*DUO, "add Goons preset=goons-1", "mode brawl", "begin action")

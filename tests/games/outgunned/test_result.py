@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.outgunned.table import GOONS, action, grit, played, text
+from tests.games.outgunned.fights import GOONS, action, grit, played, text
 from tracker.games.outgunned import SYSTEM
 from tracker.games.outgunned.result import ResultParam, successes
 from tracker.games.outgunned.words import PoolParam

@@ -1,7 +1,7 @@
 """What the game tells the screen."""
 
-from tests.games.outgunned.table import DUO, GOONS, action, one, played, reaction
-from tests.stage import side_rows
+from tests.games.outgunned.fights import DUO, GOONS, action, one, played, reaction
+from tests.small_game import side_rows
 from tracker.rules.view import GroupAction
 
 

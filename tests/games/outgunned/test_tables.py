@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.outgunned.table import DUO, action, labels, one, played, why
+from tests.games.outgunned.fights import DUO, action, labels, one, played, why
 from tracker.games.outgunned import SYSTEM
 from tracker.games.outgunned import tables as t
 from tracker.rules.errors import InvalidCommand, Refused

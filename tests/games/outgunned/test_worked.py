@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.outgunned.table import action, against, extra, grit, labels, one, played, reaction, refuses, why
+from tests.games.outgunned.fights import action, against, extra, grit, labels, one, played, reaction, refuses, why
 
 
 def test_the_fight_of_the_goons():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.games.unknown_armies.fights import fight
-from tests.stage import side_rows
+from tests.small_game import side_rows
 from tracker.export.json import as_json
 from tracker.export.reference import reference
 from tracker.export.text import as_text

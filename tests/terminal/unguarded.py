@@ -1,6 +1,6 @@
 """Texts of strangers that want to steer the terminal, where they come from, and what they must look like.
 
-Run as ``python -m tests.terminal.strangers WITHOUT start FOLDER`` or ``... WITHOUT fight FOLDER`` it is the program
+Run as ``python -m tests.terminal.unguarded WITHOUT start FOLDER`` or ``... WITHOUT fight FOLDER`` it is the program
 with one wall taken out: ``entrance``, ``helper``, ``filter``, or ``nothing``. The walls are taken out here, from
 outside; the program has no switch for it.
 """
@@ -18,7 +18,7 @@ from rich.segment import Segment
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tests.terminal.hostile import HOSTILE, TITLE, fight
+from tests.terminal.hostile_texts import HOSTILE, TITLE, fight
 from tracker.combat import text as clean
 from tracker.combat.events import Joined, TitleBecame
 from tracker.combat.history import Entry

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.stage import session
-from tests.tui.table import Room
+from tests.small_game import session
+from tests.tui.skirmish import Room
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller

@@ -7,8 +7,8 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from tests.stage import session
-from tests.tui.table import SKIRMISH, Room, Seat
+from tests.small_game import session
+from tests.tui.skirmish import SKIRMISH, Room, Seat
 from tracker.combat.scene import Prompt
 from tracker.games.registry import find
 from tracker.session import Session

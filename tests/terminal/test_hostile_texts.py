@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.strangers import (
+from tests.terminal.terminal import ENTER, ESCAPE, Terminal
+from tests.terminal.unguarded import (
     STRANGE,
     choices_of_strangers,
     folder_of_strangers,
     leaks,
     unclean,
 )
-from tests.terminal.terminal import ENTER, ESCAPE, Terminal
 from tracker.session import new_scene
 from tracker.storage.reader import load
 from tracker.tui.look.text import plain
@@ -41,7 +41,7 @@ ALL = pasted(" ".join(STRANGE[:20])) + "".join(map(pasted, STRANGE[20:]))
 
 
 def opened(without: str, kind: str, folder: Path) -> Terminal:
-    words = [sys.executable, "-m", "tests.terminal.strangers", without, kind, str(folder)]
+    words = [sys.executable, "-m", "tests.terminal.unguarded", without, kind, str(folder)]
     return Terminal(words, size=(150, 50))
 
 

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from textual import events
 
 from tests.terminal.fights import CLOCK, WAREHOUSE, commands, made
-from tests.tui.around import Hands
-from tests.tui.played import banner, kind, played, settled
+from tests.tui.pages import Hands
+from tests.tui.real_files import banner, kind, played, settled
 from tracker.session import Session, new_scene
 from tracker.storage.errors import LoadError
 from tracker.storage.journal import Journal

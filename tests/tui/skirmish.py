@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from tests.stage import Stage, session
+from tests.small_game import Stage, session
 from tracker.combat.events import TurnCame
 from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.rules.action import Action

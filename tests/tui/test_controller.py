@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.stage import session
-from tests.tui.table import FIGHT, Room, Seat
+from tests.small_game import session
+from tests.tui.skirmish import FIGHT, Room, Seat
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.panes.log import Log

@@ -10,8 +10,8 @@ from typing import Any
 from textual import events
 from textual.keys import _character_to_key
 
-from tests.stage import session
-from tests.tui.table import NAMED, SKIRMISH, Room, Seat
+from tests.small_game import session
+from tests.tui.skirmish import NAMED, SKIRMISH, Room, Seat
 from tracker.rules.system import System
 from tracker.storage.recent import Recent
 from tracker.tui.app import TrackerApp
