@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from tracker.combat import events as e
-from tracker.combat.scene import Combatant, Condition, Cover, Scene, Track, Turn
+from tracker.combat.scene import Combatant, Condition, Counter, Cover, Scene, Track, Turn
 
 NAMES = ("Ann", "Bob", "Cid 1", "Cid 2")
 
@@ -47,6 +47,13 @@ def events() -> st.SearchStrategy[e.Event]:
         st.builds(e.HiddenBecame, names(), st.booleans()),
         st.builds(e.WeaponBecame, names(), word(), st.none() | st.just({"loaded": True})),
         st.builds(e.SparesBecame, names(), word(), small()),
+        st.builds(e.NotesBecame, names(), st.lists(word(), max_size=2).map(tuple)),
+        st.builds(
+            e.CounterBecame,
+            names(),
+            word(),
+            st.none() | st.builds(Counter, small(), small(), st.sampled_from((None, "round", "turn"))),
+        ),
         st.builds(e.BandBecame, st.sampled_from(NAMES), names(), st.sampled_from(("near", "far"))),
         st.builds(e.DefaultBandBecame, st.sampled_from(("near", "far"))),
         st.builds(e.OrderBecame, st.permutations(NAMES).map(tuple)),

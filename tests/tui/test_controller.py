@@ -510,3 +510,13 @@ class TestPlaces:
         seat = Seat()
         assert (seat.controller.label("menu"), seat.controller.label("quick")) == ("actions", "dash")
         assert seat.type("4").controller.label("menu") == "reasons"
+
+
+def test_a_note_is_one_key_its_text_and_enter() -> None:
+    seat = Seat()
+    seat.type("N limps enter")
+    assert seat.controller.scene["Ann"].notes == ("limps",)
+    assert seat.last == "note @Ann limps"
+    seat.type("space j space N wet enter")
+    assert seat.controller.scene["Ann"].notes == ("limps", "wet")
+    assert seat.controller.scene["Bea"].notes == ("wet",)

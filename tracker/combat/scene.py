@@ -74,6 +74,17 @@ class Cover(Stored):
             force_setattr(self, "degree", OPEN)
 
 
+class Counter(Stored):
+    """A number that the game master keeps for a combatant; it begins anew at ``start`` with ``each`` of something.
+
+    ``each`` is ``round``, ``turn`` (of theirs) or ``encounter``; None: never.
+    """
+
+    value: Number = 0
+    start: Number = 0
+    each: Text | None = None
+
+
 IN_THE_OPEN: Final = Cover()
 """No cover at all."""
 
@@ -96,6 +107,8 @@ class Combatant(Stored):
     spent: tuple[Text, ...] = ()
     weapons: Mapping[Name, Weapon] = field(default_factory=dict)
     spares: Mapping[Name, Number] = field(default_factory=dict)
+    notes: tuple[Text, ...] = ()
+    counters: Mapping[Name, Counter] = field(default_factory=dict)
 
     def has(self, condition: str) -> bool:
         """Whether a condition of this name is marked."""

@@ -21,7 +21,7 @@ from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.matching import with_words
-from tracker.rules.params import NameList
+from tracker.rules.params import EVERYBODY, NameList
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
 
@@ -57,6 +57,16 @@ def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
 def read(phrase: Phrase, system: System, scene: Scene, exact: bool = False) -> Action:
     """The action a phrase means; raises InvalidCommand in one sentence."""
     kind = system.actions[find_verb(phrase.verb, system)]
+    try:
+        return _read(kind, phrase, system, scene, exact)
+    except InvalidCommand:
+        if kind.otherwise is not None:
+            with suppress(InvalidCommand):
+                return _read(kind.otherwise, phrase, system, scene, exact)
+        raise
+
+
+def _read(kind: type[Action], phrase: Phrase, system: System, scene: Scene, exact: bool) -> Action:
     reading = _Reading(kind, phrase, system, scene, exact)
     joined = () if exact else tuple(_joined_names(phrase, scene))
     try:
@@ -114,7 +124,9 @@ def dealt(phrase: Phrase, system: System, scene: Scene) -> tuple[tuple[Parameter
 
 def places(kind: type[Action], count: int, named: Collection[str]) -> list[Parameter]:
     """The places that this number of words fills, where the parameters in ``named`` are given by name."""
-    free = [spec for spec in parameters(kind) if spec.kind == "argument" and spec.name not in named]
+    free = [
+        spec for spec in parameters(kind) if spec.kind == "argument" and spec.name not in named and not _sigil(spec)
+    ]
     optional = max(0, count - sum(1 for spec in free if spec.required))
     filled: list[Parameter] = []
     for spec in free:
@@ -231,6 +243,7 @@ class _Reading:
         return sum(1 for spec in self.specs if spec.kind == "argument" and spec.required)
 
     def _deal(self, left: list[int]) -> None:
+        left = self._take_sigils(left)
         dealt = places(self.kind, len(left), [spec.name for spec in self.specs if spec.attr in self.texts])
         for number, place in enumerate(left):
             if number >= len(dealt):
@@ -241,6 +254,20 @@ class _Reading:
                 self.texts[spec.attr] = (self._rest(rest), "")
                 return
             self.texts[spec.attr] = (self._whole(self.phrase.words[place]), "")
+
+    def _take_sigils(self, left: list[int]) -> list[int]:
+        """Take the first word where it begins with a field's sigil: ``@Ann``; a kept text may only look like one."""
+        for spec in self.specs:
+            sigil = _sigil(spec)
+            if not sigil or spec.attr in self.texts or not left:
+                continue
+            token = self.phrase.words[left[0]]
+            name = token.text.removeprefix(sigil)
+            known = not self.exact or all(part.strip() in _names(self.scene) for part in name.split(","))
+            if name and self.phrase.line.startswith(sigil, token.start) and token.name is None and known:
+                self.texts[spec.attr] = (token.text, "")
+                left = left[1:]
+        return left
 
     def _too_many(self, word: str) -> str:
         named = self._names().get(word.casefold())
@@ -261,6 +288,16 @@ class _Reading:
         return " ".join(self.phrase.line[word.start : word.end] for word in words)
 
 
+def _sigil(spec: Parameter) -> str:
+    return spec.type.sigil if spec.type is not None else ""
+
+
+def _names(scene: Scene) -> tuple[str, ...]:
+    """Whatever may stand in a list of names, in full."""
+    groups = (combatant.group for combatant in scene.combatants.values() if combatant.group)
+    return (*scene.combatants, *groups, *scene.sides(), EVERYBODY)
+
+
 def _hint(spec: Parameter) -> str:
     hint = spec.type.hint if spec.type is not None else ""
     return f" ({hint})" if hint else ""
@@ -270,6 +307,11 @@ def usage(kind: type[Action]) -> str:
     """How a command is written: required places bare, the rest in brackets."""
     words = [kind.verb]
     for spec in parameters(kind):
-        bare = {"argument": spec.name, "option": f"{spec.name}=", "flag": spec.name, "open": "field=value"}[spec.kind]
+        bare = {
+            "argument": _sigil(spec) + spec.name,
+            "option": f"{spec.name}=",
+            "flag": spec.name,
+            "open": "field=value",
+        }[spec.kind]
         words.append(bare if spec.required else f"[{bare}]")
     return " ".join(words)

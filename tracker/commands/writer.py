@@ -27,7 +27,7 @@ def write(action: Action, ruled: bool = False) -> str:
         elif spec.kind == "open":
             tail += [f"{name}={quote(text)}" for name, text in value]
         elif value is None:
-            skipped = skipped or spec.kind == "argument"
+            skipped = skipped or (spec.kind == "argument" and not (spec.type and spec.type.sigil))
         elif spec.kind == "option" or (skipped and not spec.required) or _would_name(names, words, _text(spec, value)):
             tail.append(f"{spec.name}={quote(_text(spec, value))}")
         elif spec.rest:
@@ -49,6 +49,9 @@ def _text(spec: Parameter, value: object) -> str:
 
 
 def _placed(spec: Parameter, text: str, flags: frozenset[str]) -> str:
+    sigil = spec.type.sigil if spec.type is not None else ""
+    if sigil:
+        return sigil + quote(text.removeprefix(sigil))
     name, found, value = text.partition("=")
     if found and name in spec.aliases and '"' not in value and " " not in value:
         return text
@@ -59,4 +62,8 @@ def _as_rest(text: str, flags: frozenset[str]) -> str:
     """Text at the end of a line: quoted only where it would be read as something else."""
     words = text.split(" ")
     odd = any(not word or word.casefold() in flags or set(word) & set('"=;\\') for word in words)
-    return quote(text, plain=False) if odd or text != text.strip() or "\n" in text or "\t" in text else text
+    return (
+        quote(text, plain=False)
+        if odd or text.startswith("@") or text != text.strip() or "\n" in text or "\t" in text
+        else text
+    )

@@ -119,7 +119,18 @@ def _combatant(system: System, combatant: Combatant) -> dict[str, Any]:
         "spent": list(combatant.spent),
         "weapons": {name: shown(system.sheet.weapon, weapon) for name, weapon in combatant.weapons.items()},
         "spares": dict(combatant.spares),
+        **_own(combatant),
     }
+
+
+def _own(combatant: Combatant) -> dict[str, Any]:
+    """The game master's notes and counters, where there are any."""
+    counters = {
+        word: {"value": counter.value, "start": counter.start, "each": counter.each}
+        for word, counter in combatant.counters.items()
+    }
+    own = {"notes": list(combatant.notes), "counters": counters}
+    return {name: value for name, value in own.items() if value}
 
 
 def _cover(cover: Cover) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tracker.combat.history import Entry, Reason
-from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Scene, Weapon
+from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Cover, Plain, Scene, Weapon
 from tracker.combat.text import one_line
 from tracker.export.json import Fight, head_of, prompts_of, ranges_of, shown, story_to
 from tracker.rules.grammar import plain_value
@@ -80,6 +80,7 @@ def _states(system: System, scene: Scene, combatant: Combatant) -> list[str]:
     phrases += [_condition(condition) for condition in combatant.conditions]
     phrases += [_cover(combatant.cover)] if combatant.cover.degree != OPEN else []
     phrases += [f"spent: {', '.join(combatant.spent)}"] if combatant.spent else []
+    phrases += [_counter(word, counter) for word, counter in combatant.counters.items()]
     fields = shown(system.sheet.fields, combatant.fields)
     return phrases + [_field(system, name, value) for name, value in fields.items() if _telling(system, name, value)]
 
@@ -107,6 +108,10 @@ def _condition(condition: Condition) -> str:
     return f"condition {condition.name}{value}" + (f" ({', '.join(ends)})" if ends else "")
 
 
+def _counter(word: str, counter: Counter) -> str:
+    return f"counter {word} {counter.value}" + (f" of {counter.start} each {counter.each}" if counter.each else "")
+
+
 def _cover(cover: Cover) -> str:
     details = [cover.what] if cover.what else []
     if cover.left is not None:
@@ -116,7 +121,8 @@ def _cover(cover: Cover) -> str:
 
 def _carried(system: System, combatant: Combatant) -> list[str]:
     lines = [f"{name}: {_weapon(system, weapon)}." for name, weapon in combatant.weapons.items()]
-    return lines + ([f"spares: {_counts(combatant.spares)}."] if combatant.spares else [])
+    lines += [f"spares: {_counts(combatant.spares)}."] if combatant.spares else []
+    return lines + [f"note: {note}" for note in combatant.notes]
 
 
 def _weapon(system: System, weapon: Weapon) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.rules.command import Command, argument
+from tracker.rules.counters import renew
 from tracker.rules.params import CombatantParam
 from tracker.rules.resolver import Resolver
 
@@ -22,7 +23,12 @@ class Revision(Model):
 
 
 class Action(Command):
-    """A command with its rule."""
+    """A command with its rule.
+
+    ``otherwise`` is the action that the same verb means where the words do not fit this one.
+    """
+
+    otherwise: ClassVar[type[Action] | None] = None
 
     def revision(self, scene: Scene) -> Revision | None:
         """What it changes in an entry that is already there; None for all that make their own."""
@@ -50,11 +56,13 @@ def perform(resolver: Resolver, action: Action) -> Action:
 
     Raises Refused, InvalidCommand, and NotThrown where dice are needed in a preview.
     """
+    before, done = resolver.scene, len(resolver.events)
     actor = getattr(action, "actor", None)
     if isinstance(actor, str):
         resolver.system.check(resolver, type(action), actor)
     complete = action.with_defaults(resolver)
     resolver.action = complete
     complete.resolve(resolver)
+    renew(resolver, before, done)
     resolver.check_objections()
     return resolver.action

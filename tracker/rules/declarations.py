@@ -46,6 +46,11 @@ class ParamType(Model, metaclass=AbstractMeta):
     def hint(self) -> str:
         """What to type, in a few words."""
 
+    @property
+    def sigil(self) -> str:
+        """The character that the word must begin with, for an optional word before a text; "" for none."""
+        return ""
+
     @abstractmethod
     def read(self, text: str, context: Context, alias: str = "") -> Any:
         """The value; ``alias`` is the name it was given by, where that matters. Raises InvalidCommand."""

@@ -68,13 +68,17 @@ EVERYBODY: Final = "all"
 
 
 class CombatantsParam(ParamType):
-    """One or several combatants: a name, a list ``A,B``, a group, a side, or ``all``."""
+    """One or several combatants: a name, a list ``A,B``, a group, a side, or ``all``.
 
+    A ``sigil`` stands before them, so that a text that begins with it says whom it is about.
+    """
+
+    sigil: str = ""
     hint: str = "a name, A,B, a group, a side or all"
 
     def read(self, text: str, context: Context, alias: str = "") -> NameList:
         """The full names, each once, in the order given."""
-        return NameList.of(dict(self._part(part.strip(), context) for part in text.split(",")))
+        return NameList.of(dict(self._part(part.strip(), context) for part in text.removeprefix(self.sigil).split(",")))
 
     def _part(self, text: str, context: Context) -> tuple[str, tuple[str, ...]]:
         scene = context.scene
@@ -96,7 +100,7 @@ class CombatantsParam(ParamType):
 
     def write(self, value: Sequence[str]) -> str:
         """The names with commas between, groups and sides by their name."""
-        return value.text if isinstance(value, NameList) else ",".join(value)
+        return self.sigil + (value.text if isinstance(value, NameList) else ",".join(value))
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """Groups and names, then sides with several members, and all."""

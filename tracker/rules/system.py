@@ -14,6 +14,7 @@ from tracker.combat.dice import no_dice
 from tracker.combat.history import Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Scene
 from tracker.rules.action import Action
+from tracker.rules.counters import counter_text
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import CommonRules, Resolver
@@ -190,7 +191,7 @@ class System(CommonRules):
             combatant.side,
             self.bar(scene, combatant),
             self.action_badges(scene, combatant),
-            (*self.state_badges(scene, combatant), *self.weapon_badges(combatant)),
+            (*self.state_badges(scene, combatant), *_noted(combatant), *self.weapon_badges(combatant)),
             self.cells(scene, combatant),
             combatant.out,
             combatant.hidden,
@@ -255,6 +256,14 @@ class System(CommonRules):
         bar = Bar(cover.left, cover.sustains or cover.left) if cover.left is not None else None
         badge = Badge(degree.glyph, degree.plain, degree.name if degree.name != OPEN else "open")
         return CoverRow(combatant.name, badge, cover.what or "", degree.effects, bar)
+
+
+def _noted(combatant: Combatant) -> tuple[Badge, ...]:
+    """The game master's counters, and their last note."""
+    counters = (
+        Badge("#", "#", f"{word} {counter_text(count)}", "accent") for word, count in combatant.counters.items()
+    )
+    return (*counters, *(Badge("✎", "&", note, "dim") for note in combatant.notes[-1:]))
 
 
 def _condition_text(condition: Condition) -> str:

@@ -23,11 +23,13 @@ from tracker.combat.events.fight import (
 from tracker.combat.events.people import (
     ConditionCame,
     ConditionWent,
+    CounterBecame,
     CoverBecame,
     FieldBecame,
     HiddenBecame,
     Joined,
     Left,
+    NotesBecame,
     OutBecame,
     RoundsWent,
     SparesBecame,
@@ -41,6 +43,7 @@ __all__ = [
     "BandBecame",
     "ConditionCame",
     "ConditionWent",
+    "CounterBecame",
     "CoverBecame",
     "DefaultBandBecame",
     "EncounterBegan",
@@ -49,6 +52,7 @@ __all__ = [
     "HiddenBecame",
     "Joined",
     "Left",
+    "NotesBecame",
     "OrderBecame",
     "OutBecame",
     "PromptCame",
@@ -79,6 +83,8 @@ Event: TypeAlias = (
     | HiddenBecame
     | WeaponBecame
     | SparesBecame
+    | NotesBecame
+    | CounterBecame
     | BandBecame
     | DefaultBandBecame
     | OrderBecame

@@ -11,7 +11,7 @@ from tracker.combat import limits
 from tracker.combat.events.fact import Fact
 from tracker.combat.events.fields import put
 from tracker.combat.model import Name, Number, Text
-from tracker.combat.scene import IN_THE_OPEN, Combatant, Condition, Cover, Plain, Scene, Track, writable
+from tracker.combat.scene import IN_THE_OPEN, Combatant, Condition, Counter, Cover, Plain, Scene, Track, writable
 
 Names: TypeAlias = tuple[Name, ...]
 
@@ -46,6 +46,8 @@ class Joined(Fact, tag="joined"):
         like = self.like
         for parts in (like.tracks, like.fields, like.conditions, like.weapons, like.spares, like.spent):
             limits.hold(parts, "tracks, fields, conditions, weapons or spares of one combatant")
+        for own in (like.notes, like.counters):
+            limits.hold(own, "notes or counters of one combatant")
         people = writable(scene.combatants)
         people.update((name, replace(like, name=name)) for name in self.names)
         return replace(scene, combatants=people)
@@ -234,3 +236,35 @@ class SparesBecame(Fact, tag="spares"):
             return replace(combatant, spares=spares)
 
         return _each(scene, self.names, supplied)
+
+
+class NotesBecame(Fact, tag="notes"):
+    """The notes that stay with these names are exactly these."""
+
+    names: Names
+    notes: tuple[Text, ...]
+
+    def apply(self, scene: Scene) -> Scene:
+        """The scene with the notes as they are now."""
+        limits.hold(self.notes, "notes of one combatant")
+        return _each(scene, self.names, lambda one: replace(one, notes=self.notes))
+
+
+class CounterBecame(Fact, tag="counter"):
+    """A counter of these names is this; None: they have it no longer."""
+
+    names: Names
+    counter: Name
+    now: Counter | None
+
+    def apply(self, scene: Scene) -> Scene:
+        """The scene with the counter as it is now."""
+
+        def counted(combatant: Combatant) -> Combatant:
+            counters = {word: counter for word, counter in combatant.counters.items() if word != self.counter}
+            if self.now is not None:
+                counters = {**combatant.counters, self.counter: self.now}
+            limits.hold(counters, "counters of one combatant")
+            return replace(combatant, counters=counters)
+
+        return _each(scene, self.names, counted)

@@ -4,8 +4,9 @@ from tracker.rules.action import Action
 from tracker.rules.verbs.combatants import Add, Arm, Back, Hide, Out, Remove, Reveal, Set
 from tracker.rules.verbs.conditions import Heal, Hurt, Mark, Unmark
 from tracker.rules.verbs.cover import TakeCover
+from tracker.rules.verbs.notes import Count, Note
 from tracker.rules.verbs.range import Farther, Nearer, Range
-from tracker.rules.verbs.session import Decide, Encounter, Note, Roll, Settings, Title
+from tracker.rules.verbs.session import Decide, Encounter, Roll, Settings, Title
 from tracker.rules.verbs.turn import Active, Before, Delay, Next
 
 COMMON: tuple[type[Action], ...] = (
@@ -33,6 +34,7 @@ COMMON: tuple[type[Action], ...] = (
     Encounter,
     Roll,
     Note,
+    Count,
     Decide,
     Settings,
 )

@@ -1,4 +1,4 @@
-"""Titles, notes, throws for anything, answers to open questions, settings."""
+"""Titles, throws for anything, answers to open questions, settings."""
 
 from __future__ import annotations
 
@@ -66,18 +66,6 @@ class Roll(Action):
         resolver.because("total", self.expression, rolled.total)
         shown = " ".join(map(str, expression.shown(rolled.faces))).replace("-", "−")
         resolver.say(f"{self.what + ': ' if self.what else ''}{self.expression} gives {rolled.total} ({shown}).")
-
-
-class Note(Action):
-    """Writes a line into the log."""
-
-    by_hand = True
-
-    text: str = argument(TextParam(), "the line", required=True, rest=True)
-
-    def resolve(self, resolver: Resolver) -> None:
-        """Write it."""
-        resolver.say(self.text)
 
 
 class AnswerParam(ParamType):

@@ -60,8 +60,8 @@ class Keyed(Cockpit, Protocol):
     def run(self, line: str) -> None:
         """Carry out a line that a key stands for."""
 
-    def open_form(self, verb: str) -> None:
-        """Open the form of a verb."""
+    def open_form(self, verb: str, given: Mapping[str, str] | None = None) -> None:
+        """Open the form of a verb, filled in as far as it is clear and ``given``."""
 
     def open_main(self) -> None:
         """Open what the main key means now."""
@@ -239,6 +239,12 @@ class Actions:
 
             self.controller.mode = Edit(self.controller, actors)
 
+    def _note(self) -> None:
+        if self._selection.actor is None:
+            self._empty()
+        else:
+            self.controller.open_form("note", {"about": ",".join(self._selection.actors())})
+
     def _hide(self) -> None:
         actor = self._selection.actor
         if actor is not None:
@@ -283,6 +289,7 @@ OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
     "add": Actions._add,
     "remove": Actions._remove,
     "edit": Actions._edit,
+    "note": Actions._note,
     "hide": Actions._hide,
     "previous": Actions._previous,
     "command": Actions._command,

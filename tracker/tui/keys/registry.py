@@ -57,6 +57,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("add", ("+",), "add", "Adds a combatant.", "hand"),
     Key("remove", ("delete",), "remove", "Removes the selected one from the fight.", "hand"),
     Key("edit", ("e",), "edit", "Writes on the sheet of the selected one.", "hand"),
+    Key("note", ("N",), "stick a note", "Writes a note that stays with the selected one.", "hand"),
     Key("hide", ("v",), "hide", "Hides the selected one from the players, or reveals it.", "hand"),
     Key("undo", ("u", "ctrl+z"), "undo", "Takes the last thing back.", "story", None, 5),
     Key("redo", ("U", "ctrl+y"), "redo", "Does again what was taken back.", "story"),

@@ -36,6 +36,7 @@ class Glyphs(Model):
     enter: str = "⏎"
     on: str = "▸"
     dice: str = "⚀⚁⚂⚃⚄⚅"
+    note: str = "✎"
     fancy: bool = True
 
 
@@ -68,6 +69,7 @@ PLAIN: Final = Glyphs(
     enter="enter",
     on=">",
     dice="",
+    note="&",
     fancy=False,
 )
 

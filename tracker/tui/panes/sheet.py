@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tracker.combat.scene import OPEN, Combatant, Condition, Plain
+from tracker.combat.scene import OPEN, Combatant, Condition, Counter, Plain
+from tracker.rules.counters import counter_text
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.grammar import plain_value
 from tracker.rules.sheet import fits
@@ -58,7 +59,10 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         f"spent: {', '.join(combatant.spent)}" if combatant.spent else "",
     ]
     made += wrap([("  " + " · ".join(each for each in about if each), "dim")], room, 3, 2)
+    for note in combatant.notes:
+        made += wrap([(f"  {view.glyphs.note} ", "accent"), (note, "bright")], room, 3, 4)
     made += _tracks(view, combatant, room)
+    made += _inline([(word, _count(counter)) for word, counter in combatant.counters.items()], room)
     made += _inline(
         [
             (each.label, each.parts(combatant.fields[each.name]) or _value(combatant.fields[each.name]))
@@ -136,6 +140,10 @@ def _block(title: str, rows: list[tuple[str, str]], room: int) -> list[Line]:
     for name, value in rows:
         made += wrap([("  " + pad(name, size) + "  ", "normal"), (value, "dim")], room, 3, size + 4)
     return made
+
+
+def _count(counter: Counter) -> str:
+    return counter_text(counter) + (f" each {counter.each}" if counter.each else "")
 
 
 def _value(value: Plain) -> str:

@@ -101,7 +101,8 @@ def is_aim(spec: Parameter) -> bool:
 
 def is_who(spec: Parameter) -> bool:
     """Whether a field names combatants."""
-    return spec.kind == "argument" and isinstance(spec.type, CombatantParam | CombatantsParam)
+    people = isinstance(spec.type, CombatantParam) or (isinstance(spec.type, CombatantsParam) and not spec.type.sigil)
+    return spec.kind == "argument" and people
 
 
 def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:

@@ -99,7 +99,8 @@ class Form(StripView):
         return any(self._asked(field) and not field.text for field in self.fields)
 
     def _asked(self, field: Field) -> bool:
-        return field.spec.kind in ("argument", "open") or field.spec.attr in self.kind.asks
+        sigil = field.spec.type.sigil if field.spec.type is not None else ""
+        return (field.spec.kind in ("argument", "open") and not sigil) or field.spec.attr in self.kind.asks
 
     def _missing(self) -> list[Field]:
         return [field for field in self.fields if field.spec.required and not field.text]

@@ -18,6 +18,7 @@ from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam
 from tracker.rules.resolver import Resolver
+from tracker.rules.verbs.notes import Count
 
 
 def require_reaction_turn(resolver: Resolver, what: str) -> None:
@@ -135,6 +136,7 @@ class Counter(ActorAction):
     """Strikes back: each extra success that meets the defense takes 1 grit."""
 
     cost = "extra"
+    otherwise = Count
     refused_when = (NOT_REACTING, "too little extra")
 
     target: str | None = argument(CombatantParam(), "which enemy; the one reacted to if not said")

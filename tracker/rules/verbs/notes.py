@@ -1,0 +1,123 @@
+"""What the game master writes down: lines of the log, notes on combatants, counters of their own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from tracker.combat.events import CounterBecame, NotesBecame
+from tracker.combat.scene import Counter
+from tracker.rules.action import Action
+from tracker.rules.command import argument, option
+from tracker.rules.counters import EACH, counter_text
+from tracker.rules.declarations import Context, ParamType
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import join_names
+from tracker.rules.params import MOST, ChoiceParam, CombatantsParam, NameList, TextParam, number, read_name
+from tracker.rules.resolver import Resolver
+
+OFF: Final = "off"
+"""The word that takes a counter away."""
+
+
+class Note(Action):
+    """Writes a line into the log; with @NAME it stays with a combatant, and @NAME alone takes their notes away."""
+
+    by_hand = True
+
+    about: NameList | None = argument(CombatantsParam("@"), "who it stays with")
+    text: str | None = argument(TextParam(), "the line", rest=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Write it."""
+        if self.about is None:
+            if not self.text:
+                raise InvalidCommand("Write what to note: note TEXT, or note @NAME TEXT.")
+            resolver.say(self.text)
+        elif self.text:
+            for name in self.about:
+                resolver.emit(NotesBecame((name,), (*resolver.combatant(name).notes, self.text)))
+            resolver.say(f"Note on {join_names(self.about, resolver.scene)}: {self.text}")
+        else:
+            noted = tuple(name for name in self.about if resolver.combatant(name).notes)
+            if not noted:
+                names = join_names(self.about, resolver.scene)
+                raise InvalidCommand(f"There is no note on {names}. Write one: note @NAME TEXT.")
+            resolver.emit(NotesBecame(noted, ()))
+            resolver.say(f"No note on {join_names(noted, resolver.scene)} any more.")
+
+
+class CountParam(ParamType):
+    """What becomes of a counter: 3 sets it, +1 and -1 change it, off takes it away."""
+
+    hint: str = "a number, +1, -1 or off"
+
+    def read(self, text: str, context: Context, alias: str = "") -> int | str:
+        """The number to set, or the change with its sign, or ``off``."""
+        word = text.strip().casefold()
+        if word == OFF:
+            return OFF
+        value = number(word, -MOST, MOST)
+        return word if word[0] in "+-" else value
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """The words besides a number."""
+        return ("+1", "-1", OFF)
+
+
+def _counters(context: Context) -> tuple[str, ...]:
+    """The counters of those named."""
+    names = context.values.get("names", ())
+    return tuple(dict.fromkeys(word for name in names for word in context.scene.combatants[name].counters))
+
+
+class CounterParam(ChoiceParam):
+    """A counter of those named before it, or a new word that is nobody's name."""
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """The whole word; raises InvalidCommand."""
+        if any(name.casefold() == text.casefold() for name in context.scene.combatants):
+            raise InvalidCommand(f"{text} is somebody in the fight. Give the counter another word.")
+        return super().read(text, context, alias)
+
+
+class Count(Action):
+    """A counter of one's own: 3 sets it, +1 and -1 change it, off takes it away."""
+
+    verb = "counter"
+    by_hand = True
+
+    names: NameList = argument(CombatantsParam(), "whose", required=True)
+    word: str = argument(CounterParam(_counters, "counter", other=True, sure=True), "what is counted", required=True)
+    count: int | str = argument(CountParam(), "how many", required=True)
+    each: str | None = option(ChoiceParam(EACH, "moment"), "begins anew with every round, turn of theirs, or encounter")
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Count."""
+        word, steps = read_name(self.word), list[str]()
+        for name in self.names:
+            old = resolver.combatant(name).counters.get(word)
+            new = self._counted(name, word, old)
+            resolver.emit(CounterBecame((name,), word, new))
+            now = counter_text(new) if new is not None else OFF
+            steps.append(f"{counter_text(old)} → {now}" if old is not None else now)
+        each = f", anew each {self.each}" if self.each else ""
+        told = steps[0] if len(set(steps)) == 1 else ", ".join(steps)
+        resolver.say(f"{join_names(self.names, resolver.scene)}: {word} {told}{each}.")
+
+    def _counted(self, name: str, word: str, old: Counter | None) -> Counter | None:
+        if old is None and self.count == OFF:
+            raise InvalidCommand(f"{name} has no counter “{word}”. Make one: counter NAME {word} 3.")
+        if self.count == OFF:
+            return None
+        kept = old or Counter()
+        if isinstance(self.count, int):
+            start = self.count if old is None or self.each else kept.start
+            return Counter(self.count, start, self.each or kept.each)
+        value = kept.value + int(self.count)
+        if value < 0:
+            raise InvalidCommand(f"{word} of {name} is {kept.value}; it cannot go below 0.")
+        if value > MOST:
+            raise InvalidCommand(f"{word} of {name} would be {value}; the most is {MOST}.")
+        return replace(kept, value=value, start=value if old is None else kept.start, each=self.each or kept.each)
