@@ -88,7 +88,7 @@ class TestMovesOfTheHead:
 
     def test_a_file_is_read_up_to_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(limits, "MOVED", 3 * LONG - 1)
-        replay = Replay(Scene("x"))
+        replay = Replay(History(Scene("x")))
         records: Iterator[Record] = iter(grown().records)
         for record in records:
             replay.take(record)
@@ -132,7 +132,7 @@ class TestPartsOfAFight:
         + [("questions", limits.PROMPTS)],
     )
     def test_there_are_only_so_many_of_each(self, kind: str, most: int) -> None:
-        replay = Replay(Scene("x"))
+        replay = Replay(History(Scene("x")))
         replay.take(entry(1, 0, Joined(("Sam",), Combatant("", "heroes"))))
         replay.take(entry(2, 1, *events(kind, most)))
         with pytest.raises(Misfit, match=f"more than {most} "):
@@ -141,7 +141,7 @@ class TestPartsOfAFight:
     def test_nobody_joins_with_more(self) -> None:
         crowd = Combatant("", "heroes", fields={f"f{number}": 1 for number in range(limits.PARTS + 1)})
         with pytest.raises(Misfit, match="more than 200"):
-            Replay(Scene("x")).take(entry(1, 0, Joined(("Sam",), crowd)))
+            Replay(History(Scene("x"))).take(entry(1, 0, Joined(("Sam",), crowd)))
 
     def test_a_line_that_would_is_refused(self) -> None:
         session = Session(find(next(iter(SHIPPED))))

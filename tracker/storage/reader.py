@@ -25,7 +25,7 @@ from tracker.storage import format as records
 from tracker.storage.errors import Condition, LoadError, because, called
 from tracker.storage.filesystem import FileSystem, Stamp
 from tracker.storage.format import TRAILER, BadText, Header
-from tracker.storage.replay import Fault, Misfit, Replay, Start, States
+from tracker.storage.replay import Fault, Misfit, Replay, Start, States, read_line
 
 _BOM: Final = b"\xef\xbb\xbf"
 _VERSION: Final = re.compile(
@@ -170,7 +170,7 @@ class _Reading:
 
     def _lines(self, header: Header, line: bytes, place: int) -> _Found:
         """As far as everything is as this program writes it."""
-        found = _Found(Replay(self.start(header.system)), min(place, len(self.data)), records.first_h(line))
+        found = _Found(Replay(History(self.start(header.system))), min(place, len(self.data)), records.first_h(line))
         data, size = self.data, len(self.data)
         # One look at the whole file takes a tenth of one at each line; only where it fails, each line is asked.
         clean = not records.has_controls(data)
@@ -179,7 +179,7 @@ class _Reading:
             end = data.find(b"\n", place, place + limits.LINE + 2)
             stop = end if end >= 0 else min(size, place + limits.LINE + 2)
             try:
-                record, h = _line(data[place:stop], found.last_h, not history.records, header, clean)
+                record, h = read_line(data[place:stop], found.last_h, not history.records, header, clean)
                 found.replay.take(record)
             except BadText as error:
                 found.problem, found.misfit = str(error), isinstance(error, Misfit)
@@ -211,7 +211,7 @@ class _Reading:
         except BadText as error:
             self.broken = str(error)
             return None
-        found = _Found(Replay(self.start(header.system)), 0, records.first_h(records.encode_header(header)))
+        found = _Found(Replay(History(self.start(header.system))), 0, records.first_h(records.encode_header(header)))
         chained = 0
         for line in lines:
             try:
@@ -238,7 +238,7 @@ class _Reading:
         # What cannot be made sense of stays so until it is set right: halving finds where it came in.
         heads = list(history.heads())
         good = bisect_left(heads, True, key=lambda head: bool(self._fault(history.scene_at(head))))
-        replay = Replay(self.start(header.system))
+        replay = Replay(History(self.start(header.system)))
         for record in history.records[:good]:
             replay.take(record)
         return _Found(replay, 0, found.last_h, self._fault(history.scene_at(heads[good])))
@@ -286,15 +286,6 @@ class _Reading:
         if records.FORMAT.encode() in self.data[: limits.NOTE]:
             raise LoadError(f"{self.name} is damaged and cannot be opened: {self.broken}.", "damaged")
         raise LoadError(f"{self.name} is not a session of this program.", "foreign")
-
-
-def _line(line: bytes, previous: str, first: bool, header: Header, clean: bool) -> tuple[Record, str]:
-    if line.startswith(b",") == first:
-        raise BadText("its comma is not in its place")
-    record, body, h = records.decode(line[0 if first else 1 :], header.version, clean=clean)
-    if records.next_h(previous, body) != h:
-        raise Misfit("its hash is not right")
-    return record, h
 
 
 def _newer(name: str, version: int, app: str) -> LoadError:

@@ -13,7 +13,8 @@ from tracker.combat.events import Joined, fold
 from tracker.combat.history import START, Entry, History, HistoryError, Record, Worn
 from tracker.combat.limits import TooMany
 from tracker.combat.scene import Scene
-from tracker.storage.format import BadText
+from tracker.storage import format as records
+from tracker.storage.format import BadText, Header
 
 Start: TypeAlias = Callable[[str], Scene]
 """From the name of a game to the scene before the first entry."""
@@ -27,11 +28,24 @@ class Misfit(BadText):
     """A record that reads well but cannot stand where it does: damage or a foreign hand, never a torn write."""
 
 
+def read_line(line: bytes, previous: str, first: bool, header: Header, clean: bool) -> tuple[Record, str]:
+    """The record of a line with its comma, and its hash, chained to the one before; raises BadText.
+
+    ``clean``: it is known that no control characters are in it.
+    """
+    if line.startswith(b",") == first:
+        raise BadText("its comma is not in its place")
+    record, body, h = records.decode(line[0 if first else 1 :], header.version, clean=clean)
+    if records.next_h(previous, body) != h:
+        raise Misfit("its hash is not right")
+    return record, h
+
+
 class Replay:
     """A history that grows record by record, within the limits of a session."""
 
-    def __init__(self, start: Scene) -> None:
-        self.history = History(start)
+    def __init__(self, history: History) -> None:
+        self.history = history
 
     def take(self, record: Record) -> None:
         """Take in the next record; raises Misfit."""

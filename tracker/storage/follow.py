@@ -1,0 +1,91 @@
+"""A session that another program writes, followed as it grows; nothing here ever writes or locks."""
+
+from __future__ import annotations
+
+from tracker.combat.history import History
+from tracker.storage.errors import LoadError
+from tracker.storage.filesystem import FileSystem, Stamp
+from tracker.storage.format import TRAILER, BadText, Header
+from tracker.storage.reader import Loaded, load
+from tracker.storage.replay import Fault, Replay, Start, read_line
+
+
+class Follower:
+    """The history in a file. ``trouble`` is a plain sentence while the file cannot be read, "" otherwise."""
+
+    def __init__(
+        self, path: str, start: Start | None = None, *, fault: Fault | None = None, disk: FileSystem | None = None
+    ) -> None:
+        """Read the file once; raises LoadError where there is nothing to be shown."""
+        self.path = path
+        self.trouble = ""
+        self._start = start
+        self._fault = fault
+        self._disk = disk or FileSystem()
+        self._seen: Stamp | None = None
+        self._take(load(path, start, self._disk, fault=fault, verify=False))
+
+    @property
+    def header(self) -> Header:
+        """The header of the file."""
+        return self._loaded.header
+
+    @property
+    def history(self) -> History:
+        """All that is in the file; the same object grows, unless the file was written anew."""
+        return self._loaded.history
+
+    def look(self) -> bool:
+        """Take in what is new; whether there was anything.
+
+        Lines at the end of the file are read alone. A file that changed otherwise is read as a whole; while that
+        cannot be done, what was read last stays.
+        """
+        try:
+            stamp = self._disk.stat(self.path)
+        except OSError:
+            self.trouble = "The file is not there any more."
+            return False
+        if stamp == self._seen and not self.trouble:
+            return False
+        before = len(self.history.records)
+        if not self._grew(stamp):
+            try:
+                self._take(load(self.path, self._start, self._disk, fault=self._fault, verify=False))
+            except LoadError as bad:
+                self.trouble, self._seen = bad.what, stamp
+                return False
+            self.trouble = ""
+            return True
+        self.trouble = ""
+        return len(self.history.records) != before
+
+    def _take(self, loaded: Loaded) -> None:
+        self._loaded = loaded
+        self._seen = loaded.seen
+        self._good, self._h = loaded.good, loaded.last_h
+        self._replay = Replay(loaded.history)
+
+    def _grew(self, stamp: Stamp) -> bool:
+        """Read the lines behind the good ones; False where the file did not simply grow.
+
+        A new line carries the hash of all before it, so that only what was really there before counts as such.
+        """
+        if self._loaded.condition not in ("clean", "torn") or self._seen is None or stamp.inode != self._seen.inode:
+            return False
+        try:
+            data, stamp = self._disk.read(self.path)
+        except (OSError, LoadError):
+            return False
+        if len(data) < self._good:
+            return False
+        records = self.history.records
+        while not data.startswith(TRAILER, self._good) and (end := data.find(b"\n", self._good)) >= 0:
+            try:
+                record, self._h = read_line(data[self._good : end], self._h, not records, self.header, False)
+                self._replay.take(record)
+            except BadText:
+                return False
+            self._good = end + 1
+        self._seen = stamp
+        return True
