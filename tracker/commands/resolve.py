@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tracker.combat.dice import Dice, NotThrown, no_dice
 from tracker.combat.digest import digest, digest_after, hexed
@@ -12,6 +12,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command
 from tracker.commands.parser import Part, Ruled, read
+from tracker.commands.spread import spread
 from tracker.commands.tokens import phrases
 from tracker.commands.walks import WALK_HELP, stands_alone
 from tracker.commands.writer import write
@@ -62,11 +63,18 @@ def resolve(
         raise InvalidCommand("There is nothing to do in this line.")
     resolver = Resolver(system, scene, dice, prompt_ids=_prompt_ids(again), last_prompt_id=last_prompt_id)
     written: list[str] = []
-    for resolver.part, part in enumerate(parts):
+    for place, part in enumerate(parts if exact else _each(system, resolver, parts)):
+        resolver.part = place
         written.append(_carry_out(system, resolver, part, exact))
         resolver.close_part()
     resolver.ruled = any(part.ruled for part in parts)
     return resolver.resolution(" ; ".join(written))
+
+
+def _each(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterator[Part]:
+    """The parts one after the other, those for several actors once for each."""
+    for part in parts:
+        yield from spread(system, resolver, part)
 
 
 def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> str:
@@ -124,7 +132,8 @@ def preview(system: System, scene: Scene, command: str | Sequence[Part]) -> Prev
     throws = asks = ""
     try:
         parts = phrases(clean_command(command)) if isinstance(command, str) else command
-        for resolver.part, part in enumerate(parts):
+        for place, part in enumerate(_each(system, resolver, parts)):
+            resolver.part = place
             _carry_out(system, resolver, part, exact=False)
     except NotThrown as missing:
         throws, objections = str(missing), tuple(resolver.objections)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tracker.games.contract import tables as t
+from tracker.games.contract.words import PoolParam
 from tracker.rules.declarations import (
     Band,
     ConditionSpec,
@@ -118,6 +119,13 @@ SETTINGS: Final = (
     ),
     Setting(
         "dodge_ability", t.DODGE[1], ChoiceParam(("athletics", "dodge"), "ability"), "rolled to dodge and evade", "S"
+    ),
+    Setting(
+        "initiative_pool",
+        "+".join(t.INITIATIVE),
+        PoolParam(),
+        "attribute and ability that initiative is rolled with",
+        "G",
     ),
     Setting("clash_literal", False, YesNoParam(), "a clash is won by any higher outcome, even below 1", "S/G"),
     Setting("desperate_clash", True, YesNoParam(), "a desperate reaction may be a clash", "S"),

@@ -38,6 +38,7 @@ ABILITIES: Final = (
     *("medicine", "melee", "occult", "performance", "science", "stealth", "survival", "technology"),
 )
 DODGE: Final = ("dexterity", "athletics")  # S
+INITIATIVE: Final = ("dexterity", "alertness")  # G
 
 ENGAGED: Final = "engaged"
 BANDS: Final = ((ENGAGED, "point blank"), ("near", "in range"), ("far", "across the place"), ("distant", "in sight"))

@@ -32,6 +32,19 @@ def modifiers(system: Declarations, scene: Scene) -> Mapping[str, int]:
 _FEW: Final = 100
 
 
+class PoolParam(ParamType):
+    """An attribute and an ability: ``dexterity+alertness``."""
+
+    hint: str = "attribute+ability"
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """Both in full; raises InvalidCommand."""
+        attribute, plus, ability = text.partition("+")
+        if not plus:
+            raise InvalidCommand("Write an attribute and an ability: dexterity+alertness.")
+        return f"{match(attribute, t.ATTRIBUTES, 'attribute')}+{match(ability, t.ABILITIES, 'ability')}"
+
+
 class ChangeParam(ParamType):
     """``7`` in full, ``+1`` on what the weapon says, or (difficulty) ``dark,running`` from the list."""
 

@@ -120,3 +120,6 @@ EDITIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "3e": {"order": "skill", "matched_hand": "roll", "wound_shift": "quarters", "unconscious": "tenth", "dodge": "off"},
 }
 """What each edition sets; 3e is as 2e where it says nothing (G)."""
+
+INITIATIVE: Final = "1d10"
+"""What is thrown for a place in the order (G)."""

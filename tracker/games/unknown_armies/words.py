@@ -9,7 +9,7 @@ from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import FIELDS, holstered_weapons
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.matching import match
-from tracker.rules.params import ChoiceParam, NumberParam, WeaponParam, number
+from tracker.rules.params import ChoiceParam, DiceParam, NumberParam, WeaponParam, number
 
 
 def skills_of(combatant: Combatant | None) -> tuple[str, ...]:
@@ -33,6 +33,22 @@ class SkillParam(ParamType):
     def complete(self, context: Context) -> tuple[str, ...]:
         """What the actor can do."""
         return skills_of(context.scene.combatants.get(str(context.values.get("actor"))))
+
+
+class PlaceParam(ParamType):
+    """A place in the order: a number, dice such as ``1d10``, or ``roll`` for the usual ones."""
+
+    hint: str = f"a number, dice or roll ({t.INITIATIVE})"
+
+    def read(self, text: str, context: Context, alias: str = "") -> int | str:
+        """The number, or the dice; raises InvalidCommand."""
+        if text.casefold() == "roll":
+            return t.INITIATIVE
+        return DiceParam().read(text, context) if "d" in text.casefold() else number(text, -100, 1000)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """The throw."""
+        return ("roll",)
 
 
 class InHandParam(WeaponParam):

@@ -166,4 +166,7 @@ class Initiative(ActorAction):
 
     def rolling(self, resolver: Resolver) -> Roll:
         """The numbers before the dice."""
-        return prepare_roll(resolver, self.actor, f"{self.actor}'s initiative", PLAIN, None, FREE, self.outcome)
+        attribute, _, ability = str(resolver.setting("initiative_pool")).partition("+")
+        arms = PLAIN._replace(attribute=attribute, ability=ability)
+        label = f"{self.actor}'s initiative (setting initiative_pool)"
+        return prepare_roll(resolver, self.actor, label, arms, None, FREE, self.outcome)

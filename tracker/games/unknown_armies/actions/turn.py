@@ -6,16 +6,17 @@ from typing import Self
 
 from msgspec.structs import replace
 
+from tracker.combat.expressions import parse
 from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digits, judge
 from tracker.games.unknown_armies.state import holstered_weapons, ready_weapons, set_state
 from tracker.games.unknown_armies.target import count_skill, count_wounds
 from tracker.games.unknown_armies.turns import begin_declaring, sort_by_skill, spend_action
-from tracker.games.unknown_armies.words import HolsteredParam, SkillParam
+from tracker.games.unknown_armies.words import HolsteredParam, PlaceParam, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause
-from tracker.rules.params import NumberParam, TextParam
+from tracker.rules.params import TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import place_in_order
@@ -27,17 +28,27 @@ class Initiative(ActorAction):
     source = "G"
     by_hand = True
 
-    number: int = argument(NumberParam(-100, 1000), "the number", required=True)
+    number: int | str = argument(PlaceParam(), "the number, or dice to throw for it", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Find the place."""
         begin_declaring(resolver)
-        set_state(resolver, self.actor, place=self.number)
+        place = self._place(resolver)
+        set_state(resolver, self.actor, place=place)
         if resolver.setting("order") == "skill":
             sort_by_skill(resolver)
         else:
             place_in_order(resolver, self.actor, "place")
-        resolver.say(f"{self.actor}: initiative {self.number}.")
+        resolver.say(f"{self.actor}: initiative {place}.")
+
+    def _place(self, resolver: Resolver) -> int:
+        """The number, thrown where dice stand for it."""
+        if isinstance(self.number, int):
+            return self.number
+        rolled = parse(self.number).roll(resolver.dice, f"{self.actor}'s initiative")
+        resolver.because("total", self.number, rolled.total)
+        resolver.record_as(number=rolled.total)
+        return rolled.total
 
 
 class Draw(ActorAction):

@@ -1,0 +1,86 @@
+"""One line for several actors: a group, a list or a side in the place of one name."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tracker.games.registry import find
+from tracker.rules.errors import Refused
+from tracker.session import Session
+
+CONTRACT = (
+    "add Ana brawn=3 dexterity=4 melee=3 athletics=3",
+    "add Thug side=enemies count=3 brawn=2 dexterity=3 brawl=2 athletics=1",
+    "range all engaged",
+)
+UNKNOWN = ("add Ada struggle=55 body=60", "add Bo side=enemies count=2 struggle=40 body=60", "range all engaged")
+GEN6 = ("add Ann health=20 con=3 defense=11", "add Foe side=enemies count=2 health=20 con=3 defense=11")
+
+
+def played(game: str, *lines: str) -> Session:
+    session = Session(find(game), dice=random.Random(7), clock=lambda: "2026-01-01T00:00:00.000+00:00")
+    for line in lines:
+        session.do(line)
+    return session
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "line", "verbs"),
+    [
+        ("contract", CONTRACT, "initiative thug roll", ["initiative"] * 3),
+        ("contract", (*CONTRACT, "initiative Ana 9"), "attack enemies Ana roll take", ["attack"] * 3),
+        ("contract", (*CONTRACT, "initiative Ana 9"), 'attack "Thug 1,Thug 3" Ana 2', 2),
+        ("unknown-armies", UNKNOWN, "initiative bo roll", ["initiative"] * 2),
+        ("unknown-armies", UNKNOWN, "initiative all 1d10+2", ["initiative"] * 3),
+        ("unknown-armies", UNKNOWN, "attack Bo Ada roll", ["attack"] * 2),
+        ("gen6", GEN6, "attack Foe Ann roll damage=1d6", ["attack"] * 2),
+        ("gen6", GEN6, "aim enemies", ["aim"] * 2),
+    ],
+)
+def test_a_group_acts_in_one_entry_and_one_undo(game: str, lines: tuple[str, ...], line: str, verbs: list[str] | int):
+    session = played(game, *lines)
+    before = session.scene
+    done = session.do(line)
+    parts = done.entries[0].command.split(" ; ")
+    assert len(done.entries) == 1
+    assert len(parts) == (verbs if isinstance(verbs, int) else len(verbs))
+    after = session.scene
+    again = played(game, *lines, done.entries[0].command)
+    assert again.scene == after
+    session.do("undo")
+    assert session.scene == before
+
+
+def test_each_throws_dice_of_their_own():
+    entry = played("contract", *CONTRACT).do("initiative thug roll").entries[0]
+    assert len(entry.dice) == 3
+    assert len({throw.purpose for throw in entry.dice}) == 3
+
+
+def test_several_dodge_at_once():
+    lines = ("initiative Ana 9", 'attack! Ana "Thug 1" 3', 'attack! Ana "Thug 2" 3')
+    session = played("contract", *CONTRACT, *lines)
+    entry = session.do("dodge enemies roll").entries[0]
+    assert [part.split('"')[1] for part in entry.command.split(" ; ")] == ["Thug 1", "Thug 2"]
+    assert "Thug 3 is left out: No attack waits for Thug 3." in entry.text
+
+
+def test_of_a_group_those_who_cannot_are_left_out_and_named():
+    session = played("unknown-armies", *UNKNOWN, 'out "Bo 1"')
+    entry = session.do("attack Bo Ada 12").entries[0]
+    assert entry.command.count("attack") == 1
+    assert "Bo 1 is left out: Bo 1 is out" in entry.text
+
+
+def test_a_list_leaves_nobody_out():
+    session = played("unknown-armies", *UNKNOWN, 'out "Bo 1"')
+    with pytest.raises(Refused, match="Bo 1 is out"):
+        session.do('attack "Bo 1,Bo 2" Ada 12')
+
+
+def test_a_group_that_cannot_act_at_all_is_refused():
+    session = played("unknown-armies", *UNKNOWN, "out enemies")
+    with pytest.raises(Refused, match="is out"):
+        session.do("attack Bo Ada 12")

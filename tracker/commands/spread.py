@@ -1,0 +1,67 @@
+"""One command for several actors: a group, a list or a side where one name may stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from tracker.commands.parser import Part, Ruled, dealt, find_verb
+from tracker.commands.tokens import Phrase
+from tracker.commands.walks import WALKS
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import CombatantParam, CombatantsParam
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
+
+ACTOR = "actor"
+
+
+def spread(system: System, resolver: Resolver, part: Part) -> Iterator[Part]:
+    """The part itself, or where several are to act, the same for each of them, as the scene is when their turn comes.
+
+    Of a group or a side those are left out, with a note, who cannot do it now; a list has everybody it names.
+    """
+    names = () if isinstance(part, Ruled) else _actors(system, resolver, part)
+    if len(names) < 2 or isinstance(part, Ruled):
+        yield part
+        return
+    kind, word = system.actions[find_verb(part.verb, system)], _word(system, resolver, part)
+    listed = "," in word or part.ruled
+    able = [name for name in names if listed or not system.objection_to(resolver.scene, kind, name)]
+    for name in able or names:
+        yield _for_one(part, word, name)
+    for name in names if able else ():
+        if name not in able:
+            resolver.note(f"{name} is left out: {system.objection_to(resolver.scene, kind, name).partition('. ')[0]}.")
+
+
+def _word(system: System, resolver: Resolver, part: Phrase) -> str:
+    """What stands in the place of the actor; "" where nothing does, or the command has none."""
+    if find_verb(part.verb, system, WALKS) in WALKS:
+        return ""
+    try:
+        words = {spec.attr: (spec, word) for spec, word in dealt(part, system, resolver.scene)}
+    except InvalidCommand:
+        return ""
+    spec, word = words.get(ACTOR, (None, ""))
+    return word if spec is not None and isinstance(spec.type, CombatantParam) else ""
+
+
+def _actors(system: System, resolver: Resolver, part: Phrase) -> tuple[str, ...]:
+    """Everybody the word for the actor means; none where it is one name, or none."""
+    word = _word(system, resolver, part)
+    if not word:
+        return ()
+    try:
+        return tuple(CombatantsParam().read(word, Context(system, resolver.scene)))
+    except InvalidCommand:
+        return ()
+
+
+def _for_one(part: Phrase, word: str, name: str) -> Phrase:
+    """The phrase with one name in the place of the word for several."""
+    place = next(at for at, token in enumerate(part.words) if token.text == word and token.name in (None, ACTOR))
+    one = replace(part.words[place], text=name, quoted=part.words[place].name is None)
+    return replace(part, words=(*part.words[:place], one, *part.words[place + 1 :]))
