@@ -87,22 +87,22 @@ class States:
         self.history = history
         self.differs: int | None = None
         self._trusted = trusted
-        self._place = 0
+        self._place, self._count = 0, len(history.records)
         self._digests = {START: digest(history.scene_at(START))}
         self._last = (START, history.scene_at(START))
 
     def check(self, most: int = limits.RECORDS) -> bool:
-        """Compare up to this many records more; True when all are compared."""
+        """Compare up to this many records more; True when all that were read are compared."""
         records = self.history.records
-        end = min(len(records), self._place + most)
+        end = min(self._count, self._place + most)
         for place in range(self._place, end):
             record = records[place]
             if isinstance(record, Entry):
                 self._compare(place, record)
         self._place = end
-        if end == len(records):
+        if end == self._count:
             self._digests.clear()
-        return end == len(records)
+        return end == self._count
 
     def _compare(self, place: int, entry: Entry) -> None:
         history = self.history
