@@ -18,18 +18,31 @@ from tracker.commands.rebase import rebase
 from tracker.commands.resolve import Preview, entry_of, preview, resolve, state_at
 from tracker.commands.revise import revised
 from tracker.commands.tokens import phrases
-from tracker.commands.walks import SETTINGS, WALK_HELP, Walk, destination, lone_verb, read_walk, settings_text
+from tracker.commands.walks import (
+    KEEP,
+    LONE_HELP,
+    SETTINGS,
+    Walk,
+    destination,
+    lone_verb,
+    read_keep,
+    read_walk,
+    settings_text,
+)
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.quoting import quote
+from tracker.rules.stock import Later
 from tracker.rules.system import System
-from tracker.storage.errors import LoadError
+from tracker.storage.errors import LoadError, NotSaved
 from tracker.storage.format import Unkeepable, checked
 from tracker.storage.library import ENDING, Clock, in_folder, is_shipped_save, now
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from tracker.commands.walks import Keep
+    from tracker.library.shelf import Library
     from tracker.storage.journal import Journal
     from tracker.storage.reader import Loaded
     from tracker.storage.repair import Verdict
@@ -91,6 +104,8 @@ class Session:
         self.writer: Writer | DirectWriter | None = None
         self._on_state: Callable[[State], None] | None = None
         self._dice = dice or random.SystemRandom()
+        self._library: Library | None = None
+        self._stock = Later(lambda: self.library)
 
     # ------------------------------------------------------------------ the file
 
@@ -245,8 +260,8 @@ class Session:
         except InvalidCommand as bad:
             return Preview(error=str(bad))
         if verb is not None:
-            return Preview(text=WALK_HELP.get(verb, "shows the settings"))
-        return preview(self.system, self.scene, parts) if parts else Preview()
+            return Preview(text=LONE_HELP.get(verb, "shows the settings"))
+        return preview(self.system, self.scene, parts, self._stock) if parts else Preview()
 
     def do(self, command: str | Action, *, ruled: bool = False) -> Done:
         """Carry out a line, or an action that the GM may have ruled; all of it or nothing.
@@ -265,6 +280,8 @@ class Session:
         verb = lone_verb(parts, self.system)
         if verb == SETTINGS:
             return Done(settings_text(self.system, scene, self.story()))
+        if verb == KEEP:
+            return Done(self.keep(read_keep(parts[0])))
         if verb is not None:
             walk = read_walk(verb, parts[0])
             if walk.verb in ("revoke", "amend"):
@@ -274,7 +291,7 @@ class Session:
         if change is not None:
             done = yield from self.rebase(*change)
             return Done(done.entries[0].text, done.entries, moved=True)
-        resolution = resolve(self.system, scene, parts, Dice(self._dice))
+        resolution = resolve(self.system, scene, parts, Dice(self._dice), stock=self._stock)
         state = state_at(history, history.head)
         entry = entry_of(resolution, history.next_id, history.head, self.clock(), scene, state)
         self._take([(entry, resolution.scene)])
@@ -293,7 +310,7 @@ class Session:
         if target not in history.story:
             known = "it is on another branch; goto reaches it" if target in history.entries else "there is none"
             raise InvalidCommand(f"Line {target} is not in the story now: {known}.")
-        rebased = yield from rebase(self.system, history, target, line, self._dice, self.clock)
+        rebased = yield from rebase(self.system, history, target, line, self._dice, self.clock, self._stock)
         if history.next_id != next_id:
             raise InvalidCommand("Something else was done meanwhile; nothing was played again.")
         if rebased.refused and not ruled:
@@ -305,6 +322,33 @@ class Session:
         left = f"; left out: {'; '.join(rebased.refused)}" if rebased.refused else ""
         entries = tuple(entry for entry, _ in rebased.entries)
         return Done(f"{what}, {len(entries)} played again{left}.", entries, moved=True)
+
+    # ------------------------------------------------------------------ the library
+
+    @property
+    def library(self) -> Library:
+        """What can be brought into the fight: from the folders that were given, or those beside its file."""
+        if self._library is None:
+            from tracker.library.folders import library_of
+
+            self._library = library_of(self.system, scene_of, self.path or (self.loaded.path if self.loaded else ""))
+        return self._library
+
+    @library.setter
+    def library(self, library: Library) -> None:
+        self._library = library
+
+    def keep(self, asked: Keep) -> str:
+        """Put somebody, a party or an encounter into the library; gives a sentence.
+
+        Raises InvalidCommand, also where it could not be written; the fight is the same after it.
+        """
+        from tracker.library.keeping import keep
+
+        try:
+            return keep(self.library, self.scene, asked.names, asked.as_)
+        except NotSaved as bad:
+            raise InvalidCommand(bad.reason) from None
 
     # ------------------------------------------------------------------ inside
 
@@ -351,6 +395,14 @@ def new_scene(system: str) -> Scene:
         return find(system).new_scene()
     except InvalidCommand as bad:
         raise LoadError(f"The file is a session of another game: {bad}", "foreign") from None
+
+
+def scene_of(path: str) -> Scene:
+    """The fight of another session as it stands; raises InvalidCommand where it cannot be read."""
+    try:
+        return Session.load(path).scene
+    except LoadError as bad:
+        raise InvalidCommand(bad.what) from None
 
 
 def first_fault_of(scene: Scene) -> str:

@@ -24,7 +24,7 @@ class Screen(ModuleType):
         self.opened: list[tuple[str | None, str]] = []
         self.code = 0
 
-    def run_app(self, session: Session | None = None, *, saves: str = "") -> int:
+    def run_app(self, session: Session | None = None, *, saves: str = "", library: str = "") -> int:
         """Pretend to be the screen."""
         assert not gc.isenabled()
         path = os.path.relpath(session.path) if session is not None else None

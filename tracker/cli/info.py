@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tracker.cli.options import SystemName, command, saves_folder
+from tracker.cli.options import SystemName, command, library_folder, library_option, saves_folder
 from tracker.cli.output import say, say_json, say_line, warn
 
 if TYPE_CHECKING:
@@ -78,13 +78,17 @@ def schema() -> None:
 
 
 @command("where")
+@library_option
 @click.pass_context
 def where(ctx: click.Context) -> None:
-    """Print the folders in use: sessions, examples, themes, keymap, crash reports."""
+    """Print the folders in use: sessions, examples, libraries, themes, keymap, crash reports."""
+    from tracker.library.folders import own_folder
     from tracker.storage.library import config_folder, current_folder, shipped_folder, state_folder
     from tracker.tui.look.themes import theme_folders
 
     rows = [("sessions", Path(saves_folder(ctx))), ("examples", shipped_folder("saves"))]
+    own = own_folder(library_folder(ctx), saves_folder(ctx), os.environ, str(current_folder()))
+    rows += [("library", own), ("library", config_folder() / "library"), ("library", shipped_folder("library"))]
     rows += [("themes", folder) for folder in theme_folders(current_folder())]
     rows += [("keymap", config_folder() / "keymap.toml"), ("crash reports", state_folder())]
     for what, path in rows:

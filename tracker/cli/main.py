@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from tracker.cli.options import saves_option
+from tracker.cli.options import library_option, saves_option
 from tracker.cli.output import CliError, exit_code
 from tracker.version import __version__
 
@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "show": ("tracker.cli.show:show", "Print a fight as plain text or JSON."),
     "check": ("tracker.cli.show:check", "Say whether session files are in order."),
     "repair": ("tracker.cli.show:repair", "Save the good part of a session to a new file."),
+    "library": ("tracker.cli.library:library", "List the kept combatants, parties and encounters."),
     "odds": ("tracker.cli.odds:odds", "Print the exact chances of an action."),
     "systems": ("tracker.cli.info:systems", "List the games, or print the reference of one."),
     "themes": ("tracker.cli.info:themes", "List the themes of the screen."),
@@ -118,6 +119,7 @@ def _way_out(bad: click.ClickException) -> str:
 )
 @click.version_option(__version__, prog_name="tracker", help="Show the version and exit.")
 @saves_option
+@library_option
 @click.pass_context
 def main(ctx: click.Context) -> int | None:
     """Track a fight at the table: tracker opens the start screen, tracker FILE a session or a copy of an example."""

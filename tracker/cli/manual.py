@@ -19,6 +19,7 @@ EXITS: Final = (
 
 VARIABLES: Final = (
     ("TRACKER_SAVES", "The folder of sessions where --saves is not given."),
+    ("TRACKER_LIBRARY", "The folder of the library where --library is not given."),
     ("TRACKER_NO_LOCK", "If set, sessions are also written where the file system cannot lock files."),
     ("NO_COLOR", "If set, the screen is painted in shades of grey."),
 )

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tracker.cli.options import SessionFile, SystemName, command, saves_folder
+from tracker.cli.options import (
+    SessionFile,
+    SystemName,
+    command,
+    library_folder,
+    library_option,
+    saves_folder,
+    use_library,
+)
 from tracker.cli.output import CliError
 from tracker.cli.sessions import ENDING, located, plainly
 
@@ -16,7 +24,7 @@ if TYPE_CHECKING:
     from tracker.session import Session
 
 
-def show(session: Session | None, folder: str) -> int:
+def show(session: Session | None, folder: str, library: str = "") -> int:
     """Show a session, or the start screen, until it is left; gives the exit code."""
     import gc
 
@@ -25,7 +33,7 @@ def show(session: Session | None, folder: str) -> int:
     try:
         from tracker.tui.app import run_app
 
-        return run_app(session, saves=folder)
+        return run_app(session, saves=folder, library=library)
     finally:
         gc.enable()
 
@@ -40,7 +48,7 @@ def need_terminal() -> None:
 def start_screen(ctx: click.Context) -> int:
     """Open the start screen; gives the exit code."""
     need_terminal()
-    return show(None, saves_folder(ctx))
+    return show(None, saves_folder(ctx), library_folder(ctx))
 
 
 @command("open")
@@ -56,21 +64,56 @@ def open_file(ctx: click.Context, file: str) -> int:
     path = located(file, folder)
     with plainly():
         session = Session.copy(path, folder) if is_shipped_save(path) else Session.open(path, verify_later=True)
-    return show(session, folder)
+    return show(session, folder, library_folder(ctx))
+
+
+def opening_lines(party: str | None, encounter: str | None) -> list[str]:
+    """The commands that bring a party and set out an encounter."""
+    from tracker.rules.quoting import quote
+
+    lines = [f"bring {quote(party)}"] if party else []
+    return [*lines, *([f"encounter {quote(encounter)}"] if encounter else [])]
+
+
+def _must_be_kept(ctx: click.Context, system: System, party: str | None, encounter: str | None) -> None:
+    """Raise CliError where the library lacks what a new session is to begin with: then no file is made."""
+    from tracker.rules.errors import InvalidCommand, Refused
+    from tracker.session import Session
+
+    trial = Session(system)
+    use_library(ctx, trial)
+    try:
+        if encounter and trial.library.encounter(encounter, trial.scene) is None:
+            prepared = [entry.name for entry in trial.library.entries() if entry.kind == "encounter"]
+            known = f"Prepared: {', '.join(prepared[:12])}." if prepared else "keep all as=NAME prepares one."
+            raise CliError(f"No encounter “{encounter}” is prepared for {system.title}. {known}")
+        for line in opening_lines(party, encounter):
+            trial.do(line)
+    except (InvalidCommand, Refused) as bad:
+        raise CliError(str(bad)) from None
 
 
 @command("new")
 @click.argument("system", type=SystemName(), metavar="SYSTEM")
 @click.argument("file", type=click.Path(), metavar="[FILE]", required=False)
 @click.option("--title", metavar="T", help="What the session is called.")
+@click.option("--party", metavar="NAME", help="Begin with this party of the library.")
+@click.option("--encounter", metavar="NAME", help="Begin with this prepared encounter.")
+@library_option
 @click.pass_context
-def new(ctx: click.Context, system: System, file: str | None, title: str | None) -> int:
+def new(
+    ctx: click.Context, system: System, file: str | None, title: str | None, party: str | None, encounter: str | None
+) -> int:
     """Make a session of a game and open it. Without FILE it goes into the folder of sessions."""
     from tracker.session import Session
 
     need_terminal()
+    _must_be_kept(ctx, system, party, encounter)
     folder = saves_folder(ctx)
     path = "" if file is None else file if file.endswith(ENDING) else file + ENDING
     with plainly():
         session = Session.create(system, title or "", path=path, folder=folder)
-    return show(session, folder)
+        use_library(ctx, session)
+        for line in opening_lines(party, encounter):
+            session.do(line)
+    return show(session, folder, library_folder(ctx))

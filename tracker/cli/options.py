@@ -13,14 +13,17 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
+    from tracker.session import Session
+
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 _SAVES = "tracker.saves"
+_LIBRARY = "tracker.library"
 
 
 def _remember(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     if value is not None:
-        ctx.meta[_SAVES] = value
+        ctx.meta[f"tracker.{param.name}"] = value
 
 
 saves_option = click.option(
@@ -33,6 +36,16 @@ saves_option = click.option(
 )
 """Give the option --saves; ``saves_folder`` tells what it said."""
 
+library_option = click.option(
+    "--library",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    expose_value=False,
+    callback=_remember,
+    help="The folder of the library, in place of $TRACKER_LIBRARY or library/ beside the sessions.",
+)
+"""Give the option --library; ``library_folder`` tells what it said."""
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -41,6 +54,20 @@ def saves_folder(ctx: click.Context) -> str:
     from tracker.storage.library import current_folder, saves_folder
 
     return saves_folder(ctx.meta.get(_SAVES), os.environ, str(current_folder()))
+
+
+def library_folder(ctx: click.Context) -> str:
+    """The folder that --library named before or after the command; "" for the usual one."""
+    return str(ctx.meta.get(_LIBRARY, ""))
+
+
+def use_library(ctx: click.Context, session: Session) -> None:
+    """Give a session the library in use: that of --library, else the one beside the sessions."""
+    from tracker.library.folders import library_of
+    from tracker.session import scene_of
+
+    folder = saves_folder(ctx)
+    session.library = library_of(session.system, scene_of, saves=folder, chosen=library_folder(ctx))
 
 
 def command(name: str) -> Callable[[Callable[..., Any]], click.Command]:

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 import click
 
-from tracker.cli.options import SessionFile, command, json_option, saves_folder, system_option
+from tracker.cli.options import (
+    SessionFile,
+    command,
+    json_option,
+    library_option,
+    saves_folder,
+    system_option,
+    use_library,
+)
 from tracker.cli.output import CliError, say_json, say_line, warn
 from tracker.combat import limits
 from tracker.combat.text import clean_command
@@ -34,6 +42,7 @@ if TYPE_CHECKING:
 @click.option("--save", type=SessionFile(), metavar="FILE", help="Keep the session in a new file, or that of --load.")
 @json_option
 @click.option("--keep-going", is_flag=True, help="Go on after a refused line.")
+@library_option
 @click.pass_context
 def run(
     ctx: click.Context,
@@ -63,6 +72,7 @@ def run(
             system = _system(first)
             script_lines = chain([first] if first is not None else [], script_lines)
         with _begin(system, file, save, folder, dice) as session:
+            use_library(ctx, session)
             running = Running(session, quiet=as_json, keep_going=keep_going)
             code = running.through(script_lines)
             if as_json:

@@ -16,6 +16,7 @@ from msgspec.structs import force_setattr
 from tracker.combat import limits
 from tracker.combat.dice import Throw
 from tracker.combat.events import Event, fold
+from tracker.combat.kept import Kept
 from tracker.combat.model import LongText, Name, Number, Stored, Text
 from tracker.combat.scene import Scene, drafted, finished
 
@@ -69,7 +70,8 @@ class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
     again; ``over`` lists the objections a ruling went over; ``origin`` is the id of the entry it stands for
     when it was played again by a revoke or an amendment; ``state`` is the digest of the scene after it.
     ``remarks`` are the sentences at the end of ``text`` that only point something out; ``shares`` say what belongs to
-    which command, where the line has several.
+    which command, where the line has several; ``brought`` is what came from outside the fight, kept like the dice for
+    playing the command again.
     """
 
     id: Number
@@ -86,6 +88,7 @@ class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
     state: State = ""
     remarks: tuple[LongText, ...] = ()
     shares: tuple[Share, ...] = ()
+    brought: tuple[Kept, ...] = ()
 
     @property
     def first(self) -> int:

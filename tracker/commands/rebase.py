@@ -12,6 +12,7 @@ from tracker.commands.resolve import entry_of, resolve, state_at
 from tracker.commands.tokens import phrases
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.resolution import Resolution
+from tracker.rules.stock import Remembered, Stock
 from tracker.rules.system import System
 
 
@@ -27,7 +28,13 @@ class Rebased:
 
 
 def rebase(
-    system: System, history: History, target: int, line: str | None, dice: random.Random, clock: Callable[[], str]
+    system: System,
+    history: History,
+    target: int,
+    line: str | None,
+    dice: random.Random,
+    clock: Callable[[], str],
+    stock: Stock | None = None,
 ) -> Generator[tuple[int, int], None, Rebased]:
     """Play the story from ``target`` on again, without it or with ``line`` in its place.
 
@@ -47,13 +54,14 @@ def rebase(
 
     if line is not None:
         parts = phrases(line)
-        enter(resolve(system, scene, parts, Dice(dice), again=gone, last_prompt_id=last), gone.first)
+        enter(resolve(system, scene, parts, Dice(dice), again=gone, last_prompt_id=last, stock=stock), gone.first)
     later = history.story[history.story.index(target) + 1 :]
     for done, entry in enumerate((history.entries[id_] for id_ in later), 1):
-        thrown = Dice(dice, list(entry.dice))
+        thrown, brought = Dice(dice, list(entry.dice)), Remembered(entry.brought)
         try:
             parts = phrases(entry.command)
-            enter(resolve(system, scene, parts, thrown, again=entry, exact=True, last_prompt_id=last), entry.first)
+            played = resolve(system, scene, parts, thrown, again=entry, exact=True, last_prompt_id=last, stock=brought)
+            enter(played, entry.first)
         except (InvalidCommand, Refused) as reason:
             why = " ".join(reason.objections) if isinstance(reason, Refused) else str(reason)
             rebased.refused.append(f"{entry.id} {entry.command} ({why.rstrip('.')})")

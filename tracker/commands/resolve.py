@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from tracker.combat.dice import Dice, NotThrown, no_dice
 from tracker.combat.digest import digest, digest_after, hexed
@@ -14,12 +15,13 @@ from tracker.combat.text import clean_command
 from tracker.commands.parser import Part, Ruled, read
 from tracker.commands.spread import spread
 from tracker.commands.tokens import phrases
-from tracker.commands.walks import WALK_HELP, stands_alone
+from tracker.commands.walks import LONE_HELP, stands_alone
 from tracker.commands.writer import write
 from tracker.rules.action import perform
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.resolution import Resolution
 from tracker.rules.resolver import Resolver
+from tracker.rules.stock import Stock
 from tracker.rules.system import System
 
 
@@ -53,15 +55,22 @@ def resolve(
     again: Entry | None = None,
     exact: bool = False,
     last_prompt_id: int = 0,
+    stock: Stock | None = None,
 ) -> Resolution:
     """The resolution of a whole line; raises InvalidCommand or Refused, and then nothing of it happened.
 
     ``again`` is the entry it was before: its prompts keep their numbers; ``exact``: names must match in full;
-    all new prompts get numbers above ``last_prompt_id``.
+    all new prompts get numbers above ``last_prompt_id``; ``stock`` is where newcomers come from.
     """
     if not parts:
         raise InvalidCommand("There is nothing to do in this line.")
-    resolver = Resolver(system, scene, dice, prompt_ids=_prompt_ids(again), last_prompt_id=last_prompt_id)
+    resolver = Resolver(
+        *(system, scene, dice),
+        prompt_ids=_prompt_ids(again),
+        last_prompt_id=last_prompt_id,
+        stock=stock,
+        carry_out=partial(_open, system),
+    )
     written: list[str] = []
     for place, part in enumerate(parts if exact else _each(system, resolver, parts)):
         resolver.part = place
@@ -82,9 +91,21 @@ def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> s
     resolver.ruled = part.ruled
     if isinstance(part, Ruled):
         return write(perform(resolver, part.action), part.ruled)
-    if part.verb in WALK_HELP:
+    if part.verb in LONE_HELP:
         raise stands_alone(part.verb)
     return write(perform(resolver, read(part, system, resolver.scene, exact)), part.ruled)
+
+
+def _open(system: System, resolver: Resolver, line: str) -> None:
+    """Carry out a line with which a prepared encounter opens; raises InvalidCommand and Refused.
+
+    An encounter that such a line sets out opens with nothing more, so none can open with itself.
+    """
+    outer, ruled, carry_out = resolver.action, resolver.ruled, resolver.carry_out
+    resolver.carry_out = None
+    for part in phrases(clean_command(line)):
+        _carry_out(system, resolver, part, exact=False)
+    resolver.action, resolver.ruled, resolver.carry_out = outer, ruled, carry_out
 
 
 def _prompt_ids(entry: Entry | None) -> dict[tuple[str, str], list[int]]:
@@ -116,6 +137,7 @@ def entry_of(
         hexed(digest_after(state, before, resolution.scene)),
         resolution.remarks,
         resolution.shares,
+        resolution.brought,
     )
 
 
@@ -125,9 +147,9 @@ def state_at(history: History, at: int) -> int:
     return int(known, 16) if known else digest(history.scene_at(at))
 
 
-def preview(system: System, scene: Scene, command: str | Sequence[Part]) -> Preview:
+def preview(system: System, scene: Scene, command: str | Sequence[Part], stock: Stock | None = None) -> Preview:
     """What a line would do in a scene, without throwing any dice and without doing it."""
-    resolver = Resolver(system, scene, no_dice())
+    resolver = Resolver(system, scene, no_dice(), stock=stock, carry_out=partial(_open, system))
     objections: tuple[str, ...] = ()
     throws = asks = ""
     try:

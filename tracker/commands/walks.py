@@ -1,4 +1,4 @@
-"""The commands that make no entry, each alone on its line: those that walk the history, and ``settings``."""
+"""The commands that make no entry, each alone on its line: those that walk the history, ``keep`` and ``settings``."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tracker.combat.events import SettingBecame
 from tracker.combat.history import START, Entry, History
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
+from tracker.combat.text import clean_line
 from tracker.commands.parser import Part, Ruled, find_verb
 from tracker.commands.tokens import Phrase
 from tracker.rules.errors import InvalidCommand
@@ -38,20 +39,50 @@ class Walk(Model):
 
 
 SETTINGS: Final = "settings"
+KEEP: Final = "keep"
+KEEP_HELP: Final = "puts somebody, a party or an encounter into the library"
+LONE_HELP: Final = {**WALK_HELP, KEEP: KEEP_HELP}
+"""All of them except ``settings``, which is a verb of the game with values behind it."""
+
+LONE: Final = tuple(LONE_HELP)
+
+
+class Keep(Model):
+    """What is to be kept, and under what name."""
+
+    names: tuple[str, ...]
+    as_: str = ""
 
 
 def lone_verb(parts: Sequence[Part], system: System) -> str | None:
-    """The verb of a line that makes no entry: one that walks the history, or ``settings`` alone; None for another.
+    """The verb of a line that makes no entry: one of ``LONE``, or ``settings`` alone; None for another.
 
     Raises InvalidCommand.
     """
     if not parts or isinstance(parts[0], Ruled):
         return None
-    verb = find_verb(parts[0].verb, system, WALKS)
-    if verb in WALK_HELP and len(parts) > 1 and verb != "amend":
+    verb = find_verb(parts[0].verb, system, LONE)
+    if verb in LONE_HELP and len(parts) > 1 and verb != "amend":
         raise stands_alone(verb)
     shows = verb == SETTINGS and len(parts) == 1 and not parts[0].words
-    return verb if verb in WALK_HELP or shows else None
+    return verb if verb in LONE_HELP or shows else None
+
+
+def read_keep(phrase: Part) -> Keep:
+    """What a line asks to be kept; raises InvalidCommand."""
+    assert isinstance(phrase, Phrase)
+    names: list[str] = []
+    as_ = ""
+    for word in phrase.words:
+        if word.name is None:
+            names += [word.text] if word.quoted else [part for part in word.text.split(",") if part]
+        elif word.name.casefold() == "as":
+            as_ = clean_line(word.text)
+        else:
+            raise InvalidCommand(f"“{word.name}=” does not belong to keep; only as=NAME does.")
+    if not names:
+        raise InvalidCommand("Say who is kept: keep NAME, keep heroes as=PARTY, keep all as=ENCOUNTER.")
+    return Keep(tuple(names), as_)
 
 
 def read_walk(verb: str, phrase: Part) -> Walk:

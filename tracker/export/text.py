@@ -156,7 +156,7 @@ def _questions(system: System, scene: Scene) -> list[str]:
     lines = []
     for prompt in prompts_of(system, scene):
         choices = f" Choices: {', '.join(prompt.choices)}." if prompt.choices else ""
-        lines.append(f"  {prompt.id}. {prompt.name}, {prompt.kind}: {prompt.text}{choices}")
+        lines.append(f"  {prompt.id}. {prompt.name + ', ' if prompt.name else ''}{prompt.kind}: {prompt.text}{choices}")
     return ["Open questions (decide NUMBER CHOICE):", *lines] if lines else []
 
 

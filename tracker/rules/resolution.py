@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tracker.combat.dice import Throw
 from tracker.combat.events import Event, Joined, Left, OrderBecame, PromptCame
 from tracker.combat.history import Reason, Share
+from tracker.combat.kept import Kept
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 
@@ -27,6 +28,7 @@ class Resolution(Model):
     ruled: bool
     remarks: tuple[str, ...] = ()
     shares: tuple[Share, ...] = ()
+    brought: tuple[Kept, ...] = ()
 
 
 def compact(events: Iterable[Event]) -> tuple[Event, ...]:

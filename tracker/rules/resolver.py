@@ -7,8 +7,8 @@ and dice. Resolver and rules name each other, so they are one room.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -30,15 +30,15 @@ from tracker.combat.events import (
     TurnCame,
 )
 from tracker.combat.history import Reason, Share
+from tracker.combat.kept import Kept
 from tracker.combat.limits import TooMany
 from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene
 from tracker.rules.command import Command
-from tracker.rules.declarations import Declarations, Preset
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
 from tracker.rules.resolution import Resolution, compact
-from tracker.rules.sheet import fresh_sheet
+from tracker.rules.stock import Presets, SheetMaker, Stock
 
 
 @dataclass(slots=True)
@@ -47,7 +47,8 @@ class Resolver:
 
     With ``ruled``, objections are kept in ``overruled`` and nothing costs anything. ``prompt_ids`` holds the numbers
     that the prompts had when the same line was resolved before, by kind and name; new prompts are numbered above
-    ``last_prompt_id``. ``part`` is the place of the current command in the line.
+    ``last_prompt_id``. ``part`` is the place of the current command in the line. ``stock`` is where newcomers are
+    looked for (without one: the presets), and ``carry_out`` does the lines with which a prepared encounter opens.
     """
 
     system: CommonRules
@@ -65,6 +66,9 @@ class Resolver:
     action: Command | None = None
     part: int = 0
     parts_end: list[tuple[int, int]] = field(default_factory=list)
+    stock: Stock | None = None
+    carry_out: Callable[[Resolver, str], None] | None = None
+    brought: list[Kept] = field(default_factory=list)
 
     # Saying what happens
 
@@ -128,6 +132,21 @@ class Resolver:
         """Record the command with these values, so that it does the same again: a throw becomes its faces."""
         if self.action is not None:
             self.action = self.action.copy_with(**changes)
+
+    # What comes from outside the fight
+
+    def bring(self, word: str, origin: str = "") -> Kept:
+        """What a word means in the stock, recorded with the entry; raises InvalidCommand."""
+        kept = (self.stock or Presets(self.system)).find(word, origin, self.scene)
+        self.brought.append(kept)
+        return kept
+
+    def prepared(self, title: str) -> Kept | None:
+        """The encounter that was prepared under a title, recorded with the entry; None where there is none."""
+        kept = self.stock.encounter(title, self.scene) if self.stock is not None else None
+        if kept is not None:
+            self.brought.append(kept)
+        return kept
 
     # Short ways to state common facts
 
@@ -200,6 +219,7 @@ class Resolver:
             self.ruled,
             tuple(self.notes) if self.sentences else (),
             shares,
+            tuple(self.brought),
         )
 
     def close_part(self) -> None:
@@ -230,14 +250,10 @@ REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outco
 """What the numbers of reasons can count towards."""
 
 
-class CommonRules(Declarations, ABC):
+class CommonRules(SheetMaker):
     """A game's rules behind the verbs that every game has; those named ``on_...`` do nothing unless overridden."""
 
     # Joining and leaving
-
-    def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
-        """The sheet of a newcomer: the side's defaults, then the preset's values."""
-        return fresh_sheet(self, side, preset)
 
     def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
         """What follows when combatants join, such as a place in the order."""

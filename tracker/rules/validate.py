@@ -24,7 +24,7 @@ def _faults(system: System, scene: Scene) -> Iterator[str]:
     context = Context(system, scene)
     settings = {setting.name: setting for setting in system.settings}
     for name, value in scene.settings.items():
-        if name not in settings or not _fits(settings[name].type, value, context):
+        if name not in settings or not fits_type(settings[name].type, value, context):
             yield _misfit(system, f"the setting {name}", value)
     declared = {band.name for band in system.bands}
     for band in (scene.default_range, *scene.ranges.values()):
@@ -78,13 +78,13 @@ def _faults_of(system: System, combatant: Combatant, context: Context) -> Iterat
 def _misfits(values: Mapping[str, Plain], specs: Sequence[FieldSpec], context: Context) -> Iterator[tuple[str, Plain]]:
     for spec in specs:
         value = values.get(spec.name, spec.default)
-        if not (spec.internal or value == spec.default or is_structured(value) or _fits(spec.type, value, context)):
+        if not (spec.internal or value == spec.default or is_structured(value) or fits_type(spec.type, value, context)):
             # A yes-or-no field may also hold a count.
             if not (isinstance(spec.type, YesNoParam) and type(value) is int and value >= 0):
                 yield spec.name, value
 
 
-def _fits(type_: ParamType, value: Plain, context: Context) -> bool:
+def fits_type(type_: ParamType, value: Plain, context: Context) -> bool:
     """Whether a value is one that this type can have read."""
     plain = tuple(value) if isinstance(value, list) else value
     try:

@@ -181,6 +181,11 @@ def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> 
             if type(event) in _GAMES_OWN:
                 for value, depth in _values(event):
                     _check(value, depth)
+        for kept in record.brought:
+            for member in kept.members:
+                # The same depth as in the event by which they join, though they stand further in here.
+                _check(member.like.fields, 4)
+                _check(member.like.weapons, 4)
     return record
 
 

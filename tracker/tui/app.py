@@ -59,11 +59,13 @@ class TrackerApp(App[None], inherit_bindings=False):
         session: Session | None = None,
         *,
         saves: str = "",
+        library: str = "",
         options: Options | None = None,
     ) -> None:
         self.options = options or Options()
         self.session = session
         self.saves = saves
+        self.library = library
         self.controller: Controller | None = None
         self.main: MainScreen | None = None
         self.failure: BaseException | None = None
@@ -223,6 +225,7 @@ class TrackerApp(App[None], inherit_bindings=False):
 
         session = self.session
         assert session is not None
+        self.sessions.give_library(session)
         controller = self.controller = Controller(
             session, self, self.options.keys, PLAIN if self.options.plain else FANCY
         )
@@ -336,10 +339,13 @@ class TrackerApp(App[None], inherit_bindings=False):
         self._close_messages_no_wait()
 
 
-def run_app(session: Session | None = None, *, saves: str = "", options: Options | None = None) -> int:
+def run_app(
+    session: Session | None = None, *, saves: str = "", library: str = "", options: Options | None = None
+) -> int:
     """Show a session, or the start screen, until it is left; gives the exit code.
 
-    ``saves`` is the folder of sessions. What must be said outside the screen goes to stderr.
+    ``saves`` is the folder of sessions, ``library`` that of the library where it is not beside them. What must be
+    said outside the screen goes to stderr.
     """
     from tracker.tui.look.text import plain
 
@@ -349,7 +355,7 @@ def run_app(session: Session | None = None, *, saves: str = "", options: Options
         return 2
     gc.disable()
     try:
-        app = TrackerApp(session, saves=saves, options=options or load_options())
+        app = TrackerApp(session, saves=saves, library=library, options=options or load_options())
         with app.exit_handler:
             app.run()
             app.exit_handler.end()

@@ -164,6 +164,7 @@ class Program(Protocol):
 
     session: Session | None
     saves: str
+    library: str
     failure: BaseException | None
     forgone: bool
 

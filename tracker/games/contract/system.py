@@ -205,7 +205,8 @@ class Contract(System):
 
     def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
         """An attack that waits, with what evading has left of it and the reactions still open."""
-        blow = next((each for each in pending_on(scene[prompt.name]) if each.prompt == prompt.id), None)
+        target = scene.combatants.get(prompt.name)
+        blow = next((each for each in pending_on(target) if each.prompt == prompt.id), None) if target else None
         if blow is None:
             return prompt
         text, choices = reaction_prompt(self, scene, blow)

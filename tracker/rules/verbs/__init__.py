@@ -4,6 +4,7 @@ from tracker.rules.action import Action
 from tracker.rules.verbs.combatants import Add, Arm, Back, Hide, Out, Remove, Reveal, Set
 from tracker.rules.verbs.conditions import Heal, Hurt, Mark, Unmark
 from tracker.rules.verbs.cover import TakeCover
+from tracker.rules.verbs.library import Bring
 from tracker.rules.verbs.notes import Count, Note
 from tracker.rules.verbs.range import Farther, Nearer, Range
 from tracker.rules.verbs.session import Decide, Encounter, Roll, Settings, Title
@@ -11,6 +12,7 @@ from tracker.rules.verbs.turn import Active, Before, Delay, Next
 
 COMMON: tuple[type[Action], ...] = (
     Add,
+    Bring,
     Set,
     Arm,
     Remove,

@@ -15,6 +15,7 @@ from tracker.rules.declarations import Context, Preset
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import clause, join_names
 from tracker.rules.matching import with_prefix
+from tracker.rules.newcomers import check_room, numbered
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import editable_field, given_track, read_field, read_track, weapon_values
@@ -41,8 +42,7 @@ class Add(Action):
     def resolve(self, resolver: Resolver) -> None:
         """Put them at the end of the list; raises InvalidCommand for a name that is taken and for too many."""
         names = self._names(resolver, _joining_name(self.name))
-        if len(resolver.scene.combatants) + len(names) > limits.COMBATANTS:
-            raise InvalidCommand(f"A fight holds at most {limits.COMBATANTS} combatants; remove some first.")
+        check_room(resolver, len(names))
         preset = next((preset for preset in resolver.system.presets if preset.name == self.preset), None)
         side = self.side or _side_of(preset)
         sheet = _with_values(resolver, resolver.system.new_combatant(resolver.scene, side, preset), self.values)
@@ -57,9 +57,7 @@ class Add(Action):
             if name.casefold() in taken:
                 raise InvalidCommand(f"{name} is in the fight already; pick another name, or count=N for several.")
             return (name,)
-        numbered = (f"{name} {number}" for number in range(1, self.count + len(taken) + 1))
-        free = [candidate for candidate in numbered if candidate.casefold() not in taken]
-        return tuple(free[: self.count])
+        return numbered(resolver.scene, name, self.count)
 
 
 def _side_of(preset: Preset | None) -> str:

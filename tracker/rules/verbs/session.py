@@ -11,6 +11,8 @@ from tracker.rules.command import argument, open_fields, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.grammar import clause
+from tracker.rules.matching import match
+from tracker.rules.newcomers import OF_THE_FIGHT, answer, drop, set_out
 from tracker.rules.params import FACES, DiceParam, NumberParam, TextParam
 from tracker.rules.resolver import Resolver
 from tracker.rules.throwing import throw
@@ -33,21 +35,26 @@ class Title(Action):
 
 
 class Encounter(Action):
-    """A new fight: heroes stay as they are, the rest leaves."""
+    """A new fight: heroes stay as they are, the rest leaves; what was prepared under this title comes with it."""
 
     by_hand = True
 
     title: str = argument(TextParam("text", 200), "the fight's name", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Clear the table except for the heroes."""
+        """Clear the table except for the heroes, and set out the prepared encounter of this title."""
+        prepared = resolver.prepared(self.title)
         stay = tuple(hero.name for hero in resolver.scene.of_side(HEROES))
         turns.expire_with(resolver, [name for name in resolver.scene.combatants if name not in stay])
-        resolver.emit(EncounterBegan(self.title, stay, resolver.system.default_band))
+        title = prepared.title if prepared else self.title
+        resolver.record_as(title=title)
+        resolver.emit(EncounterBegan(title, stay, resolver.system.default_band))
         resolver.system.on_encounter(resolver)
-        resolver.say(f"A new fight: {self.title}.")
+        resolver.say(f"A new fight: {title}.")
         if stay:
             resolver.say(f"{clause(stay, resolver.scene, 'stays', 'stay')}.")
+        if prepared:
+            set_out(resolver, prepared)
 
 
 class Roll(Action):
@@ -76,6 +83,8 @@ class AnswerParam(ParamType):
     def read(self, text: str, context: Context, alias: str = "") -> str:
         """The whole answer."""
         prompt = context.scene.prompt(context.values.get("number") or 0)
+        if prompt is not None and prompt.kind in OF_THE_FIGHT:
+            return match(text, (*prompt.choices, SKIP), "answer here")
         return context.system.read_answer(prompt, text, context) if prompt else text
 
     def complete(self, context: Context) -> tuple[str, ...]:
@@ -99,7 +108,9 @@ class Decide(Action):
             open_ = ", ".join(str(prompt.id) for prompt in resolver.scene.prompts) or "none"
             raise InvalidCommand(f"Question {self.number} is not open. Open questions: {open_}.")
         resolver.close_prompt(prompt.id, self.choice)
-        if self.choice == SKIP:
+        if prompt.kind in OF_THE_FIGHT:
+            (drop if self.choice == SKIP else answer)(resolver, prompt)
+        elif self.choice == SKIP:
             resolver.system.on_prompt_dropped(resolver, prompt)
             resolver.say(f"{prompt.name}: no answer to “{prompt.text}”.")
         else:

@@ -12,8 +12,8 @@ from typing import Final
 
 from tracker.combat.model import Model
 from tracker.rules.errors import suggestion
+from tracker.storage.handwritten import MAX_BYTES, TooLong, content_of, line_numbers, toml
 from tracker.tui.keys.registry import BY_ID, KEYS, Key, bound_key
-from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of, line_numbers, toml
 from tracker.tui.look.text import plain
 
 NAMES: Final = frozenset(

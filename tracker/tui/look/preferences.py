@@ -8,9 +8,9 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, ValidationError, convert, field
 
 from tracker.combat.model import Model
+from tracker.storage.handwritten import TooLong, content_of, line_numbers, toml
 from tracker.storage.library import config_folder
 from tracker.tui.keys.keymap import Keymap, keymap, load_keymap
-from tracker.tui.look.small_file import TooLong, content_of, line_numbers, toml
 from tracker.tui.look.text import plain
 from tracker.tui.look.themes import DEFAULT_THEME
 

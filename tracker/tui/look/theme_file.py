@@ -9,9 +9,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
+from tracker.storage.handwritten import toml
 from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 from tracker.tui.look.contrast import contrast
-from tracker.tui.look.small_file import toml
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tracker.combat.model import Model
+from tracker.storage.handwritten import MAX_BYTES, TooLong, content_of
 from tracker.storage.library import config_folder, current_folder, shipped_folder
 from tracker.tui.look.colours import read_shipped, variable_defaults
-from tracker.tui.look.small_file import MAX_BYTES, TooLong, content_of
 
 if TYPE_CHECKING:
     from textual.theme import Theme

@@ -1,0 +1,215 @@
+"""Keeping and bringing: what comes is what was kept, in one entry that needs no library any more."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.library.conftest import Fight
+from tracker import library
+from tracker.games.registry import SHIPPED, find
+from tracker.rules.errors import InvalidCommand
+from tracker.session import Session
+
+ADDED = {
+    "outgunned": ("add Ann pool=6 grit=12", "arm Ann pistol", "hurt Ann 3", "mark Ann hurt"),
+    "contract": ("add Ann brawn=3 dexterity=2 mind=7", "arm Ann knife kind=melee", "hurt Ann 2", "mark Ann prone"),
+    "gen6": ("add Ann health=24 con=5 defense=13 speed=8", "arm Ann pistol kind=ranged damage=2d6+3", "hurt Ann 30"),
+    "unknown-armies": ("add Ann struggle=55 dodge=35 body=60", 'arm Ann "pool cue" large=yes', "hurt Ann 12"),
+}
+"""A hero of each game in the middle of a fight, armed and hurt."""
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_a_kept_hero_comes_back_as_they_stood(game: str, fight: Fight) -> None:
+    first = fight(game, *ADDED[game])
+    first.do("keep Ann")
+    first.do("encounter Another")
+    second = fight(game, "bring Ann")
+    assert second.scene["Ann"] == first.scene["Ann"]
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_heroes_of_another_session_come_as_they_stood(game: str, fight: Fight, own: Path) -> None:
+    with Session.create(find(game), "One", folder=str(own.parent)) as first:
+        for line in (*ADDED[game], "add Ben", "add Rat side=enemies"):
+            first.do(line)
+        session = fight(game, "bring heroes from=One")
+        assert session.story()[-1].command == "bring heroes from=One"
+        assert session.preview("bring Rat from=One").text.startswith("Rat joins (enemies)")
+        first.do("encounter Another")
+        assert session.scene.combatants == first.scene.combatants
+    with pytest.raises(InvalidCommand, match="no session “Two”"):
+        session.do("bring heroes from=Two")
+
+
+def test_heroes_come_along_within_one_game_only(fight: Fight, own: Path) -> None:
+    with Session.create(find("gen6"), "Ball", folder=str(own.parent)) as other:
+        other.do("add Vesper health=24")
+    with pytest.raises(InvalidCommand, match="a session of gen6"):
+        fight("outgunned").do("bring heroes from=Ball")
+
+
+def test_a_group_is_kept_as_one_of_them_and_brought_by_number(fight: Fight) -> None:
+    session = fight("outgunned", "add Goon side=enemies count=3 grit=6 attack=critical", "arm Goon smg")
+    assert session.do("keep Goon").text == "Goon is kept as a combatant, in kept.toml."
+    assert len(session.history.entries) == 2, "keeping is not an entry of the fight"
+    session.do("encounter Next")
+    assert session.do("bring goon count=6").text == "Goon (6) join (enemies)."
+    assert session.scene.group("Goon") == tuple(f"Goon {number}" for number in range(1, 7))
+    assert session.scene["Goon 6"].weapons["smg"]["loaded"] is True
+    session.do("undo")
+    assert session.scene.combatants == {}
+
+
+def test_a_prepared_encounter_meets_the_heroes_as_they_now_stand(fight: Fight) -> None:
+    session = fight(
+        "outgunned",
+        "add Ann pool=6 grit=12 ; add Ben",
+        "add Goon side=enemies count=6 grit=6",
+        "add Boss side=enemies grit=9 attack=critical hot=2,5",
+        "arm Goon smg ; arm Boss pistol",
+        "range all close",
+        "range Goon Boss long",
+        "range Ann Boss melee ; range Ben Boss melee",
+        'cover Boss partial what="a crate" ; hide "Goon 2"',
+        'keep all as="The Warehouse"',
+        "encounter Elsewhere",
+        "hurt Ann 4",
+        "encounter the warehouse",
+    )
+    scene, entry = session.scene, session.story()[-1]
+    assert scene.encounter == "The Warehouse"
+    assert [one.name for one in scene.listed()] == ["Ann", "Ben", *(f"Goon {n}" for n in range(1, 7)), "Boss"]
+    assert scene["Ann"].tracks["grit"].value == 8
+    assert scene.default_range == "close"
+    assert {scene.band(f"Goon {number}", "Boss") for number in range(1, 7)} == {"long"}
+    assert scene.band("Ann", "Boss") == scene.band("Boss", "Ben") == "melee"
+    assert (scene["Boss"].cover.degree, scene["Boss"].cover.what) == ("partial", "a crate")
+    assert [one.name for one in scene.combatants.values() if one.hidden] == ["Goon 2"]
+    assert scene["Goon 3"].group == "Goon"
+    assert scene["Goon 3"].weapons["smg"]["loaded"] is True
+    assert entry.command == "encounter The Warehouse"
+    session.do("undo")
+    assert session.scene.encounter == "Elsewhere"
+
+
+def test_a_save_never_needs_the_library(fight: Fight, own: Path) -> None:
+    fight("outgunned", "add Ann pool=6", "add Goon side=enemies count=2", "keep Ann", "keep all as=Dock")
+    with Session.create(find("outgunned"), "Night", folder=str(own.parent)) as session:
+        for line in ("bring Ann", "note a storm", "encounter Dock", "hurt Ann 2"):
+            session.do(line)
+        path, before = session.path, session.scene
+    shutil.rmtree(own)
+    with Session.open(path) as session:
+        assert session.scene == before
+        session.do("revoke 3")
+        assert session.scene["Ann"].tracks == before["Ann"].tracks
+        assert session.scene.group("Goon") == before.group("Goon")
+        assert session.scene.encounter == "Dock"
+        with pytest.raises(InvalidCommand, match="is not in the library"):
+            session.do("bring Dock")
+
+
+def test_what_was_plain_stays_plain_when_it_is_played_again(fight: Fight) -> None:
+    session = fight("outgunned", "add Ann", "note calm", "encounter Dock")
+    fight("outgunned", "add Goon side=enemies", "keep all as=Dock")
+    session.do("revoke 2")
+    assert tuple(session.scene.combatants) == ("Ann",)
+
+
+def test_presets_are_brought_without_any_file(fight: Fight) -> None:
+    session = fight("outgunned", "bring bad-guys-1 count=2 as=Thug", "bring goons-2")
+    assert tuple(session.scene.combatants) == ("Thug 1", "Thug 2", "Goons-2")
+    assert session.story()[0].command == "bring bad-guys-1 count=2 as=Thug"
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "says"),
+    [
+        ((), "keep", "Say who is kept"),
+        ((), "keep Zoe", "is not a name here"),
+        ((), "keep all as=X", "nobody except heroes"),
+        ((), "keep heroes as=X", "no heroes"),
+        (("add Ann",), "keep heroes", "keep heroes as=NAME"),
+        (("add Ann",), 'keep Ann as="a,b"', "cannot contain commas"),
+        (("add Ann",), "keep Ann by=hand", "“by=” does not belong to keep"),
+        (("add Ann",), "keep Ann ; note x", "stands alone"),
+        ((), "bring", "bring needs name"),
+        ((), "bring Nobody", "is not in the library"),
+        (("add Ann", "keep Ann"), "bring Ann", "Ann is in the fight already"),
+        (("add Ann", "add Ben", "keep heroes as=Two", "encounter X"), "bring Two count=2", "is not one combatant"),
+    ],
+)
+def test_what_cannot_be_kept_or_brought_is_a_sentence(
+    lines: tuple[str, ...], line: str, says: str, fight: Fight
+) -> None:
+    session = fight("outgunned", *lines)
+    before = session.scene
+    with pytest.raises(InvalidCommand) as bad:
+        session.do(line)
+    assert says in str(bad.value)
+    assert session.scene is before
+
+
+def test_those_of_a_party_who_are_there_already_are_named(fight: Fight) -> None:
+    session = fight("outgunned", "add Ann", "add Ben", "keep heroes as=Two", "remove Ben")
+    assert session.do("bring two").text == "Ben joins (heroes). Ann was in the fight already."
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_waves_and_notes_are_open_questions(game: str, fight: Fight, written: Callable[[str, str], Path]) -> None:
+    written(
+        game,
+        """
+        [[encounter]]
+        name = "Pier"
+        note = "The crane falls in round 3."
+        who = [{ name = "Rat" , side = "enemies" }]
+        opening = ["hide Rat", "note Fog comes in."]
+        [[encounter.wave]]
+        name = "The boats"
+        round = 2
+        who = [{ name = "Sailor", side = "enemies", count = 3 }]
+        """,
+    )
+    session = fight(game, "add Ann", "encounter Pier")
+    assert [(prompt.kind, prompt.text) for prompt in session.scene.prompts] == [
+        ("reminder", "The crane falls in round 3."),
+        ("wave", "The boats (round 2): Sailor (3)."),
+    ]
+    assert session.scene["Rat"].hidden
+    assert "Fog comes in." in session.story()[-1].text
+    assert "crane" not in session.story()[-1].text
+    session.do("decide 1 read")
+    assert session.do("decide 2 come").text == "Sailor (3) join (enemies)."
+    assert session.scene.prompts == ()
+    assert session.story()[1].command == "encounter Pier"
+    session.do("goto 2")
+    assert session.do("decide 2 skip").text == "The wave stays away."
+    session.do("revoke 1")
+    assert tuple(session.scene.combatants) == ("Rat",)
+
+
+def test_an_opening_that_is_refused_sets_nothing_out(fight: Fight, written: Callable[[str, str], Path]) -> None:
+    written("outgunned", '[[encounter]]\nname = "Pier"\nopening = ["hurt Nobody 3"]\n')
+    session = fight("outgunned", "add Ann")
+    with pytest.raises(InvalidCommand, match="Nobody"):
+        session.do("encounter Pier")
+    assert session.scene.encounter == ""
+
+
+def test_the_example_of_the_readme_is_followed(fight: Fight, written: Callable[[str, str], Path]) -> None:
+    page = (Path(library.__file__).parent / "README.md").read_text("utf-8")
+    written("outgunned", page.partition("```toml\n")[2].partition("```")[0])
+    session = fight("outgunned", 'bring "Night shift"', "encounter the warehouse")
+    assert session.library.faults() == []
+    assert list(session.scene.combatants) == ["Ann", "Docker 1", "Docker 2", "Docker 3", "Docker 4", "Boss"]
+    docker = session.scene["Docker 3"]
+    assert (docker.tracks["grit"].value, docker.fields["attack"], docker.spares) == (8, "critical", {"shotgun": 2})
+    assert session.scene["Ann"].tracks["grit"].value == 9
+    assert [prompt.kind for prompt in session.scene.prompts] == ["reminder", "wave"]
+    assert session.scene.band("Docker 1", "Ann") == "medium"

@@ -1,0 +1,53 @@
+"""``tracker library``: what is kept for each game, and what in its files cannot be followed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tracker.cli.options import SystemName, command, json_option, library_folder, library_option, saves_folder
+from tracker.cli.output import say_json, say_line, warn
+
+if TYPE_CHECKING:
+    from tracker.rules.system import System
+
+
+@command("library")
+@click.argument("system", type=SystemName(), metavar="[SYSTEM]", required=False)
+@library_option
+@json_option
+@click.pass_context
+def library(ctx: click.Context, system: System | None, as_json: bool) -> int:
+    """List the kept combatants, parties and encounters of a game, or of all games.
+
+    What cannot be followed in a file is named on stderr with its line; exit 1 then.
+    """
+    from tracker.games.registry import find, names
+    from tracker.library.finding import PRESET, everything
+    from tracker.library.folders import library_of
+    from tracker.session import scene_of
+
+    systems = [system] if system is not None else [find(name) for name in names()]
+    faults: list[str] = []
+    report: dict[str, Any] = {}
+    for game in systems:
+        shelf = library_of(game, scene_of, saves=saves_folder(ctx), chosen=library_folder(ctx))
+        found = [entry for entry in everything(shelf) if entry.kind != PRESET]
+        faults += shelf.faults()
+        report[game.name] = [
+            {"kind": each.kind, "name": each.name, "side": each.side or None, "help": each.detail, "file": each.source}
+            for each in found
+        ]
+        if as_json or (not found and system is None):
+            continue
+        say_line(f"{game.title} ({game.name}):")
+        for each in found:
+            say_line(f"  {each.kind:<10} {each.name:<24} {each.detail}")
+        if not found:
+            say_line("  Nothing is kept yet. keep NAME puts somebody into the library.")
+    if as_json:
+        say_json(report)
+    for fault in faults:
+        warn(fault)
+    return 1 if faults else 0

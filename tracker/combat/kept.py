@@ -1,0 +1,61 @@
+"""What comes into a fight from outside it: a kept combatant, a party or a prepared encounter, as frozen data.
+
+An entry that brings something holds all of it, so a session never needs the place it came from.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec.structs import force_setattr, replace
+
+from tracker.combat.model import Name, Number, Stored, Text
+from tracker.combat.scene import IN_THE_OPEN, Combatant
+
+Kind: TypeAlias = Literal["combatant", "party", "encounter"]
+
+
+class Member(Stored):
+    """One who comes, or ``count`` equal ones in a group of that name; ``wave`` 0 comes at once, 1 first after it."""
+
+    like: Combatant
+    count: Number | None = None
+    wave: Number = 0
+
+    def __post_init__(self) -> None:
+        """Make a default the very object it is: only that is left out of a line."""
+        if self.like.cover == IN_THE_OPEN and self.like.cover is not IN_THE_OPEN:
+            force_setattr(self, "like", replace(self.like, cover=IN_THE_OPEN))
+
+
+class Distance(Stored):
+    """How far two are apart; each is a name, a group or a side."""
+
+    one: Name
+    other: Name
+    band: Text
+
+
+class Wave(Stored):
+    """What is known of those who come later, in about this round; ``note`` is for the GM."""
+
+    name: Text
+    round: Number | None = None
+    note: Text = ""
+
+
+class Kept(Stored):
+    """What one word brought: ``title`` is its full name, ``origin`` the session it was asked from.
+
+    ``opening`` are lines of commands that are carried out once everybody stands there; ``note`` is for the GM.
+    """
+
+    kind: Kind
+    title: Text
+    members: tuple[Member, ...] = ()
+    origin: Text = ""
+    distances: tuple[Distance, ...] = ()
+    default_range: Text = ""
+    opening: tuple[Text, ...] = ()
+    note: Text = ""
+    waves: tuple[Wave, ...] = ()

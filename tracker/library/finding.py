@@ -1,0 +1,100 @@
+"""Everything that can be brought, as a list to search: each with what it has, in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from tracker.combat.model import Model
+from tracker.library.model import CombatantTable, EncounterTable, PartyTable, WhoTable
+from tracker.library.reading import Entry
+from tracker.library.shelf import Library
+from tracker.rules.errors import comma_list
+from tracker.storage.handwritten import printable
+
+MOST: Final = 5
+"""How many numbers of a sheet are named."""
+
+PRESET: Final = "preset"
+
+
+class Found(Model):
+    """Something that can be brought: its kind, its name, what it has, and where it is from."""
+
+    kind: str
+    name: str
+    detail: str
+    source: str
+    side: str = ""
+
+
+def everything(library: Library) -> list[Found]:
+    """All that can be brought: encounters, parties, combatants, presets."""
+    by_kind: dict[str, list[Found]] = {"encounter": [], "party": [], "combatant": []}
+    for entry in library.entries():
+        by_kind[entry.kind].append(described(entry))
+    presets = [Found(PRESET, preset.name, preset.help, "", preset.side) for preset in library.system.presets]
+    return [*by_kind["encounter"], *by_kind["party"], *by_kind["combatant"], *presets]
+
+
+def described(entry: Entry) -> Found:
+    """An entry for a list."""
+    match entry.table:
+        case CombatantTable() as table:
+            return Found(
+                "combatant", entry.name, printable(table.help, 160) or numbers(table), entry.file, table.side or ""
+            )
+        case PartyTable() as party:
+            return Found("party", entry.name, printable(party.help, 160) or who(party.who), entry.file)
+        case EncounterTable() as encounter:
+            later = f", {len(encounter.wave)} later" if encounter.wave else ""
+            people = who(encounter.who) + later
+            return Found("encounter", entry.name, printable(encounter.help, 160) or people, entry.file)
+
+
+def numbers(table: CombatantTable) -> str:
+    """The first numbers of a sheet, its weapons, and whom it is like."""
+    parts = [f"like {table.like}"] if table.like else []
+    told = [(name, value) for name, value in (table.model_extra or {}).items() if value not in (False, 0, "", [])]
+    parts += [name if value is True else f"{name} {_text(value)}" for name, value in told[:MOST]]
+    parts += list(table.weapons)[:2]
+    return printable(", ".join(parts), 160)
+
+
+def _text(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def who(tables: Sequence[WhoTable]) -> str:
+    """Those of a party or an encounter by name, groups with their number."""
+    called = [table.name or table.like or "?" for table in tables]
+    counted = [f"{table.count} × {name}" if table.count else name for table, name in zip(tables, called, strict=True)]
+    return printable(comma_list(counted, 6), 160)
+
+
+class Search:
+    """A list of names to search, key by key: the best first, then in the order they had."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._texts = [name.casefold() for name in names]
+
+    def places(self, typed: str) -> list[int]:
+        """The places of the names that fit: exact, beginning, beginning of a word, inside, letters in their order."""
+        wanted = typed.casefold().strip()
+        if not wanted:
+            return list(range(len(self._texts)))
+        ranks = ((_rank(text, wanted), place) for place, text in enumerate(self._texts))
+        return [place for rank, place in sorted(pair for pair in ranks if pair[0] < _NONE)]
+
+
+_NONE: Final = 5
+
+
+def _rank(text: str, wanted: str) -> int:
+    if text.startswith(wanted):
+        return 0 if len(text) == len(wanted) else 1
+    at = text.find(wanted)
+    if at > 0:
+        return 2 if f" {wanted}" in text else 3
+    letters = iter(text)
+    return 4 if all(letter in letters for letter in wanted if not letter.isspace()) else _NONE

@@ -1,0 +1,147 @@
+"""What is kept of a fight: somebody, a party, or everybody who is not a hero as an encounter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tracker.combat.kept import Kind
+from tracker.combat.model import Model
+from tracker.combat.scene import HEROES, Combatant, Scene
+from tracker.library.preparing import rested
+from tracker.library.shelf import KEPT_FILE, Library
+from tracker.library.tables import table_of
+from tracker.library.writing import put
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import CombatantsParam, read_name
+from tracker.rules.system import System
+
+
+class Keeping(Model):
+    """What goes into the library: the kind of entry and its table."""
+
+    kind: Kind
+    table: dict[str, Any]
+
+
+_ARTICLES: Final = {"combatant": "a combatant", "party": "a party", "encounter": "an encounter"}
+
+
+def keep(library: Library, scene: Scene, words: Sequence[str], name: str) -> str:
+    """Put these into the library under this name, or their own; gives a sentence. Raises InvalidCommand, NotSaved."""
+    if name and ("," in name or '"' in name or name != read_name(name)):
+        raise InvalidCommand("The name of what is kept cannot contain commas or quotes; pick another.")
+    done = []
+    for keeping in _chosen(library.system, scene, words, name):
+        path = _file(library, keeping)
+        replaced = put(str(path), {keeping.kind: [keeping.table]})
+        again = " in place of the one before" if replaced else ""
+        done.append(f"{keeping.table['name']} is kept as {_ARTICLES[keeping.kind]}{again}, in {path.name}.")
+    return " ".join(done)
+
+
+def _file(library: Library, keeping: Keeping) -> Path:
+    """The file of the user's folder that has this entry already, else the one that ``keep`` adds to."""
+    own = library.folders[0] / library.system.name
+    key = (keeping.kind, str(keeping.table["name"]).casefold())
+    for path, content in library.contents():
+        if path.parent == own and any((entry.kind, entry.name.casefold()) == key for entry in content.entries):
+            return path
+    return own / KEPT_FILE
+
+
+def _chosen(system: System, scene: Scene, words: Sequence[str], name: str) -> Iterator[Keeping]:
+    alone = words[0].casefold() if len(words) == 1 else ""
+    if alone == "all":
+        yield _encounter(system, scene, _needed(name, "keep all as=NAME"))
+    elif alone == HEROES:
+        names = [hero.name for hero in scene.of_side(HEROES)]
+        if not names:
+            raise InvalidCommand("There are no heroes to keep.")
+        yield _party(system, scene, names, _needed(name, "keep heroes as=NAME"))
+    else:
+        yield from _named(system, scene, words, name)
+
+
+def _needed(name: str, usage: str) -> str:
+    if not name:
+        raise InvalidCommand(f"Say what it is called: {usage}.")
+    return name
+
+
+def _named(system: System, scene: Scene, words: Sequence[str], name: str) -> Iterator[Keeping]:
+    """One of each group, everybody else by name; several under one name are a party."""
+    names = CombatantsParam().read(",".join(words), Context(system, scene))
+    groups = {scene[each].group for each in names}
+    group = next(iter(groups)) if len(groups) == 1 else None
+    if name and len(names) > 1 and group is None:
+        yield _party(system, scene, names, name)
+        return
+    kept: set[str] = set()
+    for combatant in rested(system, scene, names):
+        whole = combatant.group if combatant.group and set(scene.group(combatant.group)) <= set(names) else None
+        title = name or whole or combatant.name
+        if title not in kept:
+            kept.add(title)
+            yield Keeping("combatant", table_of(system, replace(combatant, name=title, group=None, hidden=False)))
+
+
+def _party(system: System, scene: Scene, names: Sequence[str], title: str) -> Keeping:
+    return Keeping(
+        "party", {"name": title, "who": [table_of(system, combatant) for combatant in rested(system, scene, names)]}
+    )
+
+
+def _encounter(system: System, scene: Scene, title: str) -> Keeping:
+    names = [combatant.name for combatant in scene.combatants.values() if combatant.side != HEROES]
+    if not names:
+        raise InvalidCommand("There is nobody except heroes here. keep heroes as=NAME keeps the party.")
+    people = [replace(combatant, cover=scene[combatant.name].cover) for combatant in rested(system, scene, names)]
+    table: dict[str, Any] = {"name": title, "who": list(_folded(system, people))}
+    if scene.default_range != system.default_band:
+        table["default_range"] = scene.default_range
+    ranges = list(_ranges(scene, people))
+    return Keeping("encounter", table | ({"range": ranges} if ranges else {}))
+
+
+def _folded(system: System, people: Sequence[Combatant]) -> Iterator[dict[str, Any]]:
+    """Everybody as a table; equal ones of a whole group as one table with their number."""
+    done: set[str] = set()
+    for combatant in people:
+        if combatant.name in done:
+            continue
+        group = [other for other in people if other.group and other.group == combatant.group]
+        names = [f"{combatant.group} {number}" for number in range(1, len(group) + 1)]
+        if (
+            group
+            and [other.name for other in group] == names
+            and all(replace(other, name=combatant.name) == combatant for other in group)
+        ):
+            done.update(names)
+            table = table_of(system, replace(combatant, name=str(combatant.group), group=None))
+            yield {"name": table.pop("name"), "count": len(group), **table}
+        else:
+            yield table_of(system, combatant)
+
+
+def _ranges(scene: Scene, people: Sequence[Combatant]) -> Iterator[dict[str, Any]]:
+    """The distances that differ from the usual one: between whole groups and all heroes where they are the same."""
+    blocks: dict[str, list[str]] = {}
+    for combatant in people:
+        blocks.setdefault(combatant.group or combatant.name, []).append(combatant.name)
+    heroes = [hero.name for hero in scene.of_side(HEROES)]
+    listed = list(blocks.items())
+    for place, (title, names) in enumerate(listed):
+        for other_title, others in [(HEROES, heroes), *listed[place:]]:
+            pairs = sorted({(min(one, other), max(one, other)) for one in names for other in others if one != other})
+            bands = {scene.band(one, other) for one, other in pairs}
+            if len(bands) == 1 and bands != {scene.default_range}:
+                yield {"between": [title, other_title], "band": bands.pop()}
+            elif len(bands) > 1:
+                for one, other in pairs:
+                    if scene.band(one, other) != scene.default_range:
+                        yield {"between": [one, other], "band": scene.band(one, other)}

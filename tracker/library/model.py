@@ -1,0 +1,133 @@
+"""What a library file may say; a combatant's tracks and fields are named as on the game's sheet."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tracker.combat import limits
+
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=limits.NAME, pattern=r"^[^,\"\n\t]+$")]
+Line: TypeAlias = Annotated[str, Field(min_length=1, max_length=limits.NAME)]
+Note: TypeAlias = Annotated[str, Field(max_length=limits.NOTE)]
+Count: TypeAlias = Annotated[int, Field(ge=1, le=limits.COMBATANTS - 1)]
+Number: TypeAlias = Annotated[int, Field(ge=-limits.NUMBER, le=limits.NUMBER)]
+
+_STRICT: Final = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True, allow_inf_nan=False)
+
+
+class ConditionTable(BaseModel):
+    """A condition that somebody is in, with the number a game ties to it."""
+
+    model_config = _STRICT
+
+    name: Line
+    rounds: Number | None = None
+    value: Number | None = None
+
+
+class CoverTable(BaseModel):
+    """Behind what somebody stands."""
+
+    model_config = _STRICT
+
+    degree: Line
+    what: Line | None = None
+    absorbs: Number | None = None
+    sustains: Number | None = None
+    left: Number | None = None
+
+
+class CombatantTable(BaseModel):
+    """A combatant: these keys, and any track or field of the game's sheet beside them.
+
+    ``like`` is a combatant of the library or a preset that this one is like, except for what stands here;
+    ``state`` is what the game itself keeps of somebody.
+    """
+
+    model_config = _STRICT | ConfigDict(extra="allow")
+
+    name: Name | None = None
+    like: Line | None = None
+    side: Line | None = None
+    help: Note = ""
+    hidden: bool = False
+    out: Line | None = None
+    conditions: Annotated[list[Line | ConditionTable], Field(max_length=limits.PARTS)] = []
+    cover: Line | CoverTable | None = None
+    weapons: dict[Line, dict[Line, Any]] = {}
+    spares: dict[Line, Number] = {}
+    state: dict[Line, Any] = {}
+
+
+class WhoTable(CombatantTable):
+    """One who belongs to a party or an encounter; ``count`` makes a group of them, ``group`` puts one into a group."""
+
+    count: Count | None = None
+    group: Line | None = None
+
+
+class PartyTable(BaseModel):
+    """Those who come along together."""
+
+    model_config = _STRICT
+
+    name: Name
+    help: Note = ""
+    who: Annotated[list[WhoTable], Field(min_length=1, max_length=limits.COMBATANTS)]
+
+
+class RangeTable(BaseModel):
+    """How far two are apart: names, groups, or sides such as heroes."""
+
+    model_config = _STRICT
+
+    between: Annotated[list[Line], Field(min_length=2, max_length=2)]
+    band: Line
+
+
+class WaveTable(BaseModel):
+    """Those who come later: a question of the fight lets them come when the GM wants."""
+
+    model_config = _STRICT
+
+    name: Line
+    round: Annotated[int, Field(ge=1, le=limits.NUMBER)] | None = None
+    note: Annotated[str, Field(max_length=1000)] = ""
+    who: Annotated[list[WhoTable], Field(min_length=1, max_length=limits.COMBATANTS)]
+
+
+class EncounterTable(BaseModel):
+    """A prepared encounter: who, how many, where, behind what, what happens first, what the GM should know."""
+
+    model_config = _STRICT
+
+    name: Name
+    help: Note = ""
+    who: Annotated[list[WhoTable], Field(max_length=limits.COMBATANTS)] = []
+    default_range: Line | None = None
+    range: Annotated[list[RangeTable], Field(max_length=2000)] = []
+    opening: Annotated[list[Annotated[str, Field(min_length=1, max_length=1000)]], Field(max_length=50)] = []
+    note: Note = ""
+    wave: Annotated[list[WaveTable], Field(max_length=20)] = []
+
+
+class HeadTable(BaseModel):
+    """What a file may say of itself, above its entries."""
+
+    model_config = _STRICT
+
+    title: Line = ""
+    source: Note = ""
+    licence: Note = ""
+
+
+Table: TypeAlias = CombatantTable | PartyTable | EncounterTable
+
+KINDS: Final[dict[str, type[CombatantTable] | type[PartyTable] | type[EncounterTable]]] = {
+    "combatant": CombatantTable,
+    "party": PartyTable,
+    "encounter": EncounterTable,
+}
+"""The kinds of entries by the word in double brackets."""

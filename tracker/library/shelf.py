@@ -1,0 +1,164 @@
+"""The library of one game: what its files hold, the presets, and the heroes of other sessions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from tracker.combat.kept import Kept, Member
+from tracker.combat.scene import HEROES, Combatant, Scene
+from tracker.rules.errors import InvalidCommand, comma_list, suggestion
+from tracker.rules.matching import match, with_prefix
+from tracker.rules.stock import names_of_presets, of_preset
+from tracker.rules.system import System
+from tracker.storage.library import ENDING
+
+if TYPE_CHECKING:
+    from tracker.library.preparing import Preparing
+    from tracker.library.reading import Content, Entry
+
+KEPT_FILE: Final = "kept.toml"
+"""The file of the user's folder that ``keep`` adds to."""
+
+SceneOf = Callable[[str], Scene]
+"""The fight of another session as it stands, by the path of its file; raises InvalidCommand."""
+
+
+class Library:
+    """What is kept for a game. ``folders`` are looked through in their order, and the first is written to.
+
+    ``saves`` is the folder of the sessions whose heroes can come along.
+    """
+
+    def __init__(
+        self, system: System, folders: Sequence[Path], scene_of: SceneOf | None = None, saves: str = ""
+    ) -> None:
+        self.system, self.folders, self.saves = system, tuple(folders), saves
+        self._scene_of = scene_of
+
+    # What there is
+
+    def files(self) -> Iterator[Path]:
+        """The files of this game, those that count first before the others."""
+        for folder in self.folders:
+            try:
+                names = sorted(os.listdir(folder / self.system.name))
+            except OSError:
+                continue
+            yield from (folder / self.system.name / name for name in names if name.endswith(".toml") and name[0] != ".")
+
+    def contents(self) -> list[tuple[Path, Content]]:
+        """What each file holds; a file that did not change since is not read again."""
+        return [(path, _content(path)) for path in self.files()]
+
+    def faults(self) -> list[str]:
+        """A sentence for everything in the files that cannot be followed."""
+        return [fault for _, content in self.contents() for fault in content.faults]
+
+    def entries(self) -> list[Entry]:
+        """All entries; of two with the same kind and name the first one counts."""
+        first: dict[tuple[str, str], Entry] = {}
+        for _, content in self.contents():
+            for entry in content.entries:
+                first.setdefault((entry.kind, entry.name.casefold()), entry)
+        return list(first.values())
+
+    # What is brought
+
+    def find(self, word: str, origin: str, scene: Scene) -> Kept:
+        """What a word means: an entry, a preset, or with ``origin`` somebody of that session; raises InvalidCommand."""
+        if origin:
+            return self._of_session(word, origin)
+        entries = {(entry.kind, entry.name.casefold()): entry for entry in self.entries()}
+        presets = names_of_presets(self.system)
+        name = _meant(word, (*dict.fromkeys(entry.name for entry in entries.values()), *presets))
+        for kind in ("combatant", "party", "encounter"):
+            if (kind, name.casefold()) in entries:
+                return self._preparing(scene, list(entries.values())).kept(entries[kind, name.casefold()])
+        return of_preset(self.system, match(name, presets, "preset"), scene)
+
+    def encounter(self, title: str, scene: Scene) -> Kept | None:
+        """The prepared encounter of exactly this title, whatever its case; raises InvalidCommand."""
+        entries = self.entries()
+        wanted = title.casefold()
+        found = next((each for each in entries if each.kind == "encounter" and each.name.casefold() == wanted), None)
+        return self._preparing(scene, entries).kept(found) if found is not None else None
+
+    def _preparing(self, scene: Scene, entries: Sequence[Entry]) -> Preparing:
+        from tracker.library.preparing import Preparing
+
+        by_name = {entry.name.casefold(): entry for entry in entries if entry.kind == "combatant"}
+        presets = {name.casefold(): name for name in names_of_presets(self.system)}
+
+        def lookup(word: str) -> Entry | Combatant | None:
+            wanted = word.casefold()
+            if wanted in by_name:
+                return by_name[wanted]
+            return of_preset(self.system, presets[wanted], scene).members[0].like if wanted in presets else None
+
+        return Preparing(self.system, scene, lookup)
+
+    def _of_session(self, word: str, origin: str) -> Kept:
+        from tracker.library.preparing import rested
+
+        if self._scene_of is None:
+            raise InvalidCommand("No other session can be reached from here.")
+        other = self._scene_of(session_file(origin, self.saves))
+        if other.system != self.system.name:
+            raise InvalidCommand(f"{origin} is a session of {other.system}; people come along within one game.")
+        if word.casefold() == HEROES:
+            title, names = HEROES, tuple(hero.name for hero in other.of_side(HEROES))
+            if not names:
+                raise InvalidCommand(f"There are no heroes in {origin}.")
+        else:
+            title = match(word, tuple(other.combatants), "combatant there")
+            names = (title,)
+        members = tuple(Member(replace(combatant, group=None)) for combatant in rested(self.system, other, names))
+        return Kept("party" if len(members) > 1 else "combatant", title, members, origin)
+
+
+def _meant(word: str, names: Sequence[str]) -> str:
+    """The one of these names that a word means: the name itself, or its beginning, or that of a word in it."""
+    wanted = word.casefold()
+    for name in names:
+        if name.casefold() == wanted:
+            return name
+    begun = with_prefix(word, names) or tuple(
+        name for name in names if wanted and any(part.startswith(wanted) for part in name.casefold().split()[1:])
+    )
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        raise InvalidCommand(f"“{word}” could be {comma_list(begun)}; type more of it.")
+    near = suggestion(word, names[:500]) if names else " It is empty; keep NAME puts somebody into it."
+    raise InvalidCommand(f"“{word}” is not in the library.{near}")
+
+
+def session_file(name: str, saves: str) -> str:
+    """The file of a session by its name in the folder, or by its path; raises InvalidCommand."""
+    for path in (os.path.join(saves, name), os.path.join(saves, name + ENDING), name, name + ENDING):
+        if os.path.isfile(path):
+            return path
+    raise InvalidCommand(f"There is no session “{name}” in the folder of sessions.")
+
+
+_read: dict[Path, tuple[tuple[int, int, int], Content]] = {}
+
+
+def _content(path: Path) -> Content:
+    """What a file holds, from memory where the file is the same as before."""
+    from tracker.library.reading import read
+
+    try:
+        found = path.stat()
+        stamp = (found.st_ino, found.st_size, found.st_mtime_ns)
+    except OSError:
+        stamp = (0, 0, 0)
+    known = _read.get(path)
+    if known is None or known[0] != stamp:
+        known = _read[path] = (stamp, read(path, f"{path.parent.name}/{path.name}"))
+    return known[1]

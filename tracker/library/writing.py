@@ -1,0 +1,148 @@
+"""Entries put into a library file: what others wrote there stays as it is, comments and layout included."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from itertools import pairwise
+from typing import Any, Final
+
+from tracker.library.model import Table
+from tracker.library.reading import MAX_BYTES, Entry, parse
+from tracker.storage.errors import LoadError, NotSaved, because, called
+from tracker.storage.filesystem import FileSystem, keep_generation, write
+from tracker.storage.handwritten import places
+from tracker.storage.library import make_folder
+from tracker.storage.lock import Held
+
+_WAIT: Final = 3.0
+"""Seconds to wait while another program writes to the file."""
+
+_TRIES: Final = 5
+"""How often an entry is put in again when somebody saves the file from an editor in the same moment."""
+
+
+def put(path: str, tables: Mapping[str, list[Mapping[str, Any]]], disk: FileSystem | None = None) -> int:
+    """Put entries, by their kinds, into a file in place of those of their kind and name; how many were replaced.
+
+    The file as it was is kept beside it when an entry is replaced. Raises NotSaved, and then the file is as before.
+    """
+    disk = disk or FileSystem()
+    try:
+        make_folder(os.path.dirname(path))
+        with _locked(disk, path):
+            return _put(disk, path, tables)
+    except Held as held:
+        raise NotSaved(f"{held} is writing to {called(path)}; try again.") from None
+    except LoadError as bad:
+        raise NotSaved(bad.what) from None
+    except OSError as error:
+        raise NotSaved(f"{called(path)} cannot be written: {because(error)}.") from None
+
+
+def _put(disk: FileSystem, path: str, tables: Mapping[str, list[Mapping[str, Any]]]) -> int:
+    for _ in range(_TRIES):
+        content, stamp = disk.read(path) if disk.lexists(path) else (b"", None)
+        new, replaced = with_entries(content, called(path), tables)
+        if replaced:
+            keep_generation(disk, path)
+        if stamp is None or disk.stat(path) == stamp:
+            write(disk, path, [new])
+            return replaced
+    raise NotSaved(f"{called(path)} is being changed by another program; try again.")
+
+
+def with_entries(content: bytes, name: str, tables: Mapping[str, list[Mapping[str, Any]]]) -> tuple[bytes, int]:
+    """A file's content with these entries, and how many stand in the place of others; raises NotSaved."""
+    before = parse(content, name)
+    if content.strip() and not before.entries and before.faults:
+        raise NotSaved(f"{before.faults[0]} Nothing is written to it until that is mended.")
+    known: dict[tuple[str, str], Entry] = {(entry.kind, entry.name.casefold()): entry for entry in before.entries}
+    lines = content.splitlines(keepends=True)
+    if lines and not lines[-1].endswith(b"\n"):
+        lines[-1] += b"\n"
+    ends = _ends(content)
+    replaced: set[tuple[str, str]] = set()
+    added: list[bytes] = []
+    for kind, listed in tables.items():
+        for table in listed:
+            text = "".join(_written(f"[[{kind}]]", kind, table)).encode()
+            key = (kind, str(table["name"]).casefold())
+            old = known.get(key)
+            if old is None:
+                added.append(b"\n" + text if lines or added else text)
+            else:
+                replaced.add(key)
+                end = ends[old.line]
+                lines[old.line - 1 : end] = [text, *([b""] * (end - old.line))]
+    new = b"".join((*lines, *added))
+    _check(new, name, {key: entry.table for key, entry in known.items() if key not in replaced}, tables)
+    return new, len(replaced)
+
+
+def _written(header: str, way: str, table: Mapping[str, Any]) -> Iterator[str]:
+    """A table under its own header, and those inside it below: however short they are, none stands on one line."""
+    import tomli_w
+
+    inner = {key: value for key, value in table.items() if isinstance(value, Mapping) or _is_list_of_tables(value)}
+    if header.strip().startswith("[[") or len(inner) < len(table) or not table:
+        yield f"{header}\n{tomli_w.dumps({key: value for key, value in table.items() if key not in inner})}"
+    for key, value in inner.items():
+        deeper = f"{way}.{tomli_w.dumps({key: 0}).partition(' = ')[0]}"
+        if isinstance(value, Mapping):
+            yield from _written(f"\n[{deeper}]", deeper, value)
+        else:
+            for part in value:
+                yield from _written(f"\n[[{deeper}]]", deeper, part)
+
+
+def _is_list_of_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(part, Mapping) for part in value)
+
+
+def _check(
+    new: bytes, name: str, others: Mapping[tuple[str, str], Any], tables: Mapping[str, list[Mapping[str, Any]]]
+) -> None:
+    """Raise NotSaved unless the new content holds all others as they were, and the new entries."""
+    if len(new) > MAX_BYTES:
+        raise NotSaved(f"{name} is full; move some of it into another file.")
+    after: dict[tuple[str, str], Table] = {
+        (entry.kind, entry.name.casefold()): entry.table for entry in parse(new, name).entries
+    }
+    wanted = {(kind, str(table["name"]).casefold()) for kind, listed in tables.items() for table in listed}
+    if any(after.get(key) != table for key, table in others.items()) or not wanted <= after.keys():
+        raise NotSaved(f"{name} is written in a way that cannot be added to; keep it under another name.")
+
+
+def _ends(content: bytes) -> dict[int, int]:
+    """The line behind each entry by the line it begins in: blanks and comments above the next one are not its own."""
+    starts = sorted(line for loc, line in places(content).items() if len(loc) == 2 and isinstance(loc[1], int))
+    lines = content.splitlines()
+    ends: dict[int, int] = {}
+    for start, following in pairwise((*starts, len(lines) + 1)):
+        end = following - 1
+        while end > start and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith(b"#")):
+            end -= 1
+        ends[start] = end
+    return ends
+
+
+@contextmanager
+def _locked(disk: FileSystem, path: str) -> Iterator[None]:
+    """Hold the lock beside a file, waiting a moment for another program; raises Held and OSError."""
+    until = time.monotonic() + _WAIT
+    while True:
+        try:
+            lock = disk.lock(f"{path}.lock")
+            break
+        except Held:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            lock.release()

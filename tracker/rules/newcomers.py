@@ -1,0 +1,180 @@
+"""Those who come into a fight from a stock: their names, their places, and the waves that follow later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from tracker.combat import limits
+from tracker.combat.events import BandBecame, DefaultBandBecame, Joined, PromptCame
+from tracker.combat.kept import Distance, Kept, Member
+from tracker.combat.scene import Plain, Prompt, Scene
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import clause, is_plural, join_names
+from tracker.rules.resolver import Resolver
+
+WAVE: Final = "wave"
+"""The kind of the question whether a wave comes now."""
+
+REMINDER: Final = "reminder"
+"""The kind of the question that is a note for the GM."""
+
+OF_THE_FIGHT: Final = (WAVE, REMINDER)
+"""The kinds of questions that every game has; they are about nobody in the fight."""
+
+COME: Final = "come"
+READ: Final = "read"
+
+_MEMBER: Final = msgspec.json.Decoder(Member)
+
+
+def numbered(scene: Scene, name: str, count: int) -> tuple[str, ...]:
+    """Names for this many newcomers in a group: those with the lowest free numbers."""
+    taken = {known.casefold() for known in scene.combatants}
+    names = (f"{name} {number}" for number in range(1, count + len(taken) + 1))
+    return tuple([free for free in names if free.casefold() not in taken][:count])
+
+
+def check_room(resolver: Resolver, more: int) -> None:
+    """Raise InvalidCommand where the fight cannot hold that many more."""
+    if len(resolver.scene.combatants) + more > limits.COMBATANTS:
+        raise InvalidCommand(f"A fight holds at most {limits.COMBATANTS} combatants; remove some first.")
+
+
+def join(resolver: Resolver, members: Sequence[Member], side: str | None = None) -> tuple[str, ...]:
+    """Let them all join, those of a single name only where it is free; gives the names that joined.
+
+    Raises InvalidCommand where nobody is left to join, and where there are too many.
+    """
+    joined: list[str] = []
+    subjects: list[str] = []
+    missing: list[str] = []
+    for member in members:
+        names = _join_one(resolver, member, side)
+        joined.extend(names)
+        (subjects if names else missing).append(_called(member))
+    if missing and not joined:
+        raise InvalidCommand(
+            f"{clause(missing, resolver.scene, 'is', 'are')} in the fight already; "
+            "pick another name, or count=N for several."
+        )
+    if missing:
+        resolver.note(f"{clause(missing, resolver.scene, 'was', 'were')} in the fight already.")
+    several = len(joined) > 1 or is_plural(joined, resolver.scene)
+    sides = ", ".join(dict.fromkeys(resolver.scene[name].side for name in joined))
+    resolver.say(f"{join_names(subjects, resolver.scene, 8)} {'join' if several else 'joins'} ({sides}).")
+    return tuple(joined)
+
+
+def _called(member: Member) -> str:
+    return member.like.name if member.count is None else f"{member.like.name} ({member.count})"
+
+
+def _join_one(resolver: Resolver, member: Member, side: str | None) -> tuple[str, ...]:
+    like = member.like if side is None else replace(member.like, side=side)
+    if member.count is not None:
+        check_room(resolver, member.count)
+        names = numbered(resolver.scene, like.name, member.count)
+        like = replace(like, group=like.name)
+    elif like.name.casefold() in {known.casefold() for known in resolver.scene.combatants}:
+        return ()
+    else:
+        check_room(resolver, 1)
+        names = (like.name,)
+    resolver.emit(Joined(names, like))
+    resolver.system.on_joined(resolver, names)
+    return names
+
+
+def set_out(resolver: Resolver, kept: Kept, side: str | None = None) -> None:
+    """Let everybody of a prepared encounter join and stand where it says, and do what it opens with."""
+    at_once = [member for member in kept.members if not member.wave]
+    if at_once:
+        join(resolver, at_once, side)
+    if kept.default_range and kept.default_range != resolver.scene.default_range:
+        resolver.emit(DefaultBandBecame(kept.default_range))
+    for distance in kept.distances:
+        _stand(resolver, distance)
+    for line in kept.opening:
+        if resolver.carry_out is not None:
+            resolver.carry_out(resolver, line)
+    if kept.note:
+        _ask(resolver, REMINDER, kept.note, (READ,))
+    for number, wave in enumerate(kept.waves, 1):
+        members = [member for member in kept.members if member.wave == number]
+        text = _announced(wave.name, wave.round, wave.note, members)
+        _ask(resolver, WAVE, text, (COME,), {"members": _encoded(members)})
+
+
+def _stand(resolver: Resolver, distance: Distance) -> None:
+    """State a distance between names, groups or sides; who is not there is passed over with a note."""
+    scene = resolver.scene
+    band = resolver.system.read_band(distance.band, Context(resolver.system, scene))
+    one, other = _meant(scene, distance.one), _meant(scene, distance.other)
+    missing = [name for name, names in ((distance.one, one), (distance.other, other)) if not names]
+    if missing:
+        resolver.note(f"{missing[0]} is not here: the distance {distance.one} to {distance.other} is left out.")
+    elif set(one) == set(other):
+        if len(one) > 1:
+            resolver.emit(BandBecame(one[0], tuple(one[1:]), band, together=True))
+    else:
+        others = tuple(name for name in other if name not in one)
+        if others:
+            resolver.emit(BandBecame(one[0], others, band, tuple(one[1:])))
+
+
+def _meant(scene: Scene, word: str) -> tuple[str, ...]:
+    """Whom a name, a group or a side means now, in any case."""
+    wanted = word.casefold()
+    everybody = scene.combatants.values()
+    by_name = tuple(combatant.name for combatant in everybody if combatant.name.casefold() == wanted)
+    by_group = tuple(combatant.name for combatant in everybody if (combatant.group or "").casefold() == wanted)
+    return by_name or by_group or tuple(each.name for each in everybody if each.side.casefold() == wanted)
+
+
+def _ask(
+    resolver: Resolver, kind: str, text: str, choices: tuple[str, ...], data: Mapping[str, Plain] | None = None
+) -> None:
+    """Ask about the fight itself, not about anybody in it."""
+    earlier = resolver.prompt_ids.get((kind, ""))
+    number = earlier.pop(0) if earlier else max(resolver.scene.asked, resolver.last_prompt_id) + 1
+    resolver.emit(PromptCame(number, ("",), kind, text, choices, dict(data or {})))
+
+
+def _announced(name: str, round: int | None, note: str, members: Sequence[Member]) -> str:
+    who = comma_list([_called(member) for member in members])
+    when = f" (round {round})" if round is not None else ""
+    return f"{name}{when}: {who}. {note}".strip()
+
+
+def _encoded(members: Sequence[Member]) -> list[Plain]:
+    """Each member as one text: a question holds nothing that stands deep inside brackets."""
+    texts: list[Plain] = [msgspec.json.encode(replace(member, wave=0)).decode() for member in members]
+    if any(len(str(text)) > limits.NOTE for text in texts):
+        raise InvalidCommand("A sheet in a wave is too long to be kept until it comes. Bring it by hand later.")
+    return texts
+
+
+def answer(resolver: Resolver, prompt: Prompt) -> None:
+    """Carry out that a question of this module is answered: the wave comes, the note is read."""
+    if prompt.kind == WAVE:
+        join(resolver, list(_decoded(prompt)))
+    else:
+        resolver.say("The note is read.")
+
+
+def _decoded(prompt: Prompt) -> Sequence[Member]:
+    texts = prompt.data.get("members")
+    try:
+        return [_MEMBER.decode(str(text)) for text in texts] if isinstance(texts, list) else []
+    except msgspec.MsgspecError:
+        raise InvalidCommand("What this wave holds cannot be read any more; bring it by hand.") from None
+
+
+def drop(resolver: Resolver, prompt: Prompt) -> None:
+    """Say that nothing comes of it."""
+    resolver.say("The wave stays away." if prompt.kind == WAVE else "The note is put aside.")

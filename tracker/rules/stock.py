@@ -1,0 +1,102 @@
+"""Where combatants, parties and encounters come from that are not in the fight yet.
+
+A rule asks a stock and does not know whether a folder of files, another session or an old entry answers.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from tracker.combat.kept import Kept, Member
+from tracker.combat.scene import Combatant, Scene
+from tracker.rules.declarations import Declarations, Preset
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import match
+from tracker.rules.sheet import fresh_sheet
+
+
+class SheetMaker(Declarations, ABC):
+    """A game that makes the sheets of newcomers."""
+
+    def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
+        """The sheet of a newcomer: the side's defaults, then the preset's values."""
+        return fresh_sheet(self, side, preset)
+
+
+class Stock(Protocol):
+    """What can be brought into a fight, by name."""
+
+    def find(self, word: str, origin: str, scene: Scene) -> Kept:
+        """What a word means: kept, a preset, a party; with ``origin`` somebody of that session.
+
+        Raises InvalidCommand.
+        """
+
+    def encounter(self, title: str, scene: Scene) -> Kept | None:
+        """The prepared encounter of exactly this title, whatever its case."""
+
+
+class Presets:
+    """The presets of a game: what there is without any file."""
+
+    def __init__(self, system: SheetMaker) -> None:
+        self._system = system
+
+    def find(self, word: str, origin: str, scene: Scene) -> Kept:
+        """The preset of this name; raises InvalidCommand."""
+        if origin:
+            raise InvalidCommand("No other session can be reached from here.")
+        return of_preset(self._system, match(word, names_of_presets(self._system), "preset"), scene)
+
+    def encounter(self, title: str, scene: Scene) -> Kept | None:
+        """None: nothing is prepared."""
+        return None
+
+
+def names_of_presets(system: SheetMaker) -> tuple[str, ...]:
+    """The presets of a game by name."""
+    return tuple(preset.name for preset in system.presets)
+
+
+def of_preset(system: SheetMaker, name: str, scene: Scene) -> Kept:
+    """A preset as something that can be brought, called as its name with a capital letter."""
+    preset = next(preset for preset in system.presets if preset.name == name)
+    sheet = replace(system.new_combatant(scene, preset.side, preset), name=name[:1].upper() + name[1:])
+    return Kept("combatant", name, (Member(sheet),))
+
+
+class Remembered:
+    """What an earlier entry brought, for playing it again without the files it came from."""
+
+    def __init__(self, brought: Sequence[Kept]) -> None:
+        self._brought = brought
+
+    def find(self, word: str, origin: str, scene: Scene) -> Kept:
+        """What this word brought then; raises InvalidCommand."""
+        for kept in self._brought:
+            if (kept.title, kept.origin) == (word, origin):
+                return kept
+        raise InvalidCommand(f"“{word}” was not brought by this line before.")
+
+    def encounter(self, title: str, scene: Scene) -> Kept | None:
+        """The encounter that was prepared under this title then."""
+        return next((kept for kept in self._brought if kept.kind == "encounter" and kept.title == title), None)
+
+
+class Later:
+    """A stock that is made when something is first looked for in it."""
+
+    def __init__(self, make: Callable[[], Stock]) -> None:
+        self._make = make
+
+    def find(self, word: str, origin: str, scene: Scene) -> Kept:
+        """What the stock has under this word; raises InvalidCommand."""
+        return self._make().find(word, origin, scene)
+
+    def encounter(self, title: str, scene: Scene) -> Kept | None:
+        """The encounter that is prepared in the stock under this title."""
+        return self._make().encounter(title, scene)
