@@ -218,3 +218,14 @@ def test_the_example_in_the_documentation_is_true() -> None:
     assert set(dir(tracker)) == {"Session", "__version__", "find_game", "load"}
     with pytest.raises(AttributeError, match="nothing"):
         _ = tracker.nothing
+
+
+def test_an_opened_session_goes_on_for_several_lines(tmp_path: Path) -> None:
+    with Session.create(find("outgunned"), "Night", folder=str(tmp_path)) as session:
+        session.do("add Ann")
+    with Session.open(str(tmp_path / "Night.json")) as session:
+        for line in ("note one", "note two", "undo", "revoke 2", "note three"):
+            session.do(line)
+        scene = session.scene
+    with Session.open(str(tmp_path / "Night.json")) as session:
+        assert session.scene == scene
