@@ -58,6 +58,9 @@ class System(CommonRules):
     turn_actions: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What can be spent in a turn, each with its short form for the list: ``(("action", "act"), ...)``."""
 
+    after_fight: ClassVar[tuple[str, ...]] = ()
+    """The verbs by which people rest or mend once a fight is over, in the order they are offered."""
+
     reason_names: ClassVar[Mapping[str, str]] = {}
     """What people read for a subject of reasons, where the game calls it otherwise than the record."""
 

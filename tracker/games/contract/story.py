@@ -63,7 +63,7 @@ def _who(by: str, scene: Scene) -> str:
 
 
 def _landed(why: Iterable[Reason]) -> bool:
-    return any(reason.of in SEVERITY for reason in why)
+    return sum(reason.value for reason in why if reason.of in SEVERITY) > 0
 
 
 def _faces(result: Result | None) -> tuple[tuple[int, ...], ...]:

@@ -48,6 +48,7 @@ class Gen6(System):
     settings = declared.SETTINGS
     tables = declared.TABLES
     own_actions = ACTIONS
+    after_fight = ("breather", "sleep", "care")
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "move", "odds": "attack"}
     turn_actions = ((MAJOR, "maj"), (MINOR, "min"))
     result_help = HELP

@@ -77,6 +77,7 @@ class Outgunned(System):
     presets = declared.PRESETS
     tables = declared.TABLES
     own_actions = ACTIONS
+    after_fight = ("rest",)
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "quick", "odds": "attack"}
     turn_actions = (("action", "act"), ("quick", "quick"))
     result_help = HELP

@@ -39,6 +39,7 @@ LINES: Final[Mapping[str, str]] = {"undo": "undo", "redo": "redo"}
 
 SCREEN_KEYS: Final[Mapping[str, str]] = {
     "history": "history",
+    "figures": "figures",
     "help": "help",
     "settings": "settings",
     "open": "open",

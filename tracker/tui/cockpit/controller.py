@@ -50,6 +50,10 @@ SOON: Final = 0.5
 """After this many seconds it is shown how far a command has come."""
 
 
+ENDS: Final = "end"
+"""The verb that ends a fight, in the games that have one."""
+
+
 class Controller:
     """One session on the screen: what is selected in it, and the strip view that the keys go to."""
 
@@ -277,6 +281,8 @@ class Controller:
 
             self.mode = Notice(self.system.title, done.text)
         self.selection.settle(before)
+        if done.entries and not done.moved and done.entries[-1].command.partition(" ")[0].rstrip("!") == ENDS:
+            self.host.open_screen("figures")
 
     def _show_progress(self, work: Work) -> None:
         from tracker.tui.strip.progress import Progress

@@ -63,6 +63,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("redo", ("U", "ctrl+y"), "redo", "Does again what was taken back.", "story"),
     Key("previous", ("p",), "turn before", "Back to the start of the turn before.", "story"),
     Key("history", ("g",), "history", "Every line and every branch, and any moment of them.", "story"),
+    Key("figures", ("L",), "figures", "The fight in figures: who dealt and took what, and what comes next.", "story"),
     Key("command", (":",), "command", "Types a command.", "view", None, 6),
     Key("pane-1", ("1",), "combatants", "To the list of combatants.", "view"),
     Key("pane-2", ("2",), "range", "To the range board.", "view"),

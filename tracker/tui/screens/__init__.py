@@ -22,6 +22,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "settings": "tracker.tui.screens.settings:SettingsScreen",
     "palette": "tracker.tui.screens.palette:PaletteScreen",
     "unsaved": "tracker.tui.screens.unsaved:UnsavedScreen",
+    "figures": "tracker.tui.screens.figures:FiguresScreen",
     "history": "tracker.tui.screens.history:HistoryScreen",
 }
 """The name of each screen, and where it is: ``module:class``."""

@@ -1,0 +1,113 @@
+"""The figures of a fight, worked out from its entries."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.small_game import session
+from tracker.export.figures import Change, Figures, Person, figures
+from tracker.games.registry import find
+from tracker.session import Session
+
+SIDES = ("add Ann hp=8", "add Gobs side=enemies hp=6")
+
+
+def counted(made: Session) -> Figures:
+    """The figures of the fight at the end of the story."""
+    return figures(made.system, made.history)
+
+
+def person(made: Session, name: str) -> Person:
+    """One combatant's figures."""
+    return next(person for person in counted(made).people if person.name == name)
+
+
+def test_a_fight_in_which_nothing_happened_has_no_blows() -> None:
+    made = session(*SIDES)
+    assert not counted(made).has_blows
+    assert (counted(made).rounds, counted(made).entries) == (0, 2)
+    assert counted(session()).people == ()
+
+
+def test_blows_of_a_game_that_says_nothing_of_its_own_are_counted_by_who_struck() -> None:
+    made = session(*SIDES, "strike Ann Gobs 2", "hurt Ann 3", "heal Ann 1")
+    gobs = person(made, "Gobs")
+    assert (gobs.taken, gobs.dealt) == (2, 0)
+    ann = person(made, "Ann")
+    assert (ann.dealt, ann.taken, ann.regained) == (2, 3, 1)
+
+
+def test_who_fell_and_rose_stands_with_its_round() -> None:
+    made = session(*SIDES, "next", "out Gobs as=down", "back Gobs")
+    assert counted(made).changes == (Change(1, "Gobs", "down"), Change(1, "Gobs", ""))
+
+
+def test_only_the_fight_that_goes_on_is_counted_and_nothing_that_was_taken_back() -> None:
+    made = session(*SIDES, "hurt Gobs 2", "encounter The Bridge", "add Orcs side=enemies hp=9", "hurt Orcs 4", "undo")
+    assert [(each.name, each.taken) for each in counted(made).people] == [("Ann", 0), ("Orcs", 0)]
+    made.do("redo")
+    assert person(made, "Orcs").taken == 4
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "name", "expected"),
+    [
+        (
+            "outgunned",
+            (
+                "add Savar pool=6",
+                "add Goons side=enemies grit=6 attack=basic defense=basic",
+                "arm Savar revolver",
+                "range all close",
+                "attack Savar Goons b weapon=revolver",
+                "next",
+                "react Savar 0",
+                "next",
+                "attack Savar Goons 0 weapon=revolver",
+            ),
+            "Savar",
+            Person("Savar", "heroes", 1, 1, hits=1, misses=1, struck=1, spent=(("revolver emptied", 1),)),
+        ),
+        (
+            "contract",
+            (
+                "add Jeff brawn=2 dexterity=2 firearms=3",
+                "add Guard side=enemies brawn=3 dexterity=3 athletics=1",
+                "range Jeff Guard engaged",
+                "attack Guard Jeff 3",
+                "dodge Jeff 3",
+                "next",
+                "next",
+                "attack Guard Jeff 3",
+                "take Jeff",
+            ),
+            "Guard",
+            Person("Guard", "enemies", 1, hits=1, misses=1),
+        ),
+        (
+            "gen6",
+            (
+                "add Mira health=20 con=5 defense=12 courage=2",
+                "add Ape side=enemies health=12 con=3 defense=11",
+                "attack Mira Ape 18 damage=5",
+                "attack Mira Ape 3",
+            ),
+            "Ape",
+            Person("Ape", "enemies", taken=5, struck=1, missed_by=1),
+        ),
+        (
+            "unknown-armies",
+            (
+                "add Dermot struggle=55 body=60",
+                "add Thug side=enemies struggle=40 dodge=45 body=50",
+                "attack Dermot Thug 38",
+                "dodge Thug 40",
+            ),
+            "Thug",
+            Person("Thug", "enemies", taken=11, regained=11, struck=1),
+        ),
+    ],
+)
+def test_every_game_has_its_blows_counted(game: str, lines: tuple[str, ...], name: str, expected: Person) -> None:
+    made = session(*lines, system=find(game))
+    assert person(made, name) == expected

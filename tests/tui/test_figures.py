@@ -1,0 +1,86 @@
+"""The page of figures: shown when a fight ends, and what it offers next."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.small_game import session
+from tests.tui.pages import SIZES
+from tests.tui.skirmish import FIGHT, SKIRMISH
+from tracker.export.figures import figures
+from tracker.games.registry import find
+from tracker.tui.app import TrackerApp
+from tracker.tui.look.preferences import Options
+from tracker.tui.screens.figures import FiguresScreen, figure_lines
+
+FOUGHT = (
+    "add Savar pool=6",
+    "add Sam pool=5",
+    "add Goons side=enemies grit=6 attack=basic defense=basic",
+    "arm Savar revolver",
+    "range all close",
+    "attack Savar Goons c weapon=revolver",
+    "next",
+    "react Savar 0 vs=Goons",
+    "react Sam c vs=Goons",
+    "next",
+    "attack Savar Goons c weapon=revolver",
+)
+
+
+def app(*lines: str, game: str = "outgunned") -> TrackerApp:
+    """The program with a fight in this game."""
+    return TrackerApp(session(*lines, system=find(game)), options=Options(animations=False))
+
+
+def text(lines: object) -> str:
+    """Lines as plain text."""
+    return "\n".join("".join(part for part, _ in line).rstrip() for line in lines)  # type: ignore[attr-defined]
+
+
+def test_the_figures_as_lines() -> None:
+    made = session(*FOUGHT, system=find("outgunned"))
+    said = text(figure_lines(figures(made.system, made.history), 76))
+    assert said.splitlines()[0] == "2 rounds."
+    assert "grit               dealt    took  healed    hits  misses was hit  missed" in said
+    assert "  Savar                6       1       ·       2       ·       1       ·" in said
+    assert "  round 2     Goons: defeated" in said
+    assert max(map(len, said.splitlines())) <= 76
+
+
+def test_a_fight_without_a_blow_says_so() -> None:
+    made = session(*FIGHT, system=SKIRMISH)
+    assert "Nobody lost or regained anything." in text(figure_lines(figures(made.system, made.history), 76))
+
+
+async def test_the_end_of_a_fight_shows_it_and_enter_begins_the_next_one() -> None:
+    program = app(*FOUGHT)
+    async with program.run_test(size=(120, 40)) as pilot:
+        await pilot.press(":", *"end won", "enter")
+        await pilot.pause()
+        assert isinstance(program.screen, FiguresScreen)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert not isinstance(program.screen, FiguresScreen)
+        assert program.controller is not None
+        assert program.controller.mode is not None
+        await pilot.press(*"Bridge", "enter")
+        assert program.controller.scene.encounter == "Bridge"
+
+
+async def test_a_rest_is_offered_where_the_game_has_one_and_escape_goes_back() -> None:
+    program = app(*FOUGHT)
+    async with program.run_test(size=(80, 24)) as pilot:
+        await pilot.press("L", "r")
+        await pilot.pause()
+        assert program.controller is not None
+        assert not isinstance(program.screen, FiguresScreen)
+        assert program.controller.session.story()[-1].command == "rest Savar"
+        await pilot.press("L", "escape")
+        await pilot.pause()
+        assert not isinstance(program.screen, FiguresScreen)
+
+
+@pytest.mark.parametrize("size", SIZES[::2])
+def test_the_page_on_the_screen(snap_compare: object, size: tuple[int, int]) -> None:
+    assert snap_compare(app(*FOUGHT), press=["L"], terminal_size=size)  # type: ignore[operator]

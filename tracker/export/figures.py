@@ -1,0 +1,159 @@
+"""The figures of a fight: who dealt and took what, who fell and rose, hits and misses, what was spent.
+
+Worked out from the events of its entries and from what each game says an action came to; no game is named here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from tracker.combat.events import EncounterBegan
+from tracker.combat.history import START, Entry, History
+from tracker.combat.model import Model
+from tracker.combat.scene import Combatant, Scene
+from tracker.commands.story import Happening, happenings, out_changes, track_changes
+from tracker.rules.system import System
+
+
+class Person(Model):
+    """One combatant's part in a fight, in points of the game's main track.
+
+    ``missed_by`` counts the attacks that did not hit them, ``spent`` what they used up, by its name.
+    """
+
+    name: str
+    side: str
+    dealt: int = 0
+    taken: int = 0
+    regained: int = 0
+    hits: int = 0
+    misses: int = 0
+    struck: int = 0
+    missed_by: int = 0
+    spent: tuple[tuple[str, int], ...] = ()
+    out: str | None = None
+
+
+class Change(Model):
+    """Somebody went down in this round, or came up again: then ``word`` is empty."""
+
+    round: int
+    name: str
+    word: str
+
+
+class Figures(Model):
+    """A fight in figures. ``track`` is the name of the track that is counted; people are in the order of the list."""
+
+    title: str
+    track: str
+    rounds: int
+    entries: int
+    people: tuple[Person, ...]
+    changes: tuple[Change, ...]
+
+    @property
+    def has_blows(self) -> bool:
+        """Whether anybody lost, regained or attacked anything."""
+        return any(person.taken or person.regained or person.hits or person.misses for person in self.people)
+
+
+def figures(system: System, history: History, story: Sequence[int] | None = None) -> Figures:
+    """The figures of the fight that goes on at the end of a story, that of the head if none is given."""
+    ids = history.story if story is None else story
+    fight = _fight(history, ids)
+    before = history.scene_at(fight[0].parent) if fight else history.scene_at(ids[-1] if ids else START)
+    counts = _Counts(system)
+    scene = before
+    for entry in fight:
+        told = happenings(system, scene, entry)
+        for happening in told:
+            counts.take(happening)
+        scene = told[-1].after
+    return counts.figures(scene, len(fight))
+
+
+def _fight(history: History, ids: Sequence[int]) -> list[Entry]:
+    """The entries since the fight began, oldest first."""
+    fight: list[Entry] = []
+    for id_ in reversed(ids):
+        entry = history.entries[id_]
+        fight.append(entry)
+        if any(isinstance(event, EncounterBegan) for event in entry.events):
+            break
+    return fight[::-1]
+
+
+class _Counts:
+    """What is counted while a fight is gone through."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._people: dict[str, Combatant] = {}
+        self._numbers: dict[str, Counter[str]] = {}
+        self._spent: dict[str, Counter[str]] = {}
+        self._changes: list[Change] = []
+        self._rounds = 0
+
+    def take(self, happening: Happening) -> None:
+        """Count what one command came to."""
+        before, after, deed = happening.before, happening.after, happening.deed
+        self._rounds = max(self._rounds, after.turn.round)
+        self._people.update(after.combatants)
+        actor = getattr(happening.action, "actor", None)
+        by = deed.by if deed is not None else actor if isinstance(actor, str) else ""
+        main = self._system.main_track(before)
+        for change in track_changes(before, after) if happening.verb != "set" else ():
+            lost = change.was - change.now
+            if change.track != main:
+                if lost > 0 and change.name == actor:
+                    self._spend(change.name, change.track, lost)
+            elif lost > 0:
+                self._count(change.name, "taken", lost)
+                if by and by != change.name and (deed is None or deed.hit is not False):
+                    self._count(by, "dealt", lost)
+            else:
+                self._count(change.name, "regained", -lost)
+        for name, word in out_changes(before, after):
+            self._changes.append(Change(after.turn.round, name, word or ""))
+        if deed is not None and deed.hit is not None:
+            if deed.by:
+                self._count(deed.by, "hits" if deed.hit else "misses", 1)
+            self._count(deed.on, "struck" if deed.hit else "missed_by", 1)
+        for name, kind in _emptied(before, after):
+            self._spend(name, kind, 1)
+
+    def _count(self, name: str, what: str, number: int) -> None:
+        self._numbers.setdefault(name, Counter())[what] += number
+
+    def _spend(self, name: str, what: str, number: int) -> None:
+        self._spent.setdefault(name, Counter())[what] += number
+
+    def figures(self, scene: Scene, entries: int) -> Figures:
+        """All of it, those still there first in the order of the list, then those who left."""
+        listed = {combatant.name: combatant for combatant in scene.listed()}
+        everybody = {**listed, **{name: left for name, left in self._people.items() if name not in listed}}
+        people = tuple(
+            Person(
+                name,
+                combatant.side,
+                **self._numbers.get(name, Counter()),
+                spent=tuple(self._spent.get(name, Counter()).items()),
+                out=combatant.out,
+            )
+            for name, combatant in everybody.items()
+        )
+        title = scene.encounter or scene.title
+        return Figures(title, self._system.main_track(scene), self._rounds, entries, people, tuple(self._changes))
+
+
+def _emptied(before: Scene, after: Scene) -> Iterable[tuple[str, str]]:
+    """Whose weapon was loaded and is not any more."""
+    for name, combatant in before.combatants.items():
+        later = after.combatants.get(name)
+        if later is None or later.weapons is combatant.weapons:
+            continue
+        for weapon, fields in combatant.weapons.items():
+            if fields.get("loaded") is True and later.weapons.get(weapon, fields).get("loaded") is False:
+                yield name, f"{weapon} emptied"

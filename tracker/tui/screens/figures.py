@@ -1,0 +1,168 @@
+"""The fight in figures, and what comes next: shown when it ends, and whenever asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual import events, on
+from textual.containers import VerticalScroll
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from tracker.export.figures import Figures, Person, figures
+from tracker.tui.look.text import Bit, Line, cells, fit, pad, right
+from tracker.tui.screens.page import ChoiceList, PageScreen, bound, content, lines_of
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+HEADS: Final = ("dealt", "took", "healed", "hits", "misses", "was hit", "missed")
+"""The columns of numbers."""
+
+WIDTH: Final = 8
+"""The cells of a column of numbers."""
+
+LETTERS: Final = "rstw"
+"""The keys of what the game offers after a fight, in its order."""
+
+
+class Ways(ChoiceList):
+    """What may come next; the keys of a page scroll the figures above it."""
+
+    BINDINGS = [bound("page-down", "screen.page(1)"), bound("page-up", "screen.page(-1)")]
+
+
+class FiguresScreen(PageScreen):
+    """Rounds, who dealt and took what, who fell and rose, what was spent; below it what comes next."""
+
+    AUTO_FOCUS = "ChoiceList"
+    name_: ClassVar[str] = "The fight in figures"
+    DEFAULT_CSS: ClassVar[str] = """
+    FiguresScreen VerticalScroll { height: 1fr; padding: 0 1; }
+    #ways { height: auto; max-height: 8; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._text = Static(id="figures", markup=False)
+        self._ways = self._offered()
+
+    def _offered(self) -> dict[str, tuple[str, str]]:
+        """What may come next, by its key: the verb, and the word for it."""
+        controller = self.host.controller
+        rests = controller.system.after_fight if controller is not None else ()
+        ways = {"e": ("encounter", "A new fight: heroes stay as they are, the others leave.")}
+        for letter, verb in zip(LETTERS, rests, strict=False):
+            assert controller is not None
+            help_ = controller.system.actions[verb].help
+            ways[letter] = (verb, f"{help_[:1].upper()}{help_[1:]}.")
+        return ways
+
+    def middle(self) -> ComposeResult:
+        """The figures, then the ways."""
+        yield VerticalScroll(self._text, can_focus=False)
+        room = self.app.size.width - 2
+        width = max(cells(verb) for verb, _ in self._ways.values()) + 2
+        yield Ways(
+            *(
+                Option(content(fit([(f" {key}  ", "key"), (pad(verb, width), "normal"), (help_, "dim")], room)), id=key)
+                for key, (verb, help_) in self._ways.items()
+            ),
+            id="ways",
+            markup=False,
+        )
+
+    def heading(self) -> Line:
+        """Which fight it was."""
+        controller = self.host.controller
+        name = (controller.scene.encounter or controller.scene.title) if controller is not None else ""
+        return ((self.name_, "title"), (f" · {name}" if name else "", "normal"))
+
+    def refresh_page(self) -> None:
+        """Count anew."""
+        super().refresh_page()
+        controller = self.host.controller
+        if controller is not None:
+            session = controller.session
+            room = self.app.size.width - 4
+            self._text.update(lines_of(figure_lines(figures(session.system, session.history), room)))
+
+    def action_page(self, by: int) -> None:
+        """Scroll the figures by a page."""
+        scroll = self.query_one(VerticalScroll)
+        scroll.scroll_to(y=scroll.scroll_y + by * max(1, scroll.size.height - 1), animate=False)
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a way by its key."""
+        if event.character in self._ways:
+            event.stop()
+            self._take(event.character)
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self._take(event.option_id or "")
+
+    def _take(self, way: str) -> None:
+        controller = self.host.controller
+        self.host.close_screen()
+        if controller is not None:
+            controller.open_form(self._ways[way][0])
+
+    def hints(self) -> list[tuple[str, str]]:
+        """The keys that matter now."""
+        ids = (("menu", "take it"), ("down", "down"), ("up", "up"), ("back", "back to the fight"))
+        return [(self.key(id_), word) for id_, word in ids]
+
+
+def figure_lines(found: Figures, room: int) -> list[Line]:
+    """The figures as lines of text, no wider than ``room``."""
+    rounds = f"{found.rounds} round{'s' if found.rounds != 1 else ''}" if found.rounds else "The fight has not begun"
+    lines: list[Line] = [((f"{rounds}.", "bright"),), ()]
+    if not found.has_blows and not found.changes:
+        return [*lines, (("Nobody lost or regained anything.", "normal"),)]
+    lines += _table(found, room)
+    if found.changes:
+        lines += [(), (("Fell and rose", "dim"),)]
+        for change in found.changes:
+            when = f"round {change.round}" if change.round else "before the fight"
+            what = f"{change.name}: {change.word}" if change.word else f"{change.name} is up again"
+            lines.append(((f"  {pad(when, 12)}", "dim"), (what, "warn" if change.word else "normal")))
+    spent = [(person.name, person.spent) for person in found.people if person.spent]
+    if spent:
+        lines += [(), (("Spent", "dim"),)]
+        for name, parts in spent:
+            text = ", ".join(f"{what} ×{number}" for what, number in parts)
+            lines.append(((f"  {name}: ", "normal"), (text, "normal")))
+    return lines
+
+
+def _table(found: Figures, room: int) -> list[Line]:
+    """A line for each combatant who did or suffered something, side by side."""
+    people = [person for person in found.people if any(_numbers(person))]
+    names = max((cells(person.name) for person in people), default=0)
+    names = min(max(names, 12) + 2, max(14, room - len(HEADS) * WIDTH))
+    head: list[Bit] = [(pad(found.track, names + 2), "dim")]
+    lines: list[Line] = [(*head, *((right(word, WIDTH), "dim") for word in HEADS))]
+    sides = dict.fromkeys(person.side for person in people)
+    for side in sides:
+        lines.append(((side.upper(), "dim"),))
+        for person in people:
+            if person.side == side:
+                numbers = (right(str(number) if number else "·", WIDTH) for number in _numbers(person))
+                tone = "dim" if person.out else "normal"
+                name = ("  " + pad(person.name, names), tone)
+                lines.append((name, *((number, tone) for number in numbers)))
+    return lines
+
+
+def _numbers(person: Person) -> Sequence[int]:
+    return (
+        person.dealt,
+        person.taken,
+        person.regained,
+        person.hits,
+        person.misses,
+        person.struck,
+        person.missed_by,
+    )
