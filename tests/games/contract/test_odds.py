@@ -140,7 +140,7 @@ def test_a_typed_outcome_is_certain() -> None:
     assert [(each.label, each.p) for each in odds(fight, "attack Anna Bert 3 take").outcomes] == [("severity 4", 1.0)]
 
 
-@pytest.mark.parametrize("line", ["next", "act Anna climbs", "dodge Anna roll", "initiative Anna roll"])
+@pytest.mark.parametrize("line", ["next", "act Anna climbs", "dodge Anna roll"])
 def test_no_odds_without_dice(line: str) -> None:
     with pytest.raises(InvalidCommand):
         odds(session(*ARMED), line)

@@ -468,6 +468,7 @@ def test_settings_name_themselves() -> None:
     assert {each.name for each in SYSTEM.settings} >= {
         "profile",
         "dodge_ability",
+        "initiative_pool",
         "clash_literal",
         "desperate_clash",
         "evade_difficulty",
