@@ -21,9 +21,9 @@ START = 18_000
 """The most bytes of the first picture; a line of the terminal is some 400."""
 
 KEYS = {
-    "j": 1400,
-    "v": 5000,
-    "u": 1600,
+    "j": 1000,
+    "v": 3400,
+    "u": 1200,
     "4": 2600,
     "1": 2600,
     "d": 5500,

@@ -34,6 +34,19 @@ def test_the_same_picture_is_written_once() -> None:
     assert written(painted, picture("one", "new")) == "\x1b[2;1Hnew"
 
 
+def test_only_the_segments_that_differ_are_written() -> None:
+    def line(*texts: str) -> LayoutUpdate:
+        strip = Strip([Segment(text) for text in texts])
+        return LayoutUpdate([[strip]], Region(0, 0, strip.cell_length, 1))
+
+    painted = Painted()
+    written(painted, line("Sam ", "12/12 ", "▌▌▌", " down", " 漢 ", "end"))
+    assert written(painted, line("Sam ", "11/12 ", "▌▌▌", " up  ", " 漢 ", "end")) == "\x1b[1;6H1/12 \x1b[1;15Hup  "
+    assert written(painted, line("Sam ", "11/12 ", "▌▌ ", " up  ", " 漢 ", "END")) == "\x1b[1;11H▌▌ \x1b[1;23HEND"
+    assert written(painted, line("Sam ", "11/12 ", "▌▌ ", " up  ", "  漢", "END")) == "\x1b[1;19H  漢"
+    assert written(painted, line("Samuel ", "11/12", " ", " up  ", "  漢", "END")) == "\x1b[1;4Huel 11/12 "
+
+
 def test_a_part_that_was_written_over_is_written_again() -> None:
     painted = Painted()
     written(painted, picture("one two", "three  "))

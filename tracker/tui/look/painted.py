@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rich.control import Control
+from rich.segment import Segment
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.strip import Strip
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from textual.strip import Strip
 
-Part = tuple[int, int, "Strip"]
+Part = tuple[int, int, Strip]
 """The column and the line it begins in, and what stands there."""
 
 
@@ -24,7 +25,7 @@ class Painted:
     """The strips on the terminal, by line and column."""
 
     def __init__(self) -> None:
-        self._lines: dict[int, dict[int, tuple[int, str]]] = {}
+        self._lines: dict[int, dict[int, Strip]] = {}
         self._screen: object = None
 
     def forget(self) -> None:
@@ -39,16 +40,53 @@ class Painted:
         return Changes(self, update) if isinstance(update, LayoutUpdate | ChopsUpdate) else update
 
     def write(self, x: int, y: int, strip: Strip, console: Console) -> str:
-        """What to send for a strip: nothing where it stands already."""
-        width, text = strip.cell_length, strip.render(console)
+        """What to send for a strip: nothing where it stands already, and only the segments that do not."""
+        width = strip.cell_length
         line = self._lines.setdefault(y, {})
-        if not width or line.get(x) == (width, text):
+        old = line.get(x)
+        if not width or (old is not None and old.cell_length == width and old == strip):
             return ""
-        for start, (length, _) in [*line.items()]:
-            if start < x + width and x < start + length:
+        for start, there in [*line.items()]:
+            if start < x + width and x < start + there.cell_length:
                 del line[start]
-        line[x] = (width, text)
-        return f"{Control.move_to(x, y).segment.text}{text}"
+        line[x] = strip
+        runs = _differing(old, strip) if old is not None and old.cell_length == width else ((0, strip),)
+        return "".join(f"{Control.move_to(x + at, y).segment.text}{run.render(console)}" for at, run in runs)
+
+
+def _differing(old: Strip, new: Strip) -> Iterator[tuple[int, Strip]]:
+    """The runs of segments that do not stand in a strip of the same width already, and their columns."""
+    there = dict(_columns(old))
+    run: list[Segment] = []
+    begin = 0
+    for column, segment in _columns(new):
+        before = there.get(column)
+        if before == segment:
+            if run:
+                yield begin, Strip(run)
+            run = []
+            continue
+        same = 0 if run or before is None or before.style != segment.style else _alike(before.text, segment.text)
+        begin = begin if run else column + same
+        run.append(Segment(segment.text[same:], segment.style) if same else segment)
+    if run:
+        yield begin, Strip(run)
+
+
+def _alike(old: str, new: str) -> int:
+    """How many cells two texts begin with in the same way; only plain characters are sure to take one each."""
+    if not (old.isascii() and new.isascii()):
+        return 0
+    return next(
+        (at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new))
+    )
+
+
+def _columns(strip: Strip) -> Iterator[tuple[int, Segment]]:
+    column = 0
+    for segment in strip:
+        yield column, segment
+        column += segment.cell_length
 
 
 class Changes(CompositorUpdate):
