@@ -72,6 +72,7 @@ class Skirmish(Stage):
         "heal": "heal",
         "mark": "mark",
         "next": "next",
+        "odds": "strike",
     }
     turn_actions: ClassVar[tuple[tuple[str, str], ...]] = (("action", "act"), ("quick", "quick"))  # type: ignore[assignment]
     result_help = "a number, dice like 2d6+1, or roll"
@@ -166,6 +167,9 @@ class Room:
     def work(self, step: Callable[[float], bool]) -> None:
         while not step(60.0):
             pass
+
+    def idle(self, do: Callable[[], None]) -> None:
+        do()
 
     def tell(self, text: str) -> None:
         self.told.append(text)

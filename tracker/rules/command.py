@@ -108,7 +108,9 @@ class Command(msgspec.Struct, metaclass=_CommandType):
     ``verb`` is the class's name and ``help`` the first line of its docstring, unless they are given. ``cost`` names
     what it spends, for the menu; ``by_hand`` marks the verbs of the game master, which no rule refuses to those who
     are out; ``helps`` marks what is done for an ally. A form asks for the optional fields named in ``asks``, too.
-    ``refused_when`` lists for the reference when it is refused, as clauses.
+    ``order`` names the fields of its form in the order of the table; its other options are then kept in a list.
+    ``after_result`` are those of them that matter only with some results. ``refused_when`` lists for the reference
+    when it is refused, as clauses.
     """
 
     verb: ClassVar[str] = ""
@@ -118,6 +120,8 @@ class Command(msgspec.Struct, metaclass=_CommandType):
     by_hand: ClassVar[bool] = False
     helps: ClassVar[bool] = False
     asks: ClassVar[tuple[str, ...]] = ()
+    order: ClassVar[tuple[str, ...]] = ()
+    after_result: ClassVar[tuple[str, ...]] = ()
     refused_when: ClassVar[tuple[str, ...]] = ()
     parameters: ClassVar[dict[str, Parameter]] = {}
 

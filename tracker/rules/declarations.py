@@ -63,6 +63,10 @@ class ParamType(Model, metaclass=AbstractMeta):
         """The words to offer."""
         return ()
 
+    def meaning(self, word: str, context: Context) -> str:
+        """What one of the words offered stands for, in a few characters; "" where the word says it all."""
+        return ""
+
 
 def is_structured(value: Plain) -> bool:
     """Whether a value has named parts. No word is read as such a value; only the game itself sets it."""
@@ -252,6 +256,10 @@ class Declarations:
     def cover_degree_names(self, scene: Scene) -> tuple[str, ...]:
         """The degrees of cover, from none to most."""
         return tuple(degree.name for degree in self.cover_degrees)
+
+    def cover_materials(self) -> Mapping[str, str]:
+        """The materials of cover that the game knows, each with what it stops."""
+        return {}
 
     def condition_names(self, context: Context) -> tuple[str, ...]:
         """The conditions that the game knows."""

@@ -20,7 +20,7 @@ class Throw(Model):
     ``dice`` are those on the table (``3d6``, ``6 dice``), "" where their number is not known. ``bonus`` is added to
     what they show; None where the ``parts`` are those of the number of dice. ``against`` is what is met, with its
     preposition, the sum of ``against_parts``; ``wanted`` is what the dice must show. ``typed`` says what may be typed
-    as the result.
+    as the result. ``measures`` are the numbers by which two throws are compared.
     """
 
     actor: str
@@ -31,22 +31,29 @@ class Throw(Model):
     against_parts: tuple[Addend, ...] = ()
     wanted: str = ""
     typed: str = ""
+    measures: tuple[Addend, ...] = ()
 
-    def in_words(self, chance: float | None = None) -> str:
+    def change_from(self, other: Throw) -> str:
+        """What is different from another throw, in numbers: ``TN +4``; "" for nothing."""
+        before = {part.label: part.value or 0 for part in other.measures}
+        steps = ((part.label, (part.value or 0) - before.get(part.label, 0)) for part in self.measures)
+        return ", ".join(f"{label} {signed(step)}" for label, step in steps if step)
+
+    def in_words(self, chance: float | None = None, named: bool = True) -> str:
         """The sentence before the result: ``Mira rolls 3d6 +9 (revolver 5, ...) against 18: 9 or more, 74 %``.
 
-        Where the number of dice is not known, what is known: ``need basic · ? +1 rifle at close``.
+        Where the number of dice is not known, what is known: ``need basic · ? +1 rifle at close``. Not ``named``: it
+        stands behind a name already.
         """
         if not self.dice:
             dice = " ".join(filter(None, ("?", *(_unsummed(part) for part in self.parts))))
             return f"need {self.wanted or self.against} · {dice}"
+        who = f"{self.actor} rolls " if named else ""
         bonus = f" {signed(self.bonus)}" if self.bonus else ""
-        told = ", ".join(f"{part.label} {_plain(part.value)}" for part in self.parts if part.value != 0)
-        against = f" {self.against}" if self.against else ""
-        ends = ", ".join(filter(None, (self.wanted, percent(chance) if chance is not None and self.wanted else "")))
-        return (
-            f"{self.actor} rolls {self.dice}{bonus}{f' ({told})' if told else ''}{against}{f': {ends}' if ends else ''}"
-        )
+        parts = ", ".join(f"{part.label} {_plain(part.value)}" for part in self.parts if part.value != 0)
+        wanted = ", ".join(filter(None, (self.wanted, percent(chance) if chance is not None and self.wanted else "")))
+        pieces = (f"{who}{self.dice}{bonus}", f"({parts})" if parts else "", self.against)
+        return f"{' '.join(filter(None, pieces))}{f': {wanted}' if wanted else ''}"
 
 
 SURE: Final = 0.995

@@ -170,6 +170,24 @@ class TrackerApp(App[None], inherit_bindings=False):
 
         in_slices(self, guarded, done=go_on, progress=self.repaint)
 
+    def idle(self, do: Callable[[], None]) -> None:
+        """Call a function once the keys are handled and the picture stands, and show what has changed by it."""
+
+        def run() -> None:
+            if not self.is_running:
+                return
+            try:
+                do()
+            except Exception as error:
+                if not of_the_game(error):
+                    raise
+                self._bewildered(error)
+            main = self.main
+            if main is not None and main.is_running:
+                main.show()
+
+        self.call_after_refresh(run)
+
     # ------------------------------------------------------------------ beginning
 
     def on_load(self) -> None:

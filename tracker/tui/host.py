@@ -130,6 +130,9 @@ class Host(Protocol):
         It is given the seconds that it may take.
         """
 
+    def idle(self, do: Callable[[], None]) -> None:
+        """Call a function once the keys are handled and the picture stands, and show what has changed by it."""
+
     # Messages
 
     def tell(self, text: str) -> None:

@@ -16,6 +16,7 @@ from tracker.games.contract import tables as t
 from tracker.games.contract.actions import ACTIONS
 from tracker.games.contract.actions.defence import PARRY_BY, open_reactions, reaction_prompt
 from tracker.games.contract.actions.reactions import Clash, Desperate, Dodge, Parry, Take
+from tracker.games.contract.actions.splitting import proposed_shares
 from tracker.games.contract.result import HELP, ResultParam
 from tracker.games.contract.state import ACTION, EXERTED, drop_attacks_of, pending_on, release_attacks, set_pending
 from tracker.games.contract.turns import action_used
@@ -247,8 +248,11 @@ class Contract(System):
         return open_[0].split()[0] if open_ else "take"
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
-        """Who is not attacked parries for the only friend who is."""
+        """Who is not attacked parries for the only friend who is; a split is proposed in equal shares."""
         one = scene.combatants.get(given.get("actor", ""))
+        if verb == "split" and one is not None:
+            shares = proposed_shares(self, scene, one.name, self.likely_targets(scene, one.name))
+            return {"shares": shares} if shares else {}
         if verb != "parry" or one is None or pending_on(one):
             return {}
         hit = [each.name for each in scene.combatants.values() if each.side == one.side and pending_on(each)]

@@ -18,6 +18,7 @@ OUTCOMES: Final = (("exceptional", 6), ("complete", 4), ("partial", 1), ("failur
 
 QUICK: Final = 2  # S
 LEAST_SHARE: Final = 2  # S
+LEAST_SPLIT: Final = 2  # S: shares
 DESPERATE: Final = 2  # S
 EXERT_INJURY: Final = 1  # G
 EXERT_MIND: Final = 1  # G

@@ -57,9 +57,17 @@ def _throw(resolver: Resolver, roll: Roll, least: int | None, against: str = "")
     exerted = f", without the {roll.boost} of exertion" if roll.boost else ""
     typed = f"the outcome on the dice{exerted}: 4, or the faces 2,6,10; 5d throws five"
     at = f"difficulty {roll.difficulty}"
+    measures = (Addend("dice", roll.dice or 0), Addend("difficulty", roll.difficulty))
     if roll.dice is None:
         words = tuple(Addend(word, None) for word in (roll.attribute, roll.ability) if word)
-        return Throw(roll.actor, "", (*words, *parts), wanted=f"{wanted} at {at}".removeprefix(" at "), typed=typed)
+        return Throw(
+            roll.actor,
+            "",
+            (*words, *parts),
+            wanted=f"{wanted} at {at}".removeprefix(" at "),
+            typed=typed,
+            measures=measures,
+        )
     dice = f"{roll.dice}d{t.SIDES}" if roll.dice else "no dice"
     met = f"at {at} against {against}" if against else f"at {at}"
-    return Throw(roll.actor, dice, parts, None, met, (), wanted, typed)
+    return Throw(roll.actor, dice, parts, None, met, (), wanted, typed, measures)

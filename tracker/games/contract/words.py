@@ -126,11 +126,13 @@ class SharesParam(ParamType):
     hint: str = "attack@Thug:3,dodge:2"
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[Share, ...]:
-        """The shares; raises InvalidCommand."""
+        """The shares; bare numbers are those of attacks. Raises InvalidCommand."""
         return tuple(self._read_share(part.strip(), context) for part in text.split(","))
 
     def _read_share(self, text: str, context: Context) -> Share:
         what, colon, dice = text.rpartition(":")
+        if text.isdecimal():
+            return Share("attack", None, number(text, 0, t.MOST_DICE), None)
         if not colon:
             raise InvalidCommand(f"“{text}” is not a share; write attack@NAME:3, attack@NAME/WEAPON:3 or dodge:2.")
         what, slash, weapon = what.partition("/")

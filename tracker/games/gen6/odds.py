@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import prod
 from typing import Final
@@ -76,7 +77,8 @@ def chances(system: System, scene: Scene, action: Action) -> Chances:
     return exact
 
 
-def chances_of_test(tn: int, bonus: int) -> dict[str, Fraction]:
+@cache
+def chances_of_test(tn: int, bonus: int) -> Mapping[str, Fraction]:
     """The chances of a test with this much added: critical, hit, miss, fumble."""
     counts = dict.fromkeys(("critical", "hit", MISS, "fumble"), 0)
     for faces in ALL_THROWS:

@@ -16,6 +16,7 @@ from tracker.games.gen6 import sheet as declared
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions import ACTIONS
 from tracker.games.gen6.actions.cost import Restricted
+from tracker.games.gen6.actions.courage import Courage
 from tracker.games.gen6.damage import Hit, deal_damage, roll_damage
 from tracker.games.gen6.odds import odds
 from tracker.games.gen6.result import HELP
@@ -100,6 +101,10 @@ class Gen6(System):
         full = int(name) >= t.FULL_COVER
         return CoverDegree(f"{name} %", "■" if full else "◧", "#" if full else "[", view.cover_effects(name))
 
+    def cover_materials(self) -> Mapping[str, str]:
+        """The materials of the table: what each absorbs and sustains."""
+        return {name: f"{absorbs}/{sustains}" for name, (absorbs, sustains) in t.MATERIALS.items()}
+
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
         """Cover by hand; a material of the table brings its numbers."""
         material = t.material(what)
@@ -107,6 +112,8 @@ class Gen6(System):
             cover = Cover()
         elif material is None:
             cover = Cover(degree, what)
+            if what is not None:
+                resolver.note(f"“{what}” is not in the table of materials, so it stops no damage.")
         else:
             absorbs, sustains = material
             cover = Cover(degree, what, absorbs, sustains, sustains)
@@ -184,6 +191,12 @@ class Gen6(System):
         for name in resolver.scene.combatants:
             resolver.unmark(name, "surprised")
 
+    def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
+        """The first of the values on the sheet, to take courage in its name."""
+        actor = scene.combatants.get(given.get("actor", ""))
+        values = actor.fields.get("values") if actor is not None and verb == Courage.verb else None
+        return {"value": str(values[0])} if isinstance(values, list) and values else {}
+
     # Turns and answers
 
     def advance(self, resolver: Resolver) -> None:
@@ -249,6 +262,12 @@ class Gen6(System):
         from tracker.games.gen6.throws import throw  # Loaded with the first form that has a result.
 
         return throw(self, scene, action)
+
+    def asked_next(self, scene: Scene, action: Action) -> tuple[str, ...]:
+        """The damage of a hit."""
+        from tracker.games.gen6.throws import asked_next
+
+        return asked_next(self, scene, action)
 
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Exact chances."""

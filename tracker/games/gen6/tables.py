@@ -5,6 +5,7 @@ S marks what the game's text says, G a choice made where it is silent.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 SOURCE: Final = "Gen6"
@@ -120,6 +121,8 @@ MATERIALS: Final = {
 }
 """Cover material: damage absorbed from each blow, and damage sustained in all (S)."""
 
+_OWN_MATERIAL: Final = re.compile(r".*?(\d{1,4})/(\d{1,4})")
+
 SOURCES: Final = ("impact", "ballistic", "penetrating")
 ARMOR: Final = {"impact": "armor_i", "ballistic": "armor_b", "penetrating": "armor_p"}
 TYPES: Final = ("wound", "stun")
@@ -160,6 +163,9 @@ def increments_of(band: str) -> int:
 
 
 def material(name: str | None) -> tuple[int, int] | None:
-    """What the material of this name absorbs and sustains; None for anything else."""
+    """What the material of this name absorbs and sustains, or one with numbers of its own: ``crates 8/20``."""
     wanted = (name or "").casefold().replace("-", " ").strip()
+    own = _OWN_MATERIAL.fullmatch(wanted)
+    if own:
+        return int(own[1]), int(own[2])
     return next((row for known, row in MATERIALS.items() if wanted in (known, *known.split("/"))), None)

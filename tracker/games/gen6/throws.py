@@ -8,7 +8,7 @@ from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions.attack import Strike
 from tracker.games.gen6.actions.healing import Care, FirstAid
 from tracker.games.gen6.actions.powers import Power
-from tracker.games.gen6.result import ActionWithTest, Part, standing_bonuses, sum_of
+from tracker.games.gen6.result import TO_ROLL, ActionWithTest, Part, standing_bonuses, sum_of
 from tracker.rules.action import Action
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
@@ -44,12 +44,28 @@ def throw(system: System, scene: Scene, action: Action) -> Throw | None:
     return _throw(resolver, action, actor, tn, own, (*extra, *standing_bonuses(resolver, actor)))
 
 
+def asked_next(system: System, scene: Scene, action: Action) -> tuple[str, ...]:
+    """The damage of an attack that hits, unless it is the most that its dice can do."""
+    if not isinstance(action, Strike):
+        return ()
+    result = getattr(action, "result", None) or TO_ROLL
+    if result == TO_ROLL or action.critical or action.fumble or result.faces in (t.CRITICAL, t.FUMBLE):
+        return ()
+    resolver = Resolver(system, scene, no_dice(), ruled=True)
+    filled = action.with_defaults(resolver)
+    plan = filled.plan(resolver)
+    base = sum(result.faces) if result.faces else result.total or 0
+    total = base + (filled.bonus or 0) + sum_of((*plan.extra, *standing_bonuses(resolver, filled.actor)))
+    return ("damage",) if total >= plan.tn else ()
+
+
 def _throw(
     resolver: Resolver, action: ActionWithTest, actor: str, tn: int | None, own: Part, added: tuple[Part, ...]
 ) -> Throw:
     """``own`` is in a typed total already, ``added`` comes on top of it."""
-    parts = (own, *added)
-    bonus = sum_of(parts)
+    bonus = sum_of((own, *added))
+    unknown = own.label == "medicine" and "medicine" not in resolver.combatant(actor).fields
+    parts = (Addend(own.label, None if unknown else own.value), *(Addend(part.label, part.value) for part in added))
     against = tuple(Addend(reason.label, reason.value) for reason in resolver.reasons if reason.of == "tn")
     wanted = "" if tn is None else _wanted(tn - bonus)
     without = ", ".join(part.label for part in added)
@@ -59,12 +75,13 @@ def _throw(
     return Throw(
         actor,
         f"{t.DICE}d{t.SIDES}",
-        tuple(Addend(part.label, part.value) for part in parts),
+        parts,
         bonus,
         "" if tn is None else f"against {tn}",
         against,
         wanted,
         f"{total}{more}{reach}; or the faces: 652",
+        (Addend("bonus", bonus), Addend("TN", tn or 0)),
     )
 
 

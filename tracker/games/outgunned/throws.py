@@ -70,9 +70,13 @@ def _throw(resolver: Resolver, actor: str, dice: int | None, against: str, wante
     parts = tuple(Addend(reason.label, reason.value) for reason in resolver.reasons if reason.of == "pool")
     if dice is None:
         wanted, base = f"{against} ({wanted})", _base(resolver, actor, pool)
-        return Throw(actor, "", (*base, *parts), wanted=wanted, typed=TYPED)
+        return Throw(actor, "", (*base, *parts), wanted=wanted, typed=TYPED, measures=_measures(parts))
     count = f"{dice} {'die' if dice == 1 else 'dice'}"
-    return Throw(actor, count, parts, None, f"against {against}", (), f"{wanted} or better", TYPED)
+    return Throw(actor, count, parts, None, f"against {against}", (), f"{wanted} or better", TYPED, _measures(parts))
+
+
+def _measures(parts: tuple[Addend, ...]) -> tuple[Addend, ...]:
+    return (Addend("dice", sum(part.value or 0 for part in parts)),)
 
 
 def _base(resolver: Resolver, actor: str, pool: str | None) -> tuple[Addend, ...]:

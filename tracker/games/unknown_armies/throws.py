@@ -49,7 +49,9 @@ def _check(resolver: Resolver, actor: str, number: int, least: int = 1, of: str 
         wanted = "01" if least > 1 else "01 only"
     else:
         wanted = f"{digits(least)} to {digits(most)}" if least > 1 else f"{digits(most)} or less"
-    return Throw(actor, f"d{t.SIDES}", parts, None, against, (), wanted, HELP)
+    return Throw(
+        actor, f"d{t.SIDES}", parts, None, against, (), wanted, HELP, (Addend("number", number), Addend("least", least))
+    )
 
 
 def _one_die(actor: str, aim: Aim) -> Throw:

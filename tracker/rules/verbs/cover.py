@@ -6,6 +6,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.grammar import join_names
+from tracker.rules.matching import with_prefix
 from tracker.rules.params import CombatantsParam, NameList, TextParam
 from tracker.rules.resolver import Resolver
 
@@ -24,6 +25,23 @@ class CoverDegreeParam(ParamType):
         return context.system.cover_degree_names(context.scene)
 
 
+class CoverMaterialParam(TextParam):
+    """Behind what: a material that the game knows, also by a unique beginning, or any other text."""
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """The material's full name, or the text as it is."""
+        begun = () if context.exact else with_prefix(text, self.complete(context))
+        return begun[0] if len(begun) == 1 and text.strip() else TextParam.read(self, text, context, alias)
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """The materials that the game knows."""
+        return tuple(context.system.cover_materials())
+
+    def meaning(self, word: str, context: Context) -> str:
+        """What a material stops."""
+        return context.system.cover_materials().get(word, "")
+
+
 class TakeCover(Action):
     """Behind what, and how much of it."""
 
@@ -31,7 +49,7 @@ class TakeCover(Action):
 
     names: NameList = argument(CombatantsParam(), "who", required=True)
     degree: str = argument(CoverDegreeParam(), "how much", required=True)
-    what: str | None = option(TextParam("text", 80), "behind what")
+    what: str | None = option(CoverMaterialParam("text", 80), "behind what")
 
     def resolve(self, resolver: Resolver) -> None:
         """Put them behind it."""

@@ -173,6 +173,22 @@ class Actions:
 
         self.controller.mode = Filter(self._selection.needle, lambda: len(self._selection.names()))
 
+    def _chances(self) -> None:
+        self._selection.chances = not self._selection.chances
+
+    def _odds(self) -> None:
+        from tracker.tui.strip.target_odds import TargetOdds
+
+        actor, verb = self._selection.actor, self._system.roles.get("odds")
+        if actor is None or verb is None:
+            self._empty()
+            return
+        targets = self._system.likely_targets(self._scene, actor)
+        if targets:
+            self.controller.mode = TargetOdds(verb, actor, targets, self._selection.target())
+        else:
+            self.controller.host.tell(f"There is nobody for {actor} to aim at.")
+
     # ------------------------------------------------------------------ acting
 
     def _empty(self) -> None:
@@ -283,6 +299,8 @@ OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
     "back": Actions._back,
     "zoom": Actions._zoom,
     "inspect": Actions._inspect,
+    "odds": Actions._odds,
+    "chances": Actions._chances,
     "main": Actions._main,
     "menu": Actions._menu,
     "prompts": Actions._prompts,

@@ -14,9 +14,11 @@ from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.view import GroupAction
+from tracker.rules.throw import Throw, percent
+from tracker.rules.view import GroupAction, Odds
 from tracker.session import Done, Session
 from tracker.tui.cockpit.actions import Actions
+from tracker.tui.cockpit.chances import Chances
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import Saving, View
 from tracker.tui.cockpit.work import Work
@@ -68,6 +70,8 @@ class Controller:
         self.saving = Saving()
         self.told: tuple[str, ...] = ()
         self.typed_lines: list[str] = []
+        self._lines: tuple[Scene, str, tuple[tuple[str, str], ...]] | None = None
+        self.chances = Chances(session.system, lambda: self.scene, host)
         self._previewed: tuple[str, int, Preview] | None = None
         self._work: Work | None = None
         self._beneath: StripView | None = None
@@ -101,6 +105,7 @@ class Controller:
             self.mode.name if self.mode else "",
             len(prompts) + len(pending),
             self.key("redo"),
+            self.board_chances(),
         )
 
     # ------------------------------------------------------------------ keys
@@ -206,10 +211,9 @@ class Controller:
         """The chosen target, by the field of the action that it goes into."""
         return self.selection.aims(kind, actor)
 
-    @property
-    def chosen(self) -> str | None:
-        """The target that was chosen by hand."""
-        return self.selection.chosen
+    def target_of(self, actor: str) -> str | None:
+        """Whom an actor aims at: chosen by hand, fought last, or likely."""
+        return self.selection.target_of(actor)
 
     def preview(self, line: str) -> Preview:
         """What a line would do now."""
@@ -217,6 +221,18 @@ class Controller:
         if self._previewed is None or self._previewed[:2] != (line, at):
             self._previewed = (line, at, self.session.preview(line))
         return self._previewed[2]
+
+    def throw(self, line: str) -> Throw | None:
+        """What a line throws, said before its result."""
+        return self.chances.throw(line)
+
+    def odds(self, line: str) -> Odds | None:
+        """The odds of a line; None until they are worked out, and where there are none."""
+        return self.chances.odds(line)
+
+    def asked_next(self, line: str) -> tuple[str, ...]:
+        """The fields that matter because of the result in a line, by attribute."""
+        return self.chances.asked_next(line)
 
     # ------------------------------------------------------------------ carrying out
 
@@ -335,6 +351,26 @@ class Controller:
         filled, repeated = self.selection.fill(kind)
         defaults = {} if repeated[1:] else dict(self.system.form_defaults(self.scene, verb, filled))
         return Form(self, kind, defaults | filled | dict(given or {}), repeated)
+
+    def aimed_line(self, verb: str, actor: str, target: str) -> str:
+        """The line of an action with a throw by the tracker as its result, as its form would begin."""
+        from tracker.tui.strip.form import Form
+
+        given = {"actor": actor, "target": target}
+        return Form(
+            self, self.system.actions[verb], {**self.system.form_defaults(self.scene, verb, given), **given}
+        ).roll_line()
+
+    def board_chances(self) -> tuple[tuple[str, str], ...]:
+        """The chance of the main action against each target, by name, where the board shows it."""
+        verb, actor = self.system.roles.get("odds"), self.selection.selected
+        if not self.selection.chances or verb is None or actor is None:
+            return ()
+        if self._lines is None or self._lines[0] is not self.scene or self._lines[1] != actor:
+            targets = self.system.likely_targets(self.scene, actor)
+            self._lines = self.scene, actor, tuple((name, self.aimed_line(verb, actor, name)) for name in targets)
+        known = ((name, self.odds(line)) for name, line in self._lines[2])
+        return tuple((name, "×" if odds.refused else percent(odds.success)) for name, odds in known if odds is not None)
 
     def open_main(self) -> None:
         """Open what the main key means now: a form, or one for everybody at once."""

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
 from tracker.rules.params import CombatantsParam
 from tracker.session import Session
+from tracker.tui.cockpit.fought import Fought
 from tracker.tui.cockpit.log_model import StoryLog
 from tracker.tui.cockpit.view import PANES, PaneName
 from tracker.tui.strip.fields import is_aim, is_who
+
+
+class Chosen(Model):
+    """A target chosen by hand: how long the history was then, and whether they were out already."""
+
+    name: str
+    since: int
+    out: bool
 
 
 class Selection:
@@ -26,11 +36,14 @@ class Selection:
         self.selected: str | None = None
         self.chosen: str | None = None
         self.aimed_by: str | None = None
+        self.aims_by_hand: dict[str, Chosen] = {}
+        self._fought = Fought(session.system, session.history)
         self.picked: frozenset[str] = frozenset()
         self.needle = ""
         self.pane: PaneName = "combatants"
         self.zoomed = False
         self.inspect = False
+        self.chances = False
         self.log_at: int | None = None
         self.opened: frozenset[int] = frozenset()
         self._log = StoryLog(session.system, session.history)
@@ -125,19 +138,40 @@ class Selection:
     # ------------------------------------------------------------------ the target
 
     def aim(self, name: str) -> None:
-        """Fill forms in with this target."""
+        """Fill forms in with this target, from now on and until the actor fights somebody else."""
         self.chosen, self.aimed_by = name, self.actor
+        if self.actor is not None:
+            out = name in self._scene.combatants and self._scene[name].out is not None
+            self.aims_by_hand[self.actor] = Chosen(name, len(self._session.history.records), out)
 
     def target(self) -> str | None:
-        """Whom forms aim at: the one chosen (friends, and who is out, only by who chose them), else the likeliest."""
-        actor = self.actor
-        if actor is None:
-            return None
-        if self.chosen is not None and self.chosen != actor and self.chosen in self._scene.combatants:
-            up = self._scene[self.chosen].out is None and not self._friendly(self.chosen)
-            if self.aimed_by == actor or up:
-                return self.chosen
+        """Whom forms aim at."""
+        return self.target_of(self.actor) if self.actor is not None else None
+
+    def target_of(self, actor: str) -> str | None:
+        """Whom an actor aims at: the one chosen by hand or fought last, whichever was later; else the likeliest.
+
+        Nobody aims at who is out, unless that one was chosen so; nor at a friend, unless by who chose them.
+        """
+        chosen, fought = self.aims_by_hand.get(actor), self._fought.last(actor, self._scene)
+        if chosen is not None and chosen.name != actor and (fought is None or fought[1] <= chosen.since):
+            if self._is_up(chosen.name) or (chosen.out and chosen.name in self._scene.combatants):
+                return chosen.name
+        elif fought is not None and self._is_foe(actor, fought[0]):
+            return fought[0]
+        if self.chosen is not None and fought is None and self.chosen != actor and self._is_foe(actor, self.chosen):
+            return self.chosen
         return next(iter(self._system.likely_targets(self._scene, actor)), None)
+
+    def _is_up(self, name: str) -> bool:
+        """Whether somebody is in the fight and not out."""
+        combatant = self._scene.combatants.get(name)
+        return combatant is not None and combatant.out is None
+
+    def _is_foe(self, actor: str, name: str) -> bool:
+        """Whether somebody is up and not on the side of the actor."""
+        combatant = self._scene.combatants.get(actor)
+        return self._is_up(name) and combatant is not None and combatant.side != self._scene[name].side
 
     def friend(self) -> str | None:
         """Who is helped: the one chosen, where that is a friend, else whoever needs it most."""

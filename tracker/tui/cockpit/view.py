@@ -28,7 +28,7 @@ class View(Model):
 
     ``records`` is the length of the history: with ``head`` it shows whether the log changed. ``mode`` is the name of
     the view in the strip, ``questions`` how many questions are open, ``redo_key`` the key that does again what was
-    taken back.
+    taken back. ``chances`` are shown beside names on the range board.
     """
 
     system: System
@@ -49,3 +49,4 @@ class View(Model):
     mode: str = ""
     questions: int = 0
     redo_key: str = "U"
+    chances: tuple[tuple[str, str], ...] = ()

@@ -62,6 +62,17 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("undo", ("u", "ctrl+z"), "undo", "Takes the last thing back.", "story", None, 5),
     Key("redo", ("U", "ctrl+y"), "redo", "Does again what was taken back.", "story"),
     Key("previous", ("p",), "turn before", "Back to the start of the turn before.", "story"),
+    Key(
+        "odds", ("o",), "odds", "The chances of the form, else of the main action against each target.", "view", "odds"
+    ),
+    Key(
+        "chances",
+        ("%",),
+        "chances",
+        "Shows the chance beside each name on the range board, or hides it.",
+        "view",
+        "odds",
+    ),
     Key("history", ("g",), "history", "Every line and every branch, and any moment of them.", "story"),
     Key("figures", ("L",), "figures", "The fight in figures: who dealt and took what, and what comes next.", "story"),
     Key("command", (":",), "command", "Types a command.", "view", None, 6),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import ClassVar
 
 from tracker.rules.view import BandTable
@@ -33,12 +34,18 @@ class RangeBoard(Pane):
         self._key: tuple[object, ...] = ()
         self._label = 0
         self._lanes: list[int] = []
+        self._chances: dict[str, str] = {}
 
     def prepare(self, view: View, room: int) -> None:
         """Ask the game for the board, where anything in the fight changed."""
-        if self._key and self._key[0] is view.scene and self._key[1:] == (view.selected, view.target, room):
+        if (
+            self._key
+            and self._key[0] is view.scene
+            and self._key[1:] == (view.selected, view.target, room, view.chances)
+        ):
             return
-        self._key = (view.scene, view.selected, view.target, room)
+        self._key = (view.scene, view.selected, view.target, room, view.chances)
+        self._chances = dict(view.chances)
         lonely = view.selected is None or len(view.scene.combatants) < 2
         self._board = None if lonely else view.system.band_table(view.scene, view.selected or "")
         if self._board is not None:
@@ -53,9 +60,15 @@ class RangeBoard(Pane):
         if self._label and space - self._label - 1 < sum(heads) + len(heads):
             self._label = 0
         names = [
-            max((cells(who) + AIMED * (who == target) for who in column.names), default=0) for column in board.columns
+            max((self._room_of(who) + AIMED * (who == target) for who in column.names), default=0)
+            for column in board.columns
         ]
         self._lanes = lanes(heads, names, space - (self._label + 1 if self._label else 0))
+
+    def _room_of(self, name: str) -> int:
+        """The cells of a name with its chance behind it."""
+        chance = self._chances.get(name, "")
+        return cells(name) + (cells(chance) + 1 if chance else 0)
 
     def _made(self, board: BandTable) -> list[tuple[str, Lanes]]:
         """The lines above the people: bands, sizes, each weapon's notes."""
@@ -96,7 +109,9 @@ class RangeBoard(Pane):
             start = self._label + 2 if self._label else 1
             return fit([(" " * start, "normal"), (view.glyphs.rule * (room - start - 1), "rule")], room)
         place = at - len(self._heads) - 1
-        return self._across(view, "", [self._one(view, _at(column.names, place)) for column in board.columns], room)
+        names = [_at(column.names, place) for column in board.columns]
+        chances = [self._chances.get(name, "") for name in names]
+        return self._across(view, "", [self._one(view, name) for name in names], room, chances)
 
     def _one(self, view: View, name: str) -> Bit:
         if not name:
@@ -105,11 +120,14 @@ class RangeBoard(Pane):
         aimed = f"{view.glyphs.target} " if name == view.target else ""
         return (aimed + name, "dim" if combatant.out else side_tone(combatant.side))
 
-    def _across(self, view: View, label: str, lanes: Lanes, room: int) -> Line:
+    def _across(self, view: View, label: str, lanes: Lanes, room: int, chances: Sequence[str] = ()) -> Line:
         bits: list[Bit] = [(" " + pad(label, self._label) if self._label else "", "dim")]
         for place, ((text, tone), lane) in enumerate(zip(lanes, self._lanes, strict=True)):
             bits.append((view.glyphs.lane if place else " ", "rule"))
-            bits.append((pad(shortened(signed(text, view), lane), lane), tone))
+            chance = chances[place] if place < len(chances) else ""
+            left = lane - (cells(chance) + 1 if chance else 0)
+            bits.append((pad(shortened(signed(text, view), left), left), tone))
+            bits += [(f" {chance}", "dim")] if chance else []
         bits[-1] = (bits[-1][0].rstrip(), bits[-1][1])
         return fit(bits, room)
 

@@ -214,3 +214,14 @@ def fields_of(kind: type[Action], filled: Mapping[str, str]) -> list[Field]:
     for field in fields:
         field.put(filled.get(field.spec.attr, ""))
     return fields
+
+
+def in_order(fields: Sequence[Field], order: Sequence[str]) -> list[Field]:
+    """The fields as the table goes through them: those named in ``order`` first, the others behind, the actor last."""
+    if not order:
+        return list(fields)
+    place = {attr: at for at, attr in enumerate(order)}
+    last = len(order) + 1
+    return sorted(
+        fields, key=lambda field: last if field.spec.attr == "actor" else place.get(field.spec.attr, last - 1)
+    )

@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import ClassVar, Final
 
-from msgspec.structs import replace
-
-from tracker.commands.completion import open_names
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
 from tracker.rules.declarations import Context
-from tracker.tui.look.text import Bit, Line, ends, fit, width, wrap
+from tracker.tui.look.text import Bit, Line
 from tracker.tui.strip.fields import (
     Field,
     begun,
     completed,
     fields_of,
+    in_order,
     is_short_choice,
     is_who,
     read_values,
     unfit,
     written,
 )
+from tracker.tui.strip.form_lines import field_bits, field_lines, made, wanted
 from tracker.tui.strip.intents import CLOSE, STAY, Intent, Run
-from tracker.tui.strip.letters import letter_bits
 from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import (
-    Cockpit,
-    Press,
-    StripView,
-    Trouble,
-    around,
-    choices_bits,
-    mark_bits,
-    preview_bits,
-    typed_bits,
-    why_bits,
-    window,
-)
+from tracker.tui.strip.options import Options
+from tracker.tui.strip.strip_view import Cockpit, Press, StripView, Trouble
+
+ROLL: Final = "roll"
+"""The result that lets the tracker throw."""
+
+OPENS_OPTIONS: Final = "+"
+"""Typed where no text begins with it, this opens the list of options."""
 
 
 class Form(StripView):
@@ -46,7 +40,9 @@ class Form(StripView):
 
     A field for one of a few words that the game declares takes exactly one letter, which fills it and, when nothing
     else is needed, runs the line. Every other field is typed into; one with a list refuses what fits none of its words.
-    ``actors`` repeats the line for several actors, where the action itself takes only one.
+    ``enter`` on an empty result has the tracker throw. ``actors`` repeats the line for several actors, where the action
+    itself takes only one. Where the action says in which order the table goes, the fields come in that order, and the
+    options it does not name are in a list behind them.
     """
 
     name: ClassVar[str] = "form"
@@ -57,15 +53,19 @@ class Form(StripView):
     ) -> None:
         self.kind = kind
         self.verb = kind.verb
-        self.fields = fields_of(kind, filled)
+        self._declared = fields_of(kind, filled)
+        self.fields = in_order(self._declared, kind.order)
+        self.result = next((field for field in self.fields if field.is_result), None)
+        self.options: Options | None = None
+        self.bars = False
         self._fill_sole(cockpit)
         self.each = actors if len(actors) > 1 else ()
         self.at = self._first()
 
     def _fill_sole(self, cockpit: Cockpit) -> None:
         """Fill in what leaves no choice."""
-        context = self._context(cockpit)
-        for field in self.fields:
+        context = self.context(cockpit)
+        for field in self._declared:
             if field.spec.required and not (field.text or field.is_text or field.is_result):
                 words = field.choices(context)
                 if len(words) == 1:
@@ -73,30 +73,59 @@ class Form(StripView):
 
     def _first(self) -> int:
         """Where typing begins: the first empty field that is needed, else one that is asked for, else any."""
-        empty = [field for field in self.fields if not field.text]
+        empty = [field for field in self._declared if not field.text]
         needed = [field for field in empty if field.spec.required]
         other = [field for field in needed if not field.is_result]
+        proposed = [field for field in self._declared if field.spec.attr in self.kind.asks]
         asked = [field for field in empty if self._asked(field)]
-        return self.fields.index(next(iter((*other, *needed, *asked, *empty, *self.fields)))) if self.fields else 0
+        return (
+            self.fields.index(next(iter((*other, *needed, *proposed, *asked, *empty, *self.fields))))
+            if self.fields
+            else 0
+        )
 
     # ------------------------------------------------------------------ what it says
 
     def line(self, ruled: bool = False) -> str:
         """The command as it stands."""
         if not self.each:
-            return written(self.verb, self.fields, ruled)
-        actor = next(field for field in self.fields if is_who(field.spec))
+            return written(self.verb, self._declared, ruled)
+        actor = next(field for field in self._declared if is_who(field.spec))
         lines = []
         for name in self.each:
             actor.put(name)
-            lines.append(written(self.verb, self.fields, ruled))
+            lines.append(written(self.verb, self._declared, ruled))
         actor.put(self.each[0])
         return " ; ".join(lines)
 
+    def roll_line(self) -> str:
+        """The command with a throw by the tracker as its result, for the first actor."""
+        if self.result is None:
+            return ""
+        with self._set(self.result, ROLL):
+            return written(self.verb, self._declared)
+
+    def roll_line_with(self, field: Field, text: str) -> str:
+        """The same with something else in a field."""
+        with self._set(field, text):
+            return self.roll_line()
+
+    @staticmethod
+    @contextmanager
+    def _set(field: Field, text: str) -> Iterator[None]:
+        typed = field.typed
+        field.typed = Typed.of(text)
+        try:
+            yield
+        finally:
+            field.typed = typed
+
     @property
     def open(self) -> bool:
-        """Whether a field that is asked for is still empty."""
-        return any(self._asked(field) and not field.text for field in self.fields)
+        """Whether a field that is asked for is still empty, or filled with a mere proposal."""
+        return any(
+            self._asked(field) and (not field.text or field.spec.attr in self.kind.asks) for field in self.fields
+        )
 
     def _asked(self, field: Field) -> bool:
         sigil = field.spec.type.sigil if field.spec.type is not None else ""
@@ -104,6 +133,13 @@ class Form(StripView):
 
     def _missing(self) -> list[Field]:
         return [field for field in self.fields if field.spec.required and not field.text]
+
+    @property
+    def unthrown(self) -> bool:
+        """Whether nothing but the result of the throw is missing."""
+        return (
+            self.result is not None and not self.result.text and all(field is self.result for field in self._missing())
+        )
 
     def preview(self, cockpit: Cockpit) -> Preview:
         """What the line would do; without a result yet, what is known before the throw, or what is against it."""
@@ -113,26 +149,46 @@ class Form(StripView):
         missing = self._missing()
         if not missing:
             return cockpit.preview(self.line())
-        if len(missing) == 1 and missing[0].is_result:
-            missing[0].put("roll")
-            preview = cockpit.preview(self.line())
-            missing[0].put("")
+        if self.unthrown:
+            preview = cockpit.preview(self.roll_line())
             if not preview.error:
-                return replace(preview, text=preview.text.rstrip(":"), throws="")
+                return preview
         actor = next((field.text for field in self.fields if field.spec.attr == "actor"), "")
         known = actor in cockpit.scene.combatants
         against = cockpit.system.objection_to(cockpit.scene, self.kind, actor) if known else ""
         return Preview(objections=(against,) if against else ())
 
+    def asked_now(self, cockpit: Cockpit) -> tuple[str, ...]:
+        """The fields that the result typed so far makes matter, by attribute."""
+        if not self.kind.after_result or self.result is None or not self.result.text or self._missing():
+            return ()
+        return cockpit.asked_next(written(self.verb, self._declared))
+
+    def kept_in_list(self, field: Field) -> bool:
+        """Whether a field is one of the options that are kept in the list."""
+        named = field.spec.attr in (*self.kind.order, *self.kind.asks)
+        return bool(self.kind.order) and field.spec.kind in ("option", "flag") and not named and not field.spec.required
+
+    def _stops(self, cockpit: Cockpit) -> list[int]:
+        """The fields that tab goes through; past the last of them the list of options opens."""
+        later = set(self.kind.after_result) - set(self.asked_now(cockpit))
+        return [
+            place
+            for place, field in enumerate(self.fields)
+            if field.text or not (self.kept_in_list(field) or field.spec.attr in later)
+        ]
+
     def _unfit(self, cockpit: Cockpit) -> str:
         """What stands in a list's field without being one of its words, as a sentence; "" where nothing does."""
-        context = self._context(cockpit)
+        context = self.context(cockpit)
         return next((wrong for field in self.fields if (wrong := unfit(field, context))), "")
 
     # ------------------------------------------------------------------ keys
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Take one key."""
+        if self.options is not None:
+            return self._choose_option(self.options, press)
         field = self.fields[self.at] if self.fields else None
         if field is not None and not is_short_choice(field.spec) and self.marked(press):
             return STAY
@@ -145,18 +201,53 @@ class Form(StripView):
         if field is None:
             return STAY
         if press.id in ("next-field", "last-field"):
-            self._leave(cockpit, field)
-            self.at = (self.at + (1 if press.id == "next-field" else -1)) % len(self.fields)
+            self._walk(cockpit, field, 1 if press.id == "next-field" else -1)
         elif press.id in ("next-choice", "last-choice"):
             self._step(cockpit, field, 1 if press.id == "next-choice" else -1)
+        elif press.sign == OPENS_OPTIONS and self._listed() and self._takes_no_sign(field):
+            self.options = Options(self._listed())
+        elif press.sign and press.sign == cockpit.key("odds") and field is self.result and not field.text:
+            self.bars = not self.bars
         else:
             return self._edit(cockpit, field, press)
+        return STAY
+
+    def _listed(self) -> list[Field]:
+        """The options that are kept in the list."""
+        return [field for field in self.fields if self.kept_in_list(field)]
+
+    @staticmethod
+    def _takes_no_sign(field: Field) -> bool:
+        """Whether nothing that begins with a plus can stand in a field."""
+        return (field.is_result or field.spec.kind == "flag" or is_who(field.spec)) and not field.begun
+
+    def _walk(self, cockpit: Cockpit, field: Field, by: int) -> None:
+        """To the next field; past the last one to the list of options, where there is one."""
+        self._leave(cockpit, field)
+        stops = self._stops(cockpit)
+        place = stops.index(self.at) + by if self.at in stops else 0
+        if place == len(stops) and self._listed():
+            self.options = Options(self._listed())
+        self.at = stops[place % len(stops)]
+
+    def _choose_option(self, options: Options, press: Press) -> Intent:
+        """A key for the list: an option with a value is typed into next, any other is switched."""
+        if press.id == "leave-form":
+            self.options = None
+            return STAY
+        field = options.press(press)
+        if field is not None:
+            self.options = self.trouble = None
+            if field.spec.kind == "flag":
+                field.put("" if field.text else "yes")
+            else:
+                self.at = self.fields.index(field)
         return STAY
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
         """Put a pasted text into the field; nothing is run by it."""
         field = self.fields[self.at] if self.fields else None
-        if field is not None and field.spec.kind != "flag":
+        if field is not None and field.spec.kind != "flag" and self.options is None:
             self._put(cockpit, field, field.typed.type(text), text.strip()[:1])
         return STAY
 
@@ -166,7 +257,16 @@ class Form(StripView):
         if wrong:
             self.trouble = Trouble(wrong)
             return STAY
+        if self.result is not None and self._rolls(cockpit, self.result):
+            with self._set(self.result, ROLL):
+                return Run(self.line(ruled))
         return Run(self.line(ruled))
+
+    def _rolls(self, cockpit: Cockpit, result: Field) -> bool:
+        """Whether the tracker throws: nothing was typed, or the beginning of its word; and there are dice to throw."""
+        if result.text:
+            return ROLL.startswith(result.text.casefold())
+        return self.unthrown and (result.spec.required or cockpit.throw(self.roll_line()) is not None)
 
     def _fine(self, cockpit: Cockpit) -> bool:
         return self.trouble is None and self.preview(cockpit).fine
@@ -179,7 +279,7 @@ class Form(StripView):
             elif press.sign:
                 self.mark = press.sign
             return STAY
-        word = "" if field.begun or not press.sign else field.letters(self._context(cockpit)).get(press.sign.casefold())
+        word = "" if field.begun or not press.sign else field.letters(self.context(cockpit)).get(press.sign.casefold())
         if word:
             field.put(word)
             self.trouble = None
@@ -194,7 +294,7 @@ class Form(StripView):
 
         Where the action takes values by any name, these may be typed in every field: ``heroes=16``.
         """
-        if not sign or self._takes_values() or field.takes(typed, self._context(cockpit)):
+        if not sign or self._takes_values() or field.takes(typed, self.context(cockpit)):
             field.typed, self.trouble = typed, None
         else:
             self.mark = sign
@@ -203,7 +303,7 @@ class Form(StripView):
         return any(field.spec.kind == "open" for field in self.fields)
 
     def _step(self, cockpit: Cockpit, field: Field, step: int) -> None:
-        words = field.choices(self._context(cockpit))
+        words = field.choices(self.context(cockpit))
         if not words:
             return
         self.trouble = None
@@ -215,82 +315,25 @@ class Form(StripView):
 
     def _leave(self, cockpit: Cockpit, field: Field) -> None:
         """A field that is left has its word written out."""
-        field.put(completed(field.text, field.choices(self._context(cockpit))) or field.text)
+        field.put(completed(field.text, field.choices(self.context(cockpit))) or field.text)
 
-    def _context(self, cockpit: Cockpit) -> Context:
+    def context(self, cockpit: Cockpit) -> Context:
+        """The fight, and what the fields mean as far as they can be read."""
         context = Context(cockpit.system, cockpit.scene)
-        return Context(cockpit.system, cockpit.scene, read_values(self.fields, context))
+        return Context(cockpit.system, cockpit.scene, read_values(self._declared, context))
 
     # ------------------------------------------------------------------ what it shows
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Its fields in one line or two, the help of a field, what will happen and why: a throw has more to tell."""
-        below = 4 if any(field.is_result for field in self.fields) else 3
-        return min(most, len(self._field_lines(cockpit, room, 3)) + below)
+        """Its fields, the help of a field, what will happen and why: a throw has more to tell, a list more still."""
+        return wanted(self, len(self._field_lines(cockpit, room, 3)), most)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """The fields, help for the selected one, and what will happen and why."""
-        made = self._field_lines(cockpit, room, 3)
-        made.append(self._help(cockpit, room))
-        rest = max(1, most - len(made))
-        if self.trouble is not None:
-            way = [(f"  {cockpit.key('rule')} rules it", "key")] if self.trouble.refused else []
-            said: list[Bit] = [("refused: " if self.trouble.refused else "", "refused"), (self.trouble.text, "refused")]
-            return made + wrap([*said, *way], room, rest)
-        preview = self.preview(cockpit)
-        will = wrap(preview_bits(preview, cockpit.key("rule")), room, rest)
-        why = why_bits(preview, cockpit.system.reason_names)
-        if why and len(will) < rest:
-            will += wrap([("why: ", "dim"), *why], room, rest - len(will), 5)
-        return made + will
+        return made(self, self._field_lines(cockpit, room, 3), cockpit, room, most)
 
     def _field_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        bits: list[Bit] = [(self.verb, "verb")]
-        place = 0
-        later: list[Bit] = []
-        for at, field in enumerate(self.fields):
-            here = at == self.at
-            if not here and not field.text and not field.spec.required:
-                later += [(" ", "dim"), (field.spec.name, "dim")]
-                continue
-            who = is_who(field.spec)
-            bits.append((f" {cockpit.glyphs.leads_to} " if who and place else "  ", "dim"))
-            place += who
-            bits += self._field(cockpit, field, here, room)
-        made = around(wrap(bits, room, indent=2), room, most)
-        left = room - width(made[-1])
-        if later and left > 12:
-            made[-1] = fit([*made[-1], ("   ", "dim"), *later], room)
-        return made
+        return field_lines(self, cockpit, room, most)
 
     def _field(self, cockpit: Cockpit, field: Field, here: bool, room: int) -> list[Bit]:
-        name = field.spec.name
-        plain_who = is_who(field.spec) and field.text and not here
-        label: list[Bit] = [] if plain_who else [(f"{name} ", "accent" if here else "dim")]
-        if field.spec.kind == "flag":
-            mark = ("x" if field.text else " ") if not cockpit.glyphs.fancy else ("✓" if field.text else "·")
-            return [(f"{mark} {name}", "cursor" if here else "normal")]
-        if here:
-            return label + typed_bits(window(field.typed, room // 2), cockpit)
-        more = f" and {len(self.each) - 1} more" if self.each and is_who(field.spec) and field.text else ""
-        return [*label, ((field.text or "—") + more, "bright" if field.text else "warn")]
-
-    def _help(self, cockpit: Cockpit, room: int) -> Line:
-        if not self.fields:
-            return ((self.kind.help, "dim"),)
-        field = self.fields[self.at]
-        if field.is_result:
-            hint = cockpit.system.result_hint(self.kind.verb, self._context(cockpit)) or field.spec.help
-            return fit([(hint, "dim"), *mark_bits(self.mark)], room)
-        context = self._context(cockpit)
-        words = field.choices(context)
-        bits: list[Bit] = [(field.spec.help or (field.spec.type.hint if field.spec.type else ""), "dim")]
-        if field.spec.kind == "open":
-            names = list(open_names(self.kind, Context(cockpit.system, cockpit.scene)))
-            shown = begun(field.begun.rpartition(" ")[2], names) or names
-            bits.append((": " + " · ".join(f"{name}=" for name in shown), "dim"))
-        elif field.letters(context) and not field.begun:
-            bits += [(": ", "dim"), *letter_bits(words, field.text)]
-        elif words:
-            bits += [(": ", "dim"), *choices_bits(begun(field.begun, words) or list(words), field.begun)]
-        return ends([*bits, *mark_bits(self.mark)], [], room)
+        return field_bits(self, cockpit, field, here, room)

@@ -33,7 +33,10 @@ def _free(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Parameter]:
 
 
 class GroupForm(StripView):
-    """A row of fields for each actor; rows in which nothing stands are left out."""
+    """A row of fields for each actor; rows in which nothing stands are left out.
+
+    Where nothing stands in any of them, ``enter`` has the tracker throw for all whose dice are known.
+    """
 
     name: ClassVar[str] = "sheet"
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-field", "rule", "leave-form")
@@ -68,11 +71,10 @@ class GroupForm(StripView):
     @staticmethod
     def _aim(cockpit: Cockpit, name: str, row: list[Field]) -> None:
         """Whom each is likely to aim at, to be typed over."""
-        chosen = cockpit.chosen if cockpit.chosen != name else None
-        form_defaults = chosen or next(iter(cockpit.system.likely_targets(cockpit.scene, name)), "")
+        target = cockpit.target_of(name) or ""
         for field in row[1:]:
             if is_aim(field.spec):
-                field.put(form_defaults)
+                field.put(target)
 
     def line(self, ruled: bool = False) -> str:
         """The commands of all rows that were filled in, as one line."""
@@ -108,13 +110,28 @@ class GroupForm(StripView):
 
     def _before(self, cockpit: Cockpit, row: int) -> list[Bit]:
         """What is known of a row before anything is typed: how many dice, and what they must meet."""
+        line = self._roll_line(row)
+        if not line:
+            return []
+        throw = cockpit.throw(line)
+        if throw is not None:
+            odds = cockpit.odds(line) if throw.dice else None
+            return [(throw.in_words(odds.success if odds else None, named=False), "dim")]
+        return why_bits(cockpit.preview(line), cockpit.system.reason_names)
+
+    def _roll_line(self, row: int) -> str:
+        """The command of a row with a throw by the tracker as its result; "" where it asks for none."""
         fields = self.cells[row]
         if not is_result(fields[0].spec):
-            return []
+            return ""
         asked = [Field(fields[0].spec, Typed.of("roll")), *fields[1:]]
-        line = written(self.many.verb, [Field(self.actor, Typed.of(self.many.actors[row])), *asked, *self._aimed(row)])
-        found = cockpit.preview(line)
-        return why_bits(found, cockpit.system.reason_names)
+        return written(self.many.verb, [Field(self.actor, Typed.of(self.many.actors[row])), *asked, *self._aimed(row)])
+
+    def _roll_all(self, cockpit: Cockpit) -> str:
+        """The commands that throw for everybody whose dice are known, as one line."""
+        lines = [self._roll_line(row) for row in range(len(self.cells))]
+        throws = [(line, cockpit.throw(line)) for line in lines if line]
+        return " ; ".join(line for line, throw in throws if throw is not None and throw.dice)
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Take one key."""
@@ -123,7 +140,7 @@ class GroupForm(StripView):
         if press.id == "leave-form":
             return CLOSE
         if press.id in ("apply", "rule"):
-            line = self.line(press.id == "rule")
+            line = self.line(press.id == "rule") or (self._roll_all(cockpit) if press.id == "apply" else "")
             return Run(line) if line else CLOSE
         if press.id in ("next-field", "next-choice"):
             self.row, self.column = (self.row + 1) % len(self.cells), 0
@@ -203,6 +220,8 @@ class GroupForm(StripView):
             way = f"  {rule} rules it" if self.trouble.refused else ""
             return wrap([(self.trouble.text, "refused"), (way, "key")], room, 1)
         line = self.line()
+        if not line and self._roll_all(cockpit):
+            return [fit([(cockpit.key("apply"), "key"), (" rolls for all whose dice are known", "dim")], room)]
         found = cockpit.preview(line) if line else None
         if found is None or found.fine:
             return [fit([(" ".join(found.notes) if found else "", "warn")], room)]

@@ -12,6 +12,8 @@ from tracker.combat.text import clean_typed
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
 from tracker.rules.system import System
+from tracker.rules.throw import Throw
+from tracker.rules.view import Odds
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.reasons import grouped
 from tracker.tui.look.text import CUT, Bit, Line, cells, fit
@@ -40,15 +42,26 @@ class Cockpit(Protocol):
     def preview(self, line: str) -> Preview:
         """What a command line would do now."""
 
+    def throw(self, line: str) -> Throw | None:
+        """What a line throws, said before its result; None where it throws nothing."""
+
+    def odds(self, line: str) -> Odds | None:
+        """The odds of a line; None until they are worked out, and where there are none."""
+
+    def asked_next(self, line: str) -> tuple[str, ...]:
+        """The fields that matter because of the result in a line, by attribute."""
+
+    def aimed_line(self, verb: str, actor: str, target: str) -> str:
+        """The line of an action with a throw by the tracker as its result, as its form would begin."""
+
     def actors(self) -> tuple[str, ...]:
         """Who acts: everybody picked, else the selected one."""
 
     def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
         """The chosen target, by the field of the action that it goes into."""
 
-    @property
-    def chosen(self) -> str | None:
-        """The target that was chosen by hand."""
+    def target_of(self, actor: str) -> str | None:
+        """Whom an actor aims at: chosen by hand, fought last, or likely."""
 
 
 class Press(Model):
@@ -165,8 +178,8 @@ def why_bits(preview: Preview, words: Mapping[str, str]) -> list[Bit]:
     return bits
 
 
-def preview_bits(preview: Preview, rule_key: str) -> list[Bit]:
-    """What a line would do, or why it would be refused, and the way around."""
+def preview_bits(preview: Preview, rule_key: str, remarks: bool = True) -> list[Bit]:
+    """What a line would do, or why it would be refused, and the way around; ``remarks``: with what is pointed out."""
     if preview.error:
         return [(preview.error, "warn")]
     if preview.objections:
@@ -178,9 +191,16 @@ def preview_bits(preview: Preview, rule_key: str) -> list[Bit]:
     if preview.throws:
         way = f" ({preview.asks}=N says it yourself)" if preview.asks else ""
         bits.append((f"{' ' if bits else ''}The tracker throws {preview.throws}{way}.", "dim"))
-    if preview.notes:
-        bits += [(" " if bits else "", "normal"), (" ".join(preview.notes), "warn")]
+    if remarks and preview.notes:
+        bits += [(" " if bits else "", "normal"), *remark_bits(preview)]
     return bits
+
+
+def remark_bits(preview: Preview) -> list[Bit]:
+    """What is pointed out and changes nothing, apart from what will happen."""
+    if not preview.notes or not preview.fine:
+        return []
+    return [("but: ", "dim"), (" ".join(preview.notes), "warn")]
 
 
 def choices_bits(words: Sequence[str], typed: str) -> list[Bit]:

@@ -34,6 +34,7 @@ class Attack(ActorAction):
     """An attack; waits for the target's reaction unless one is said or none is possible."""
 
     cost = "Action"
+    order = ("result", "target", "weapon")
     refused_when = (
         "the Action of the round is used, or split without a share for this target",
         "a committed weapon in a split Action",

@@ -32,6 +32,7 @@ class Meeting(ActorAction):
     """What all reactions have in common."""
 
     cost = "reaction"
+    order = ("reaction", "result", "against_", "weapon", "for_")
 
     against_: str | None = option(AttackParam(), "whose attack; the oldest if not said")
     difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")

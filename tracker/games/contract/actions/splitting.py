@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Self
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from tracker.games.contract.weapons import attack_weapon, committed_objection, p
 from tracker.games.contract.words import SharesParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option
+from tracker.rules.declarations import Declarations
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import NumbersParam
 from tracker.rules.resolver import Resolver
@@ -41,8 +43,33 @@ def share_weapon(scene: Scene, name: str, share: Share) -> str | None:
     return max(reaching or free, key=lambda weapon: pool_of(actor, stats[weapon].attribute, stats[weapon].ability) or 0)
 
 
+def proposed_shares(system: Declarations, scene: Scene, actor: str, targets: Sequence[str]) -> str:
+    """An even split of the smallest pool: between two targets, or an attack and a dodge; "" where it is not known."""
+    acts = [Share("attack", target, 0, None) for target in targets[: t.LEAST_SPLIT]]
+    pools = [weapon_pool(scene, actor, share) for share in acts]
+    if len(acts) < t.LEAST_SPLIT:
+        acts.append(Share("dodge", None, 0, None))
+        dodge = dodge_stats(system, scene)
+        pools.append(pool_of(scene[actor], dodge.attribute, dodge.ability))
+    known = [pool for pool in pools if pool is not None]
+    total = min(known, default=0) - t.QUICK * scene[actor].number("quick")
+    if len(known) < len(acts) or total < t.LEAST_SPLIT * t.LEAST_SHARE:
+        return ""
+    half = total // t.LEAST_SPLIT
+    return ",".join(str(replace(share, dice=half + (not place) * (total % 2))) for place, share in enumerate(acts))
+
+
+def weapon_pool(scene: Scene, name: str, share: Share) -> int | None:
+    """The dice of the weapon of a share; None where the sheet does not say."""
+    weapon = share_weapon(scene, name, share)
+    stats = weapon_stats(scene[name], weapon) if weapon is not None else None
+    return pool_of(scene[name], stats.attribute, stats.ability) if stats else None
+
+
 class Split(ActorAction):
     """Shares out the smallest pool: attack@NAME:3,dodge:2."""
+
+    asks = ("shares",)
 
     refused_when = (
         "the Action of the round is used, or split already",
@@ -57,8 +84,13 @@ class Split(ActorAction):
     )
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only target where an attack names none."""
+        """With the only target where an attack names none; as many attacks as there are targets have one each."""
         name = self.actor
+        open_shares = [share for share in self.shares if share.act == "attack" and not share.target]
+        targets = resolver.system.likely_targets(resolver.scene, name)
+        if len(open_shares) > 1 and len(open_shares) == len(targets) and len(targets) == len(self.shares):
+            each = (replace(share, target=target) for share, target in zip(self.shares, targets, strict=True))
+            return self.copy_with(shares=tuple(each))
         return self.copy_with(
             shares=tuple(
                 replace(share, target=only_target(resolver, name))

@@ -36,6 +36,8 @@ class Strike(ActionWithTest):
     """What attacks of every kind can say; what is left out comes from the sheet and the scene."""
 
     cost = MAJOR
+    order: ClassVar[tuple[str, ...]] = ("yards", "result", "damage", "target", "weapon")
+    after_result: ClassVar[tuple[str, ...]] = ("damage",)
     refused_when: ClassVar[tuple[str, ...]] = ("the target is behind 100 % cover", "prepared, but nothing was")
 
     actor: str = argument(CombatantParam(), "who attacks", required=True)

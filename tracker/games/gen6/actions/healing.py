@@ -76,6 +76,7 @@ class FirstAid(ActionWithTest):
 
     cost = MAJOR
     source = "Gen6 S: first aid"
+    order = ("result", "target")
     helps = True
     refused_when = ("on oneself", "again before new damage", "on the dead")
 
@@ -170,6 +171,7 @@ class Care(ActionWithTest):
     """An hour with tools, or beside sleep; TN 13: 5 + int + medicine of the healer back."""
 
     source = "Gen6 S: extended care"
+    order = ("result", "target", "by")
     by_hand = True
     refused_when = ("oneself", "a healer who is out", "dead")
 

@@ -45,6 +45,7 @@ class Attack(ActorAction):
     """An Action Roll: each success that meets the defense is a hit, −1 grit."""
 
     cost = "action"
+    order = ("result", "target", "weapon", "pool")
     refused_when = (SPENT, ONLY_REACT, "an empty weapon, or one that does not reach", "full-auto without a mag")
 
     target: str | None = argument(CombatantParam(), "whom; the only enemy if not said")

@@ -43,6 +43,7 @@ class React(ActorAction):
     """A Reaction Roll: meet the enemy's attack or lose what is missing."""
 
     cost = "reaction"
+    order = ("result", "vs", "protect", "counter", "pool")
     refused_when = (NOT_REACTING, "a second time in a turn")
 
     result: Result | None = result(ResultParam(), required=False)

@@ -58,6 +58,7 @@ class Attack(ActorAction):
     """Rolls at most the skill, the higher the better; by hand the digits hurt, a gun with the roll."""
 
     cost = "action"
+    order = ("result", "target", "weapon", "skill", "called")
     source = "S; damage G"
     refused_when = (
         "the weapon is not ready",

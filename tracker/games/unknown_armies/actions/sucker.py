@@ -29,6 +29,7 @@ class Sucker(ActorAction):
     """A feint that does no damage; next round an attack on the same target is one die, a match."""
 
     cost = "action"
+    order = ("result", "target", "weapon", "skill")
     refused_when = ("the weapon is not ready", "the actor has acted this round", "a split is running")
 
     target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")

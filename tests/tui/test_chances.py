@@ -1,0 +1,266 @@
+"""What is rolled and what it comes to, on the screen: in forms and sheets, against each target, on the range board."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.small_game import session
+from tests.tui.skirmish import Room
+from tracker.games.registry import find
+from tracker.session import Session
+from tracker.tui.cockpit.controller import Controller
+from tracker.tui.strip.bars import grouped
+from tracker.tui.strip.target_odds import TargetOdds
+
+SHOOTOUT = (
+    "add Savar smooth=3 fight=3 pool=6",
+    "add Sam",
+    "add Goons side=enemies grit=6 defense=critical attack=basic",
+    "add Boss side=enemies grit=6 defense=extreme attack=critical",
+    "arm Savar rifle",
+)
+DUEL = (
+    "add Mira values=Justice",
+    "arm Mira revolver kind=ranged bonus=5 damage=2d6+2",
+    "add Ape side=enemies defense=12 health=20",
+    "range Mira Ape medium",
+)
+
+
+def at_table(game: str, *lines: str) -> Controller:
+    return Controller(session(*lines, system=find(game)), Room())
+
+
+def press(controller: Controller, keys: str) -> str:
+    """Press keys, named ones between blanks, and give what the strip shows."""
+    for key in keys.split():
+        controller.press(key, key if len(key) == 1 else None)
+    return shown(controller)
+
+
+def shown(controller: Controller, room: int = 140) -> str:
+    if controller.mode is None:
+        return ""
+    return "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, room, 14))
+
+
+def last(controller: Controller) -> str:
+    made: Session = controller.session
+    return made.story()[-1].command
+
+
+class TestForms:
+    def test_the_throw_stands_there_before_anything_is_typed_and_goes_with_it(self) -> None:
+        controller = at_table("gen6", *DUEL, "aim Mira")
+        sentence = "Mira rolls 3d6 +6 (revolver 5, aim 1) against 14: 8 or more on the dice, 84 %"
+        before = press(controller, "a")
+        assert sentence in before
+        assert "against 14 = defense 12 + medium 2" in before
+        assert "the total with revolver, without aim: 13 or more; or the faces: 652   ⏎ rolls" in before
+        assert sentence not in press(controller, "6 5 2")
+
+    def test_what_is_known_of_an_unknown_pool_stands_there(self) -> None:
+        controller = at_table("outgunned", *SHOOTOUT, "arm Sam rifle", "range all close")
+        controller.selection.select("Sam")
+        assert "need defense critical (three of a kind) · ? +1 rifle at close" in press(controller, "a")
+
+    def test_enter_on_an_empty_result_rolls(self) -> None:
+        controller = at_table("gen6", *DUEL)
+        press(controller, "a enter")
+        assert controller.mode is None
+        assert last(controller).startswith("attack Mira Ape dice=")
+
+    @pytest.mark.parametrize("typed", ["r", "r o", "r o l l"])
+    def test_the_beginning_of_roll_rolls_too(self, typed: str) -> None:
+        controller = at_table("gen6", *DUEL)
+        press(controller, f"a {typed} enter")
+        assert last(controller).startswith("attack Mira Ape dice=")
+
+    def test_without_known_dice_enter_says_what_is_missing_and_stays(self) -> None:
+        controller = at_table("outgunned", *SHOOTOUT)
+        controller.selection.select("Sam")
+        assert "How many dice?" in press(controller, "a enter")
+        assert last(controller) == SHOOTOUT[-1]
+
+    def test_a_power_without_a_test_is_not_rolled(self) -> None:
+        controller = at_table("gen6", *DUEL)
+        controller.open_form("power")
+        press(controller, "h e x enter")
+        assert last(controller) == "power Mira hex"
+
+    def test_damage_is_asked_of_a_hit_only(self) -> None:
+        controller = at_table("gen6", *DUEL)
+        assert "damage —" not in press(controller, "a 9")
+        hit = press(controller, "backspace 1 9")
+        assert "damage —" in hit
+        assert "it hits" in hit
+        press(controller, "tab 7 enter")
+        assert last(controller) == "attack Mira Ape 19 weapon=revolver damage=7"
+
+    def test_after_a_miss_tab_goes_to_the_target(self) -> None:
+        controller = at_table("gen6", *DUEL)
+        assert "target Ape" in press(controller, "a 9 tab")
+
+    def test_remarks_stand_apart_from_what_will_happen(self) -> None:
+        controller = at_table("contract", "add Ana dexterity=3 melee=2", "arm Ana sword", "add Thug side=enemies")
+        lines = press(controller, "a 9").splitlines()
+        assert next(line for line in lines if "near, not engaged" in line).startswith("but: ")
+
+    def test_a_throw_waits_for_no_key(self) -> None:
+        """The chance comes when the keys are done; until then the sentence stands without it."""
+
+        class Later(Room):
+            def idle(self, do: object) -> None:
+                self.told.append("asked")
+
+        controller = Controller(session(*DUEL, system=find("gen6")), Later())
+        controller.press("a", "a")
+        assert "9 or more on the dice\n" in shown(controller) + "\n"
+
+
+class TestOptions:
+    def test_the_rare_ones_are_a_list_that_says_what_each_would_change(self) -> None:
+        controller = at_table("gen6", *DUEL)
+        told = press(controller, "a +")
+        assert "off-hand" in told
+        assert "TN +4, 74 % to 26 %" in told
+        assert "attacker TN −2 · defender TN +2" in told
+
+    def test_one_is_found_by_its_first_letters_and_switched(self) -> None:
+        controller = at_table("gen6", *DUEL)
+        assert "against 18" in press(controller, "a + o f f enter")
+        press(controller, "1 8 enter")
+        assert "off-hand" in last(controller)
+
+    def test_one_with_a_value_is_typed_next(self) -> None:
+        controller = at_table("gen6", *DUEL)
+        assert "size" in press(controller, "a + s i z enter")
+        press(controller, "s m a l l tab shift+tab")
+        assert "against 20" in shown(controller)
+
+    def test_it_is_behind_the_last_field_too_and_escape_leaves_only_the_list(self) -> None:
+        controller = at_table("outgunned", *SHOOTOUT)
+        told = press(controller, "a tab tab tab tab tab")
+        assert "options" in told
+        assert "options" not in press(controller, "escape")
+        assert controller.mode is not None
+
+    def test_what_fits_nothing_is_refused_by_a_mark(self) -> None:
+        controller = at_table("outgunned", *SHOOTOUT)
+        assert "“z” fits nothing" in press(controller, "a + z")
+
+
+class TestOdds:
+    def test_the_distribution_of_a_form_as_bars(self) -> None:
+        controller = at_table("outgunned", *SHOOTOUT)
+        told = press(controller, "a o")
+        assert "grit -1" in told
+        assert "█" in told
+        assert "grit -1" not in press(controller, "o")
+        press(controller, "c enter")
+        assert last(controller).startswith("attack Savar")
+
+    def test_the_chance_against_each_target_and_enter_attacks_the_selected_one(self) -> None:
+        controller = at_table("outgunned", *SHOOTOUT)
+        told = press(controller, "o")
+        assert isinstance(controller.mode, TargetOdds)
+        assert "Goons" in told
+        assert "four of a kind or better" in told
+        press(controller, "down enter")
+        assert "attack  Savar → Boss" in shown(controller)
+
+    def test_it_says_what_is_refused(self) -> None:
+        controller = at_table("outgunned", *SHOOTOUT)
+        controller.selection.select("Goons")
+        assert "refused" in press(controller, "o")
+
+    def test_nobody_to_aim_at(self) -> None:
+        controller = at_table("gen6", "add Mira")
+        press(controller, "o")
+        assert controller.mode is None
+        assert "nobody for Mira" in controller.host.told[-1]  # type: ignore[attr-defined]
+
+    def test_the_board_has_it_beside_each_name_when_asked(self) -> None:
+        controller = at_table("gen6", *DUEL)
+        assert controller.view().chances == ()
+        controller.press("%", "%")
+        assert controller.view().chances == (("Ape", "74 %"),)
+        controller.press("%", "%")
+        assert controller.view().chances == ()
+
+    @pytest.mark.parametrize("game", ["gen6", "outgunned", "contract", "unknown-armies"])
+    def test_twenty_targets_take_no_time_anybody_notices(self, game: str) -> None:
+        sheet = {
+            "gen6": "quickness=1",
+            "outgunned": "pool=6",
+            "contract": "dexterity=4 melee=3",
+            "unknown-armies": "struggle=55",
+        }[game]
+        foe = {"gen6": "defense=12 health=9", "unknown-armies": "body=40"}.get(game, "")
+        controller = at_table(game, f"add Mira {sheet}", f"add Thug side=enemies count=20 {foe}")
+        best = 9.0
+        for _ in range(5):
+            controller.session.do("note on")
+            began = time.process_time()
+            told = press(controller, "o")
+            best = min(best, time.process_time() - began)
+            press(controller, "escape")
+        assert "Thug 1 " in told
+        assert best < 0.020
+
+
+class TestSheets:
+    PEOPLE = ("add Savar pool=5", "add Sam pool=4", "add Ivy", "add Goons side=enemies attack=basic", "begin reaction")
+
+    def test_each_row_says_what_it_rolls(self) -> None:
+        controller = at_table("outgunned", *self.PEOPLE)
+        told = press(controller, "a").splitlines()
+        assert "5 dice (pool 5) against attack basic: a pair or better, 91 %" in told[1]
+        assert "need attack basic (a pair) · ?" in told[3]
+
+    def test_enter_on_an_empty_sheet_rolls_for_all_whose_dice_are_known(self) -> None:
+        controller = at_table("outgunned", *self.PEOPLE)
+        assert "rolls for all" in press(controller, "a")
+        press(controller, "enter")
+        lines = last(controller).split(" ; ")
+        assert [line.split(" dice=")[0] for line in lines] == ["react Savar", "react Sam"]
+
+
+class TestTargets:
+    FOES = ("Goons", "Rats", "Boss")
+    FIGHT = ("add Ann pool=5", "add Bea pool=5", *(f"add {name} side=enemies grit=6" for name in FOES))
+
+    def test_each_actor_has_the_one_they_fought_last(self) -> None:
+        controller = at_table("outgunned", *self.FIGHT, "attack Ann Rats c", "attack Bea Boss b")
+        assert (controller.target_of("Ann"), controller.target_of("Bea")) == ("Rats", "Boss")
+
+    def test_it_is_read_from_the_story_so_that_an_undo_takes_it_back(self) -> None:
+        controller = at_table("outgunned", *self.FIGHT, "attack Ann Rats c", "undo")
+        assert controller.target_of("Ann") == "Goons"
+
+    def test_never_somebody_who_is_out(self) -> None:
+        controller = at_table("outgunned", *self.FIGHT, "attack Ann Rats c", "out Rats")
+        assert controller.target_of("Ann") == "Goons"
+
+    def test_who_is_chosen_by_hand_comes_before_and_falls_out_with_their_defeat(self) -> None:
+        controller = at_table("outgunned", *self.FIGHT, "attack Ann Rats c")
+        controller.selection.select("Ann")
+        controller.selection.aim("Boss")
+        assert controller.target_of("Ann") == "Boss"
+        controller.session.do("out Boss")
+        assert controller.target_of("Ann") != "Boss"
+
+    def test_who_is_out_may_be_chosen(self) -> None:
+        controller = at_table("outgunned", *self.FIGHT, "out Rats")
+        controller.selection.select("Ann")
+        controller.selection.aim("Rats")
+        assert controller.target_of("Ann") == "Rats"
+
+
+def test_neighbours_in_number_are_put_together() -> None:
+    outcomes = [("miss", 0.5), *((f"hp -{number}", 0.1) for number in (3, 1, 2, 4, 5))]
+    assert grouped(outcomes, 6)[1:] == [(f"hp -{number}", 0.1) for number in range(1, 6)]
+    assert [label for label, _ in grouped(outcomes, 4)] == ["miss", "hp -1 to -2", "hp -3 to -4", "hp -5"]
+    assert sum(p for _, p in grouped(outcomes, 2)) == pytest.approx(1)

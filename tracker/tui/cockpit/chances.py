@@ -1,0 +1,92 @@
+"""What command lines throw, and their chances: worked out between pictures, kept until the fight changes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from tracker.combat.scene import Scene
+from tracker.commands.chances import asked_next, odds_of, only_phrase, throw_of
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.system import System
+from tracker.rules.throw import Throw
+from tracker.rules.view import Odds
+
+MOST_KEPT: Final = 500
+"""At most that many lines are remembered."""
+
+SLICE: Final = 0.005
+"""After that many seconds of work keys are looked at again."""
+
+
+class Idle(Protocol):
+    """Whatever can call a function once the keys are handled and the picture stands."""
+
+    def idle(self, do: Callable[[], None]) -> None:
+        """Call it then, and show what has changed by it."""
+
+
+class Chances:
+    """The throws and the odds of lines in the scene of the moment."""
+
+    def __init__(self, system: System, scene: Callable[[], Scene], host: Idle) -> None:
+        self._system, self._now, self._host = system, scene, host
+        self._scene: Scene | None = None
+        self._throws: dict[str, Throw | None] = {}
+        self._asked: dict[str, tuple[str, ...]] = {}
+        self._odds: dict[str, Odds | None] = {}
+        self._waiting: dict[str, None] = {}
+
+    def throw(self, line: str) -> Throw | None:
+        """What a line throws; None where it throws nothing."""
+        self._settle()
+        if line not in self._throws:
+            self._throws[line] = throw_of(self._system, self._scene_now, line)
+        return self._throws[line]
+
+    def asked_next(self, line: str) -> tuple[str, ...]:
+        """The fields that matter because of the result in a line."""
+        self._settle()
+        if line not in self._asked:
+            self._asked[line] = asked_next(self._system, self._scene_now, line)
+        return self._asked[line]
+
+    def odds(self, line: str) -> Odds | None:
+        """The odds of a line; None while they are not known yet, and where there are none."""
+        self._settle()
+        if line not in self._odds and line not in self._waiting:
+            self._waiting[line] = None
+            if len(self._waiting) == 1:
+                self._host.idle(self._work)
+        return self._odds.get(line)
+
+    @property
+    def _scene_now(self) -> Scene:
+        return self._now()
+
+    def _settle(self) -> None:
+        """Forget what was known of another moment."""
+        scene = self._now()
+        if self._scene is not scene or len(self._throws) + len(self._odds) > MOST_KEPT:
+            self._scene = scene
+            self._throws, self._asked, self._odds, self._waiting = {}, {}, {}, {}
+
+    def _work(self) -> None:
+        """Work out the odds that were asked for; the rest comes later where a key might have to wait."""
+        scene, began = self._now(), time.perf_counter()
+        while self._scene is scene and self._waiting:
+            line = next(iter(self._waiting))
+            del self._waiting[line]
+            self._odds[line] = _odds(self._system, scene, line)
+            if self._waiting and time.perf_counter() - began > SLICE:
+                self._host.idle(self._work)
+                return
+
+
+def _odds(system: System, scene: Scene, line: str) -> Odds | None:
+    command = only_phrase(line)
+    try:
+        return None if command is None else odds_of(system, scene, command)
+    except InvalidCommand:
+        return None

@@ -1,0 +1,52 @@
+"""Whom everybody fought last, as the story tells it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.combat.history import History
+from tracker.combat.scene import Scene
+from tracker.commands.parser import dealt
+from tracker.commands.tokens import phrases
+from tracker.rules.command import parameters
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.system import System
+from tracker.tui.strip.fields import is_aim
+
+LOOKED_BACK: Final = 300
+"""After that many entries of the story nobody is remembered any more."""
+
+
+class Fought:
+    """Reads the commands of the story backwards, each of them once."""
+
+    def __init__(self, system: System, history: History) -> None:
+        self._system, self._history = system, history
+        self._known: dict[int, dict[str, str]] = {}
+
+    def last(self, actor: str, scene: Scene) -> tuple[str, int] | None:
+        """Whom the actor aimed at last, and the entry that tells it; None where nobody is remembered."""
+        for id_ in reversed(self._history.story[-LOOKED_BACK:]):
+            if id_ not in self._known:
+                self._known[id_] = self._aims(self._history.entries[id_].command, scene)
+            target = self._known[id_].get(actor)
+            if target is not None:
+                return target, id_
+        return None
+
+    def _aims(self, command: str, scene: Scene) -> dict[str, str]:
+        """Who aimed at whom in a command line."""
+        aims: dict[str, str] = {}
+        try:
+            for phrase in phrases(command):
+                kind = self._system.actions.get(phrase.verb.removesuffix("!"))
+                if kind is None or kind.helps or not any(is_aim(parameter) for parameter in parameters(kind)):
+                    continue
+                words = {parameter.attr: (parameter, text) for parameter, text in dealt(phrase, self._system, scene)}
+                actor = words.get("actor")
+                target = next((text for parameter, text in words.values() if is_aim(parameter)), None)
+                if actor is not None and target is not None:
+                    aims[actor[1]] = target
+        except InvalidCommand:
+            return aims
+        return aims

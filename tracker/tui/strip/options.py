@@ -1,0 +1,80 @@
+"""The rare options of an action as a list: what each is, and what it would change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tracker.rules.params import ChoiceParam
+from tracker.tui.look.text import Bit, Line, cells, fit, pad
+from tracker.tui.strip.fields import Field
+from tracker.tui.strip.line_edit import Typed
+from tracker.tui.strip.strip_view import Cockpit, Press, mark_bits, typed_bits
+
+
+class Options:
+    """A list narrowed by the beginnings of words; what is taken from it goes back to the form."""
+
+    def __init__(self, fields: Sequence[Field]) -> None:
+        self.fields = tuple(sorted(fields, key=_rank))
+        self.typed = Typed()
+        self.at = 0
+        self.mark = ""
+
+    def fitting(self, text: str | None = None) -> list[Field]:
+        """The fields that have words beginning as typed; those whose name does come first."""
+        wanted = (self.typed.text if text is None else text).casefold().strip()
+        named = [field for field in self.fields if field.spec.name.startswith(wanted)]
+        words = [field for field in self.fields if any(word.startswith(wanted) for word in _words(field))]
+        return [*named, *(field for field in words if field not in named)]
+
+    def press(self, press: Press) -> Field | None:
+        """Take one key; gives the field that was taken."""
+        self.mark = ""
+        fields = self.fitting()
+        if press.id == "apply":
+            return fields[min(self.at, len(fields) - 1)]
+        if press.id in ("next-choice", "next-field", "last-choice", "last-field"):
+            self.at = (self.at + (1 if press.id.startswith("next") else -1)) % len(fields)
+            return None
+        typed = self.typed.type(press.sign) if press.sign else self.typed.press(press.key)
+        if typed is not None and self.fitting(typed.text):
+            self.typed, self.at = typed, 0
+        elif typed is not None:
+            self.mark = press.sign or ""
+        return None
+
+    def lines(self, cockpit: Cockpit, room: int, most: int, change: Callable[[Field], str]) -> list[Line]:
+        """What was typed, and the options around the selected one; ``change`` says what each would change."""
+        fields, space = self.fitting(), max(1, most - 1)
+        first = max(0, min(self.at - space + 1 + space // 4, len(fields) - space))
+        left = len(fields) - first - space
+        more = f"   {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
+        head: list[Bit] = [
+            ("options ", "accent"),
+            *typed_bits(self.typed, cockpit),
+            *mark_bits(self.mark),
+            (more, "warn"),
+        ]
+        made = [fit(head, room)]
+        wide = max((cells(field.spec.name) for field in fields), default=0)
+        for place, field in enumerate(fields[first : first + space], first):
+            here = place == self.at
+            set_to = f"{field.text} · " if field.text and field.spec.kind != "flag" else ""
+            mark = cockpit.glyphs.cursor if here else " "
+            bits: list[Bit] = [(mark, "accent"), (f" {pad(field.spec.name, wide)}  ", "bright" if here else "normal")]
+            told = change(field)
+            bits += [(set_to, "bright"), (told, "good" if here else "normal"), ("  " if told else "", "dim")]
+            bits.append((field.spec.help, "dim"))
+            made.append(fit(bits, room))
+        return made
+
+
+def _rank(field: Field) -> int:
+    """Those that change the throw by their mere word come first, then short choices, then what is typed."""
+    if field.spec.kind == "flag" or field.spec.bare is not None:
+        return 0
+    return 1 if isinstance(field.spec.type, ChoiceParam) else 2
+
+
+def _words(field: Field) -> list[str]:
+    return f"{field.spec.name} {field.spec.help}".casefold().replace("-", " ").split()

@@ -1,0 +1,79 @@
+"""The chance of the main action against each target, as bars; one of them can be taken."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from tracker.tui.look.text import Bit, Line, cells, fit, pad, wrap
+from tracker.tui.strip.bars import SHARE, chance_bits
+from tracker.tui.strip.intents import CLOSE, STAY, Intent, Open
+from tracker.tui.strip.strip_view import Cockpit, Press, StripView
+
+LONGEST_NAME = 24
+BAR = 24
+"""The most cells of a name and of a bar."""
+
+
+class TargetOdds(StripView):
+    """A line for each target; ``enter`` opens the form of the action against the selected one."""
+
+    name: ClassVar[str] = "odds"
+    hints: ClassVar[tuple[str, ...]] = ("apply", "next-choice", "leave-form")
+
+    def __init__(self, verb: str, actor: str, targets: tuple[str, ...], aimed: str | None) -> None:
+        self.verb = verb
+        self.actor = actor
+        self.targets = targets
+        self.at = targets.index(aimed) if aimed in targets else 0
+
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
+        """Take one key."""
+        if press.id == "leave-form" or press.sign == cockpit.key("odds"):
+            return CLOSE
+        if press.id == "apply":
+            return Open(self.verb, {"target": self.targets[self.at]}, self.actor)
+        if press.id in ("next-choice", "next-field", "last-choice", "last-field"):
+            self.at = (self.at + (1 if press.id.startswith("next") else -1)) % len(self.targets)
+        return STAY
+
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
+        """A line for each target, and what is thrown at the selected one."""
+        return max(4, min(most, len(self.targets) + 3))
+
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
+        """The targets around the selected one, then what is thrown at it."""
+        line = cockpit.aimed_line(self.verb, self.actor, self.targets[self.at])
+        throw, odds = cockpit.throw(line), cockpit.odds(line)
+        told: list[Bit] = []
+        if throw is not None:
+            told.append((throw.in_words(odds.success if odds else None), "bright"))
+        kind = cockpit.system.actions[self.verb]
+        against = cockpit.system.objection_to(cockpit.scene, kind, self.actor)
+        refused = odds.refused if odds is not None else (against,) if against else ()
+        told += [("   refused: ", "refused"), (" ".join(refused), "refused")] if refused else []
+        foot = wrap(told or [("It throws no dice.", "dim")], room, 2)
+        space = max(1, most - 1 - len(foot))
+        first = max(0, min(self.at - space + 1 + space // 4, len(self.targets) - space))
+        left = len(self.targets) - first - space
+        more = f"   {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
+        made = [fit([(self.verb, "verb"), (f"  {self.actor}", "normal"), (more, "warn")], room)]
+        wide = min(LONGEST_NAME, max(cells(name) for name in self.targets))
+        made += [
+            self._line(cockpit, place, wide, room) for place in range(first, min(len(self.targets), first + space))
+        ]
+        return made + foot
+
+    def _line(self, cockpit: Cockpit, place: int, wide: int, room: int) -> Line:
+        name, here = self.targets[place], place == self.at
+        line = cockpit.aimed_line(self.verb, self.actor, name)
+        odds, throw = cockpit.odds(line), cockpit.throw(line)
+        bits: list[Bit] = [
+            (cockpit.glyphs.cursor if here else " ", "accent"),
+            (f" {pad(name, wide)}  ", "bright" if here else "normal"),
+        ]
+        if odds is None:
+            return fit([*bits, (throw.in_words(named=False) if throw is not None else "–", "dim")], room)
+        tone = "dim" if odds.refused else "good"
+        bits += chance_bits(odds.success, 1.0, min(BAR, max(4, room - wide - SHARE - 8)), cockpit.glyphs, tone)
+        told = "refused" if odds.refused else throw.wanted if throw is not None else ""
+        return fit([*bits, (f"  {told}", "refused" if odds.refused else "dim")], room)
