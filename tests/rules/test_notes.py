@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.stage import STAGE, session, side_rows
 
+from tests.small_game import STAGE, session, side_rows
 from tracker.combat.scene import Counter
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases

@@ -42,7 +42,7 @@ TAKEN = (
     ("v", "hide Ann"),
     ("v v", "reveal Ann"),
     ("delete", "remove Ann"),
-    ("+ Cid enter", "add Cid"),
+    ("+ Cid enter escape", "add Cid"),
     ("t Be enter a 1 enter", "strike Ann Bea 1"),
     ("t down enter a 1 enter", "strike Ann Bea 1"),
     ("enter da enter x enter", "dash Ann x"),

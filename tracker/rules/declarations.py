@@ -94,7 +94,7 @@ class FieldSpec(Model):
     """A field of a sheet or of a weapon.
 
     An ``internal`` field is the game's own state: it is saved, but not in the JSON, and on the screen's sheet only
-    where it is ``visible``.
+    where it is ``visible``. A ``passing`` one belongs to the moment: others who take the sheet over begin without it.
     """
 
     name: str
@@ -105,6 +105,7 @@ class FieldSpec(Model):
     side: Literal["all", "heroes", "others"] = "all"
     internal: bool = False
     visible: bool = False
+    passing: bool = False
 
     def parts(self, value: Plain) -> str:
         """A value with named parts as text; an empty text for a plain value."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from tracker.combat.scene import HEROES, Combatant, Plain, Track
 from tracker.rules.declarations import Context, Declarations, FieldSpec, Preset
 from tracker.rules.errors import InvalidCommand, suggestion
@@ -38,6 +40,22 @@ def fresh_sheet(system: Declarations, side: str, preset: Preset | None) -> Comba
         fields |= preset.fields
     weapons = dict(preset.weapons) if preset else {}
     return Combatant("", side, tracks=tracks, fields=fields, weapons=weapons)
+
+
+def unused_sheet(system: Declarations, fresh: Combatant, used: Combatant) -> Combatant:
+    """The sheet of ``used`` as it was before anything happened to them; ``fresh`` is an empty one of their side."""
+    tracks = {}
+    for name, track in used.tracks.items():
+        begins = fresh.tracks.get(name)
+        full = begins is None or begins.value == begins.max
+        tracks[name] = Track(track.max if full or begins is None else min(begins.value, track.max), track.max)
+    specs = {name: system.sheet.field(name) for name in used.fields}
+    fields = {
+        name: value
+        for name, value in used.fields.items()
+        if (spec := specs[name]) is None or not (spec.internal or spec.passing)
+    }
+    return replace(fresh, tracks=tracks, fields={**fresh.fields, **fields}, weapons=used.weapons, spares=used.spares)
 
 
 def given_track(system: Declarations, name: str, value: int) -> Track:

@@ -64,6 +64,9 @@ class System(CommonRules):
     reason_names: ClassVar[Mapping[str, str]] = {}
     """What people read for a subject of reasons, where the game calls it otherwise than the record."""
 
+    group_as_one: ClassVar[str] = ""
+    """What one combatant stands for where a whole group may be one; an empty text where it never is."""
+
     result_help: ClassVar[str] = ""
     """How a result is written, in one line for the form."""
 

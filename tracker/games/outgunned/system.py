@@ -80,6 +80,7 @@ class Outgunned(System):
     after_fight = ("rest",)
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "quick", "odds": "attack"}
     turn_actions = (("action", "act"), ("quick", "quick"))
+    group_as_one = "one bar for all of them: a gang is one enemy"
     result_help = HELP
     weapon_names = tuple(t.RANGES)
 

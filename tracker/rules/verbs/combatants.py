@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.events import HiddenBecame, Joined, Left, TrackBecame, WeaponBecame
-from tracker.combat.scene import ENEMIES, HEROES, Combatant, Track
+from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Track
 from tracker.rules.action import Action
 from tracker.rules.command import argument, flag, open_fields, option
 from tracker.rules.declarations import Context, Preset
@@ -18,7 +18,7 @@ from tracker.rules.matching import with_prefix
 from tracker.rules.newcomers import check_room, numbered
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
 from tracker.rules.resolver import Resolver
-from tracker.rules.sheet import editable_field, given_track, read_field, read_track, weapon_values
+from tracker.rules.sheet import editable_field, given_track, read_field, read_track, unused_sheet, weapon_values
 from tracker.rules.turns import expire_with
 
 Pairs = tuple[tuple[str, str], ...]
@@ -41,15 +41,26 @@ class Add(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Put them at the end of the list; raises InvalidCommand for a name that is taken and for too many."""
-        names = self._names(resolver, _joining_name(self.name))
+        name = _joining_name(self.name)
+        group = self._group(resolver.scene, name)
+        names = self._names(resolver, group or name)
         check_room(resolver, len(names))
         preset = next((preset for preset in resolver.system.presets if preset.name == self.preset), None)
-        side = self.side or _side_of(preset)
-        sheet = _with_values(resolver, resolver.system.new_combatant(resolver.scene, side, preset), self.values)
-        group = read_name(self.name) if self.count else None
+        member = resolver.scene[resolver.scene.group(group)[0]] if group else None
+        side = self.side or (member.side if member else _side_of(preset))
+        sheet = resolver.system.new_combatant(resolver.scene, side, preset)
+        if member is not None and member.side == side and preset is None:
+            sheet = unused_sheet(resolver.system, sheet, member)
+        sheet = _with_values(resolver, sheet, self.values)
+        group = group or (name if self.count else None)
         resolver.emit(Joined(names, replace(sheet, group=group, hidden=self.hidden)))
         resolver.system.on_joined(resolver, names)
         resolver.say(f"{clause(names, resolver.scene, 'joins', 'join')} ({side}).")
+
+    def _group(self, scene: Scene, name: str) -> str | None:
+        """The group they come to, where there is one: those who join it take its sheet."""
+        groups = (combatant.group for combatant in scene.combatants.values() if combatant.group)
+        return next((group for group in groups if self.count and group.casefold() == name.casefold()), None)
 
     def _names(self, resolver: Resolver, name: str) -> tuple[str, ...]:
         taken = {known.casefold() for known in resolver.scene.combatants}

@@ -235,7 +235,9 @@ class Actions:
             self.controller.host.tell("No question is open.")
 
     def _add(self) -> None:
-        self.controller.open_form("add")
+        from tracker.tui.strip.adding import Adding
+
+        self.controller.mode = Adding(self.controller)
 
     def _unmark(self) -> None:
         actor = self._selection.actor

@@ -149,8 +149,15 @@ class Controller:
         """Do what a strip view asks for."""
         view = self.mode
         match intent:
-            case Run(line, keep):
-                self.start(line, lambda trouble: self._put_trouble(view, trouble), keep=keep)
+            case Run(line, keep, edit):
+                here = frozenset(self.scene.combatants)
+
+                def then(trouble: Trouble | None) -> None:
+                    self._put_trouble(view, trouble)
+                    if trouble is None and edit:
+                        self._edit_newcomers(here)
+
+                self.start(line, then, keep=keep)
             case Open(verb, given, who):
                 if who is not None:
                     self.selection.select(who)
@@ -175,6 +182,14 @@ class Controller:
                 self.selection.step(by)
             case SaveCopy(name):
                 self._save_copy(name)
+
+    def _edit_newcomers(self, before: frozenset[str]) -> None:
+        """Open the sheet of those who were not there before."""
+        from tracker.tui.strip.edit import Edit
+
+        new = tuple(name for name in self.scene.combatants if name not in before)
+        if new:
+            self.mode = Edit(self, new)
 
     def _put_trouble(self, view: StripView | None, trouble: Trouble | None) -> None:
         if view is not None:

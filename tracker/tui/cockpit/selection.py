@@ -234,8 +234,11 @@ class Selection:
         scene = self._scene
         if self.chosen not in scene.combatants:
             self.chosen = None
+        new = next((name for name in scene.combatants if name not in before.combatants), None)
         if self.selected not in scene.combatants:
             self._select_near(before)
+        elif new is not None and before.combatants and scene.turn == before.turn and new in self.names():
+            self.selected = new
         elif scene.turn != before.turn:
             active = scene.turn.name
             if active in scene.combatants:

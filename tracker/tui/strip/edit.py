@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from tracker.combat.scene import Combatant
 from tracker.rules.command import Parameter
-from tracker.rules.params import NumberParam
+from tracker.rules.declarations import FieldSpec
+from tracker.rules.params import ChoiceParam, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.sheet import fits
-from tracker.tui.look.text import Bit, Line, wrap
+from tracker.tui.look.text import Bit, Line, fit, wrap
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
-from tracker.tui.strip.intents import CLOSE, Intent
+from tracker.tui.strip.intents import CLOSE, STAY, Intent
 from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import Cockpit, around
+from tracker.tui.strip.strip_view import Cockpit, Press, around, mark_bits
+
+WEAPON: Final = "weapon"
+"""The last field of a sheet: one more weapon."""
 
 
 class Edit(Form):
@@ -39,25 +44,75 @@ class Edit(Form):
                     look_fields.append(_field(f"{track.name}.max", NumberParam(track.low), "its maximum", top))
         for each in sheet.fields:
             if not each.internal and fits(combatant.side, each.side):
-                value = combatant.fields.get(each.name)
-                text = each.type.write(value) if value is not None else ""
-                look_fields.append(_field(each.name, each.type, each.help or each.label, text))
+                look_fields.append(_sheet_field(each, combatant))
+        declared = {each.name for each in sheet.fields}
+        own = (sheet.field(name) for name in combatant.fields if name not in declared)
+        look_fields += [_sheet_field(each, combatant) for each in own if each is not None]
+        names = cockpit.system.weapon_names
+        look_fields.append(
+            _field(WEAPON, ChoiceParam(names, "weapon", other=True), "one more weapon: bow damage=2", "")
+        )
         self.fields = look_fields
         self.was = [field.text for field in look_fields]
         self.at = 0
+        self.found = ""
+        self.finding = True
 
     def line(self, ruled: bool = False) -> str:
-        """What was changed, as one ``set``."""
+        """What was changed, as one ``set``, and the weapon as ``arm``."""
+        mark, names = "!" if ruled else "", quote(",".join(self.names))
+        *fields, weapon = self.fields
         values = [
             f"{field.spec.name}={quote(field.text)}"
-            for field, was in zip(self.fields, self.was, strict=True)
+            for field, was in zip(fields, self.was, strict=False)
             if field.text != was and field.text
         ]
-        return " ".join((f"set{'!' if ruled else ''}", quote(",".join(self.names)), *values)) if values else ""
+        lines = [" ".join((f"set{mark}", names, *values))] if values else []
+        lines += [f"arm{mark} {names} {_weapon_words(weapon.text)}"] if weapon.text else []
+        return " ; ".join(lines)
 
     def submit(self, cockpit: Cockpit, ruled: bool = False) -> Intent:
         """Ask for what was changed to be written; without a change there is nothing to do."""
         return super().submit(cockpit, ruled) if self.line() else CLOSE
+
+    # ------------------------------------------------------------------ finding a field by its first letters
+
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
+        """Take one key: letters find a field, where they cannot be its value."""
+        if press.sign and press.sign.isalpha() and press.id is None and (self.finding or self._takes_digits()):
+            self._find((self.found if self.finding else "") + press.sign.casefold())
+            return STAY
+        if self.finding and press.key == "backspace" and self.found:
+            self._find(self.found[:-1])
+            return STAY
+        if self.finding and self.found and (press.id == "next-field" or press.sign in ("=", " ")):
+            self.finding, self.found = False, ""
+            return STAY
+        self.finding, self.found = False, ""
+        return super().press(cockpit, press)
+
+    def _takes_digits(self) -> bool:
+        return isinstance(self.fields[self.at].spec.type, NumberParam)
+
+    def _find(self, letters: str) -> None:
+        """Go to the first field whose name begins so, else in which a word does; letters of none are marked."""
+        names = [field.spec.name.casefold().replace("_", " ") for field in self.fields]
+        whole = [at for at, name in enumerate(names) if name.startswith(letters)]
+        part = [at for at, name in enumerate(names) if any(word.startswith(letters) for word in name.split())]
+        places = whole or part
+        self.finding = True
+        if places or not letters:
+            self.found, self.at, self.mark = letters, (places or [0])[0], ""
+        else:
+            self.mark = letters[-1]
+
+    def _help(self, cockpit: Cockpit, room: int) -> Line:
+        if not self.finding:
+            return super()._help(cockpit, room)
+        field = self.fields[self.at]
+        bits: list[Bit] = [(f"{self.found or '…'} ", "bright"), (f"{field.spec.name}: {field.spec.help}", "normal")]
+        way = "   first letters find a field, then its value; tab goes into it"
+        return fit([*bits, (way, "dim"), *mark_bits(self.mark)], room)
 
     def _field_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         whose = self.names[0] + (f" and {len(self.names) - 1} more" if len(self.names) > 1 else "")
@@ -68,6 +123,19 @@ class Edit(Form):
             changed = field.text != self.was[at]
             bits += [(text, tone if at == self.at else "dim" if not changed else "changed") for text, tone in part]
         return around(wrap(bits, room, indent=2), room, most)
+
+
+def _sheet_field(spec: FieldSpec, combatant: Combatant) -> Field:
+    value = combatant.fields.get(spec.name)
+    return _field(spec.name, spec.type, spec.help or spec.label, spec.type.write(value) if value is not None else "")
+
+
+def _weapon_words(text: str) -> str:
+    """A weapon as typed: its name as one word, then its fields."""
+    name, *fields = text.split(" ")
+    while fields and "=" not in fields[0]:
+        name += f" {fields.pop(0)}"
+    return " ".join((quote(name), *fields))
 
 
 def _field(name: str, word: object, help_: str, text: str) -> Field:

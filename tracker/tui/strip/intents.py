@@ -22,10 +22,14 @@ class Pass(Model):
 
 
 class Run(Model):
-    """Carry out a command line. The view closes, unless the line is wrong or refused, or ``keep`` is set."""
+    """Carry out a command line. The view closes, unless the line is wrong or refused, or ``keep`` is set.
+
+    With ``edit`` the sheet of those who joined by it opens.
+    """
 
     line: str
     keep: bool = False
+    edit: bool = False
 
 
 class Rule(Model):

@@ -1,0 +1,46 @@
+"""Who joins: reinforcements take the sheet of their group, as it was before anything happened to it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.small_game import session
+from tracker.combat.scene import Track
+from tracker.games.registry import find
+
+
+def test_reinforcements_take_the_sheet_side_and_weapons_of_their_group() -> None:
+    made = session(
+        "add Rat preset=rat count=2 armor=3",
+        "arm Rat teeth damage=2",
+        'hurt "Rat 1" 1 ; mark "Rat 1" prone ; note @Rat hungry',
+        "add rat count=2",
+    )
+    assert list(made.scene.combatants) == ["Rat 1", "Rat 2", "Rat 3", "Rat 4"]
+    new = made.scene["Rat 4"]
+    assert (new.side, new.group, new.fields["armor"], new.weapons) == ("enemies", "Rat", 3, {"teeth": {"damage": 2}})
+    assert (new.tracks["hp"], new.conditions, new.notes) == (Track(2, 2), (), ())
+
+
+def test_what_is_said_goes_before_the_sheet_of_the_group() -> None:
+    made = session("add Rat preset=rat count=1", "add Rat count=1 hp=9", "add Rat count=1 side=heroes")
+    assert made.scene["Rat 2"].tracks["hp"] == Track(9, 9)
+    assert (made.scene["Rat 3"].side, made.scene["Rat 3"].tracks["hp"]) == ("heroes", Track(6, 6))
+
+
+@pytest.mark.parametrize(
+    ("system", "lines", "field"),
+    [
+        ("contract", ("add Cultist side=enemies count=1 brawn=3 body=5", 'hurt "Cultist 1" 2'), "injuries"),
+        ("outgunned", ("add Cop count=1 pool=4", 'set "Cop 1" extra=3'), "extra"),
+    ],
+)
+def test_what_belongs_to_the_moment_stays_behind(system: str, lines: tuple[str, ...], field: str) -> None:
+    made = session(*lines, system=find(system))
+    name = lines[0].split()[1]
+    assert made.scene[f"{name} 1"].fields[field]
+    made.do(f"add {name} count=1")
+    first, new = made.scene[f"{name} 1"], made.scene[f"{name} 2"]
+    assert not new.fields.get(field)
+    assert all(track.value == track.max for track in new.tracks.values() if track.max not in {6, 3})
+    assert new.side == first.side

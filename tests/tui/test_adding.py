@@ -1,0 +1,149 @@
+"""Adding a combatant and writing on a sheet, key by key."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.small_game import session
+from tests.tui.skirmish import Room, Seat
+from tracker.games.registry import find
+from tracker.tui.cockpit.controller import Controller
+from tracker.tui.strip.adding import Adding
+from tracker.tui.strip.edit import Edit
+from tracker.tui.strip.sources import sources
+
+
+def shown(seat: Seat) -> str:
+    mode = seat.controller.mode
+    assert mode is not None
+    return "\n".join("".join(text for text, _ in line).rstrip() for line in mode.lines(seat.controller, 110, 12))
+
+
+def test_a_newcomer_is_selected_and_their_sheet_is_open() -> None:
+    seat = Seat()
+    seat.type("+ Cid enter")
+    assert seat.last == "add Cid"
+    assert isinstance(seat.controller.mode, Edit)
+    assert seat.controller.mode.names == ("Cid",)
+    assert seat.controller.selection.selected == "Cid"
+    seat.type("ar 3 enter")
+    assert (seat.last, seat.controller.mode) == ("set Cid armor=3", None)
+
+
+def test_how_many_is_said_in_words() -> None:
+    seat = Seat()
+    seat.type("+ Cop tab")
+    assert "how many, each with their own bar; left empty: one, with one bar" in shown(seat)
+    seat.type("6")
+    assert "6 of them, each with their own bar" in shown(seat)
+    seat.type("enter")
+    assert seat.last == "add Cop count=6"
+    assert isinstance(seat.controller.mode, Edit)
+    assert len(seat.controller.mode.names) == 6
+
+
+def test_where_a_group_may_be_one_enemy_the_form_says_so() -> None:
+    controller = Controller(session("add Ann", system=find("outgunned")), Room())
+    for key in "+Cops":
+        controller.press(key, key)
+    controller.press("tab")
+    assert isinstance(controller.mode, Adding)
+    told = " ".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 110, 12))
+    assert "one bar for all of them: a gang is one enemy" in told
+    assert "goons-3" in told
+    assert "grit" in told
+
+
+def test_ready_sheets_are_listed_with_their_numbers_and_chosen_by_an_arrow() -> None:
+    seat = Seat()
+    seat.type("+")
+    assert "rat  a rat" in shown(seat)
+    seat.type("r down enter")
+    assert seat.last == "add Rat side=enemies preset=rat"
+    seat.type("escape + Remy")
+    assert "rat  a rat" not in shown(seat)
+    seat.type("escape + Splinter")
+    seat.type("escape + down Splinter enter")
+    assert seat.last == "add Splinter side=enemies preset=rat"
+
+
+def test_more_of_a_group_are_the_first_to_be_offered() -> None:
+    seat = Seat()
+    seat.controller.run("add Cop side=enemies count=2 hp=9")
+    assert sources(seat.controller)[0].word == "Cop"
+    seat.type("+ cop down enter")
+    assert seat.last == "add Cop count=1"
+    assert seat.controller.scene["Cop 3"].side == "enemies"
+
+
+def test_a_name_that_is_taken_stays_to_be_mended() -> None:
+    seat = Seat()
+    seat.type("+ Ann enter")
+    assert isinstance(seat.controller.mode, Adding)
+    assert "Ann is in the fight already" in shown(seat)
+
+
+EDITS = (
+    ("e ar 3 enter", "set Ann armor=3"),
+    ("e 5 enter", "set Ann hp=5"),
+    ("e lu 2 ar 4 enter", "set Ann luck=2 armor=4"),
+    ("e hp 7 tab 9 enter", "set Ann hp=7 hp.max=9"),
+    ("e ar backspace backspace lu 3 enter", "set Ann luck=3"),
+    ("e we = club enter", "arm Ann club"),
+    ("e we tab", None),
+    ("e we space long space bow space damage=2 enter", 'arm Ann "long bow" damage=2'),
+    ("e ar 3 we = axe enter", "set Ann armor=3 ; arm Ann axe"),
+    ("e q enter", None),
+)
+
+
+@pytest.mark.parametrize(("keys", "line"), EDITS)
+def test_a_field_of_a_sheet_is_reached_by_its_first_letters(keys: str, line: str | None) -> None:
+    seat = Seat()
+    before = seat.controller.session.history.head
+    seat.type(keys)
+    if line is None:
+        assert seat.controller.session.history.head == before
+    else:
+        assert seat.last == line
+
+
+def test_letters_of_no_field_are_marked() -> None:
+    seat = Seat()
+    seat.type("e q")
+    assert "“q” fits nothing" in shown(seat)
+
+
+KEYS = (
+    ("note on a combatant", "N limps enter", 7, "note @Ann limps"),
+    ("change one value of a sheet", "e ar 3 enter", 5, "set Ann armor=3"),
+    ("hurt", "d 2 enter", 3, "hurt Ann 2"),
+    ("cover", "c h", 2, "cover Ann half"),
+    ("a newcomer from a ready sheet", "+ r down enter", 4, "add Rat side=enemies preset=rat"),
+)
+
+
+@pytest.mark.parametrize(("what", "keys", "most", "line"), KEYS, ids=[what for what, *_ in KEYS])
+def test_frequent_acts_take_few_keys(what: str, keys: str, most: int, line: str) -> None:
+    named = ("enter", "tab", "down", "space", "escape")
+    assert sum(1 if word in named else len(word) for word in keys.split()) <= most, what
+    seat = Seat()
+    seat.type(keys)
+    assert seat.last == line
+
+
+SKILLS = (
+    ("outgunned", "add Ann shoot=2", "e s h o o 4 enter", "set Ann shoot=4"),
+    ("contract", "add Ann athletics=2", "e a t h 4 enter", "set Ann athletics=4"),
+    ("gen6", "add Ann medicine=2", "e m e d 4 enter", "set Ann medicine=4"),
+    ("unknown-armies", "add Ann lockpicking=40", "e l o c 4 5 enter", "set Ann lockpicking=45"),
+)
+
+
+@pytest.mark.parametrize(("system", "join", "keys", "line"), SKILLS, ids=[system for system, *_ in SKILLS])
+def test_a_skill_is_changed_in_at_most_eight_keys(system: str, join: str, keys: str, line: str) -> None:
+    controller = Controller(session(join, system=find(system)), Room())
+    assert len(keys.split()) <= 8
+    for key in keys.split():
+        controller.press(key, key if len(key) == 1 else None)
+    assert controller.session.history.entries[controller.session.history.head].command == line

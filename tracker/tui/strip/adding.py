@@ -1,0 +1,124 @@
+"""Adding a combatant: a name, how many, a ready sheet with its numbers; then the newcomer's own sheet opens."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from tracker.tui.look.text import Bit, Line, cells, fit, pad
+from tracker.tui.strip.fields import Field
+from tracker.tui.strip.form import Form
+from tracker.tui.strip.intents import Intent, Run
+from tracker.tui.strip.sources import Source, fitting, sources
+from tracker.tui.strip.strip_view import Cockpit, Press
+
+_ORDER: Final = ("name", "count", "preset", "side", "hidden", "values")
+_LISTED: Final = 6
+"""The most sources shown at once."""
+
+
+class Adding(Form):
+    """The form of ``add`` with the ready sheets below it: arrows in the name choose one, ``enter`` joins."""
+
+    name: ClassVar[str] = "adding"
+
+    def __init__(self, cockpit: Cockpit) -> None:
+        super().__init__(cockpit, cockpit.system.actions["add"], {})
+        self.fields.sort(key=lambda field: _ORDER.index(field.spec.attr))
+        self.at = 0
+        self.sources = sources(cockpit)
+        self.chosen: Source | None = None
+
+    def _text(self, attr: str) -> Field:
+        return next(field for field in self.fields if field.spec.attr == attr)
+
+    @property
+    def _in_name(self) -> bool:
+        return self.fields[self.at].spec.attr == "name"
+
+    def _offered(self) -> tuple[Source, ...]:
+        """The sources that fit the name as typed; those of the one chosen once it was."""
+        typed = self._text("name").typed
+        return fitting("" if typed.selected else typed.text.strip(), self.sources) if self._in_name else self.sources
+
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
+        """Take one key: arrows choose a source while the name is typed."""
+        offered = self._offered()
+        if self._in_name and press.id in ("next-choice", "last-choice") and offered:
+            self._choose(offered, 1 if press.id == "next-choice" else -1)
+        return super().press(cockpit, press)
+
+    def _choose(self, offered: tuple[Source, ...], step: int) -> None:
+        places = (*offered, None)
+        at = places.index(self.chosen) if self.chosen in places else len(offered)
+        old, self.chosen = self.chosen, places[(at + step) % len(places)]
+        for attr in old.given if old is not None else ():
+            self._text(attr).put("")
+        for attr, text in self.chosen.given.items() if self.chosen is not None else ():
+            self._text(attr).put(text)
+
+    def line(self, ruled: bool = False) -> str:
+        """The command; without a name of their own newcomers are called after the source."""
+        field = self._text("name")
+        typed, source = field.typed, self.chosen
+        text = field.text
+        if source is not None and (not text or source in fitting(text, self.sources)):
+            field.put(source.name)
+        line = super().line(ruled)
+        field.typed = typed
+        return line
+
+    def submit(self, cockpit: Cockpit, ruled: bool = False) -> Intent:
+        """Ask for them to join, and for their sheet to open."""
+        intent = super().submit(cockpit, ruled)
+        return Run(intent.line, edit=True) if isinstance(intent, Run) else intent
+
+    def _missing(self) -> list[Field]:
+        missing = super()._missing()
+        return [field for field in missing if field.spec.attr != "name" or self.chosen is None]
+
+    # ------------------------------------------------------------------ what it shows
+
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
+        """The form, and a line for each source, as many as there is room for."""
+        return min(most, super().rows(cockpit, room, most) + min(_LISTED, len(self.sources)))
+
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
+        """The form, and the sources below it."""
+        offered = self._offered()
+        space = min(_LISTED, len(self.sources), max(0, most - 4))
+        made = super().lines(cockpit, room, most - space)[: most - space]
+        at = offered.index(self.chosen) if self.chosen in offered else 0
+        first = max(0, min(at - space // 2, len(offered) - space))
+        size = max((cells(source.word) for source in self.sources), default=0)
+        for source in offered[first : first + space]:
+            here = source is self.chosen
+            made.append(
+                fit(
+                    [
+                        (cockpit.glyphs.cursor if here else " ", "accent"),
+                        (" " + pad(source.word, size) + "  ", "bright" if here else "normal"),
+                        (source.numbers, "normal" if here else "dim"),
+                    ],
+                    room,
+                )
+            )
+        return made
+
+    def _help(self, cockpit: Cockpit, room: int) -> Line:
+        field = self.fields[self.at]
+        if field.spec.attr == "name" and self.sources:
+            way = "a name; ↓ chooses a ready sheet, enter joins and opens their sheet"
+            return fit([(way if cockpit.glyphs.fancy else way.replace("↓", "down"), "dim")], room)
+        if field.spec.attr == "count":
+            return fit(_counted(field.text, cockpit.system.group_as_one), room)
+        return super()._help(cockpit, room)
+
+
+def _counted(text: str, as_one: str) -> list[Bit]:
+    """What a number of newcomers means, in words."""
+    if text.isdecimal() and int(text) > 0:
+        several = "1 of them, with a number behind the name" if int(text) == 1 else f"{int(text)} of them"
+        own = "" if int(text) == 1 else ", each with their own bar"
+        return [(several + own, "bright")]
+    empty = as_one or "one, with one bar"
+    return [(f"how many, each with their own bar; left empty: {empty}", "dim")]
