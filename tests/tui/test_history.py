@@ -14,8 +14,9 @@ from tests.tui.skirmish import SKIRMISH, Seat
 from tracker.combat.history import Entry, Head, History
 from tracker.combat.scene import Scene
 from tracker.tui.cockpit.log_model import Chronicle
-from tracker.tui.screens.history import Lines
-from tracker.tui.screens.history_browser import HistoryBrowser
+from tracker.tui.screens.amend_sheet import AmendSheet
+from tracker.tui.screens.history import Lines, Tree
+from tracker.tui.screens.history_browser import Amend, HistoryBrowser
 from tracker.tui.screens.history_rows import LONG, tree_rows
 from tracker.tui.strip.progress import Progress
 
@@ -387,3 +388,60 @@ def test_refusals_on_the_screen(snap_compare: Any) -> None:
     from tests.tui.test_snapshots import app
 
     assert snap_compare(app(), terminal_size=(120, 40), press=["g", *["k"] * 18, "delete"])
+
+
+def test_lines_are_searched_on_every_branch_and_escape_shows_all_again() -> None:
+    walk = past("hurt Gobs 1", "note Rain.", "undo 1", "hurt Ann 2", "next")
+    press(walk, "/ gobs")
+    assert [row.id for row in walk.tree] == [2, 3]
+    assert walk.at == 3
+    assert "2 lines on all branches" in said(walk)
+    press(walk, "enter k")
+    assert (walk.at, walk.needle, walk.closed) == (2, "gobs", [])  # type: ignore[attr-defined]
+    press(walk, "escape")
+    assert (walk.needle, walk.closed) == ("", [])  # type: ignore[attr-defined]
+    assert len(walk.tree) == 7
+    press(walk, "/ rain escape")
+    assert walk.needle == ""
+    press(walk, "escape")
+    assert walk.closed == [1]  # type: ignore[attr-defined]
+
+
+def test_keys_of_the_search_are_text_and_nothing_is_amended_by_them() -> None:
+    walk = press(past("hurt Gobs 1", "note a dark rain."), "/ a space dark")
+    assert (walk.amend, walk.needle) == (None, "a dark")
+    assert [row.id for row in walk.tree] == [4]
+    press(walk, "q q")
+    assert [row.id for row in walk.tree] == [0]
+    assert "0 lines" in said(walk)
+
+
+def test_a_batch_is_amended_in_the_sheet_with_a_row_for_each() -> None:
+    walk = past("strike Ann Gobs 1 ; strike Gobs Ann 2", "hurt Gobs 1")
+    press(walk, "k a")
+    assert isinstance(walk.amend, AmendSheet)
+    assert [row[0].text for row in walk.amend.cells] == ["Gobs 1", "Ann 2"]
+    assert "line 3" in said(walk)
+    press(walk, "backspace 3 enter")
+    assert walk.amend is None
+    assert [each.command for each in walk.session.story()][2:] == [
+        "strike Ann Gobs 3 ; strike Gobs Ann 2",
+        "hurt Gobs 1",
+    ]
+    assert walk.session.scene["Gobs"].value("hp") == 2
+
+
+@pytest.mark.parametrize("line", ["hurt Gobs 1 ; note Rain.", "hurt Gobs 1 ; hurt Ann 2", "strike Ann Gobs 1"])
+def test_what_does_not_come_from_a_sheet_is_amended_as_a_line(line: str) -> None:
+    walk = press(past(line), "a")
+    assert isinstance(walk.amend, Amend)
+    assert walk.amend.text == line
+
+
+def test_a_turn_is_a_heading_among_the_lines() -> None:
+    walk = past("next", "strike Ann Gobs 2")
+    tree_ = Tree(walk)
+    view = walk.view()
+    texts = ["".join(text for text, _ in tree_.line(view, at, 80)) for at in range(len(walk.tree))]
+    assert "── round 1" in texts[3]
+    assert "Gobs 6 → 4 · Ann" in texts[4]

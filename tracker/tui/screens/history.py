@@ -9,7 +9,8 @@ from textual.containers import Container
 from textual.message import Message
 from textual.screen import Screen
 
-from tracker.combat.history import START
+from tracker.combat.history import START, Entry
+from tracker.commands.story import retell
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Bit, Line, ends, fit, right, width
 from tracker.tui.panes.chrome import fitting, saving_bits
@@ -78,13 +79,23 @@ class Tree(Pane):
         entry, fate = history.entries[row.id], self.past.chronicle.fate(row.id)
         tone = "dim" if fate != "story" else "bright" if now else "normal"
         number: Bit = (f" {right(str(row.id), digits)} ", "dim")
-        bits = [*cursor, number, *self._lanes(row, view, bool(now), fate), (entry.text, tone)]
+        bits = [*cursor, number, *self._lanes(row, view, bool(now), fate), *self._told(view, entry, tone)]
         tail: list[Bit] = list(now)
         if row.folded:
             tail.append((f" {glyphs.more_down} {row.folded} more", "warn"))
         elif fate != "story" and (row.begins or fate == "undone") and room >= 40:
             tail.append((f" {FATES[fate]}", "dim"))
         return ends(bits, [*tail, (" ", "normal")], room)
+
+    def _told(self, view: View, entry: Entry, tone: str) -> list[Bit]:
+        """What a line tells: a turn as a rule, else the outcome first."""
+        told = retell(view.system, view.history.scene_at(entry.parent), entry)
+        if told.section or (told.turn and not told.after):
+            rule = view.glyphs.rule * 2
+            rest = "  ".join(line.text or line.outcome for line in told.lines)
+            return [(f"{rule} ", "rule"), (told.section or told.turn, tone), (f"  {rest}" if rest else "", "dim")]
+        texts = (line.text or " · ".join((line.outcome, *line.rest)) for line in told.lines)
+        return [("; ".join(texts) or entry.text, tone)]
 
     def _lanes(self, row: TreeRow, view: View, now: bool, fate: str) -> list[Bit]:
         glyphs = view.glyphs

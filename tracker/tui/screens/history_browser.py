@@ -10,13 +10,15 @@ from msgspec.structs import replace
 from tracker.combat.history import START, Entry
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import Preview, preview
-from tracker.tui.cockpit.log_model import FAR, Chronicle
+from tracker.tui.cockpit.log_model import FAR, Chronicle, holds
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Line, fit, wrap
+from tracker.tui.screens.amend_sheet import AmendSheet, sheet_of
 from tracker.tui.screens.history_rows import TreeRow, tree_rows
 from tracker.tui.strip.command_bar import Bar
+from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.progress import Progress
-from tracker.tui.strip.strip_view import Cockpit, Press, Trouble
+from tracker.tui.strip.strip_view import Cockpit, Press, Trouble, typed_bits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +37,16 @@ class Amend(Bar):
         super().__init__(entry.command)
         self.entry = entry
         self._before = before
+
+    @property
+    def text(self) -> str:
+        """The line as it stands now."""
+        return self.typed.text.strip()
+
+    def ruled(self) -> str:
+        """The line with its command ruled."""
+        verb, blank, rest = self.text.partition(" ")
+        return self.text if verb.endswith("!") else f"{verb}!{blank}{rest}"
 
     def scene(self, cockpit: Cockpit) -> Scene:
         """The moment before the line."""
@@ -82,7 +94,9 @@ class HistoryBrowser:
         self.chronicle = Chronicle(self.session.history)
         self.at = self.session.history.head
         self.turned: frozenset[int] = frozenset()
-        self.amend: Amend | None = None
+        self.amend: Amend | AmendSheet | None = None
+        self.search: Typed | None = None
+        self.needle = ""
         self.refused: tuple[str, Trouble] | None = None
         self.reasons = False
         self._close = close
@@ -97,19 +111,31 @@ class HistoryBrowser:
     def tree(self) -> list[TreeRow]:
         """All lines, as they are folded now."""
         history = self.session.history
-        key = (history.head, len(history.records), self.turned)
+        key = (history.head, len(history.records), self.turned, self.needle)
         if key != self._grown:
             self._grown = key
             self.chronicle.refresh()
-            self._tree = tree_rows(history, self.chronicle.ahead, self.turned)
+            self._tree = tree_rows(history, self.chronicle.ahead, frozenset() if self.needle else self.turned)
+            if self.needle:
+                self._tree = self._found()
             self._places = {each.id: place for place, each in enumerate(self._tree)}
             self._branches = sum(each.begins for each in self._tree)
         return self._tree
 
+    def _found(self) -> list[TreeRow]:
+        """The lines that hold what is searched for, on every branch, and the one looked at."""
+        history = self.session.history
+        lanes = {row.id: row.lane for row in self._tree}
+        entries = history.entries.values()
+        found = [TreeRow(entry.id, lanes.get(entry.id, 1)) for entry in entries if holds(entry, self.needle)]
+        return found or [TreeRow(START)]
+
     def place(self) -> int:
-        """Where the line looked at stands; folded away, the fold it is in."""
+        """Where the line looked at stands; folded away, the fold it is in; not found, the last one before it."""
         tree, history = self.tree, self.session.history
         at = self.at
+        if self.needle:
+            return max(0, bisect_right([row.id for row in tree], at) - 1)
         while at not in self._places:
             at = history.entries[at].parent
         return min(self._places[at], len(tree) - 1)
@@ -159,6 +185,9 @@ class HistoryBrowser:
             printable = sign if sign and sign.isprintable() else None
             self._amending(self.amend, Press(self.controller.keymap.form.get(name), name, printable))
             return
+        if self.search is not None:
+            self._searching(self.search, key, sign if sign and sign.isprintable() else None, name)
+            return
         forced = self.refused
         self.refused = None
         if forced is not None and self.controller.keymap.form.get(name) in ("rule", "leave-form"):
@@ -186,13 +215,42 @@ class HistoryBrowser:
             self.reasons = not self.reasons
         elif id_ in ("help", "settings"):
             self.controller.host.open_screen("help-history" if id_ == "help" else id_)
+        elif id_ == "filter":
+            self.search = Typed.of(self.needle)
+        elif id_ == "back" and self.needle:
+            self.needle = ""
         elif id_ in ("back", "leave", "history"):
             self._close()
         elif id_ == "quit":
             self.controller.host.leave()
 
+    def _searching(self, typed: Typed, key: str, sign: str | None, name: str) -> None:
+        """Take a key while a text is typed that lines must hold: enter keeps it, escape takes it away."""
+        id_ = self.controller.keymap.form.get(name)
+        if id_ == "quit":
+            self.controller.host.leave()
+        elif id_ in ("leave-form", "apply"):
+            self.search = None
+            if id_ == "leave-form":
+                self.needle = ""
+        elif id_ in ("next-choice", "last-choice"):
+            self._step(1 if id_ == "next-choice" else -1)
+        else:
+            changed = typed.type(sign) if sign else typed.press(key)
+            if changed is not None:
+                self._narrow(changed)
+        if self.search is None and self.tree:
+            self.at = self.tree[self.place()].id
+
+    def _narrow(self, typed: Typed) -> None:
+        """Show only the lines that hold this text, and look at the nearest of them."""
+        self.search, self.needle = typed, typed.text
+        self.at = self.tree[self.place()].id
+
     def paste(self, text: str) -> None:
-        """A pasted text goes into the line being written."""
+        """A pasted text goes into the line being written, or into what is searched for."""
+        if self.search is not None:
+            self._narrow(self.search.type(text))
         if self.amend is not None:
             self.amend.paste(self.controller, text)
 
@@ -247,9 +305,10 @@ class HistoryBrowser:
             way = f"{self.controller.key('menu')} goes there first."
             self.refused = ("amend", Trouble(f"Line {entry.id} is not in the story now; {way}"))
         else:
-            self.amend = Amend(entry, history.scene_at(entry.parent))
+            before = history.scene_at(entry.parent)
+            self.amend = sheet_of(self.controller, entry, before) or Amend(entry, before)
 
-    def _amending(self, amend: Amend, press: Press) -> None:
+    def _amending(self, amend: Amend | AmendSheet, press: Press) -> None:
         if press.id == "quit":
             self.controller.host.leave()
         elif press.id == "leave-form":
@@ -261,9 +320,9 @@ class HistoryBrowser:
         else:
             amend.press(self.controller, press)
 
-    def _put(self, amend: Amend, forced: bool) -> None:
+    def _put(self, amend: Amend | AmendSheet, forced: bool) -> None:
         """Put the line in the place of the old one; what is wrong with it is shown and it stays open."""
-        line, force = amend.typed.text.strip(), ""
+        line, force = amend.text, ""
         if not line:
             amend.trouble = Trouble("There is nothing to do in this line; esc leaves the old one.")
             return
@@ -271,10 +330,9 @@ class HistoryBrowser:
             self.amend = None
             return
         if forced:
-            verb, blank, rest = line.partition(" ")
             # A refusal of the line itself is ruled in the line; later lines that would be refused are left out.
-            if amend.preview(self.controller).objections and not verb.endswith("!"):
-                line = f"{verb}!{blank}{rest}"
+            if amend.preview(self.controller).objections and line != amend.ruled():
+                line = amend.ruled()
             else:
                 force = "!"
         place = self._story_place()
@@ -320,6 +378,8 @@ class HistoryBrowser:
         """How many lines the strip wants."""
         if self.progress is not None:
             return self.progress.rows(self.controller, room, most)
+        if self.search is not None:
+            return 2
         if self.amend is not None:
             return self.amend.rows(self.controller, room, most)
         return len(self.lines(room, most))
@@ -328,6 +388,11 @@ class HistoryBrowser:
         """How far a change has come, the line being written, or what is refused."""
         if self.progress is not None:
             return self.progress.lines(self.controller, room, most)
+        if self.search is not None:
+            found = sum(row.id != START for row in self.tree)
+            count = f"{found} line{'s' if found != 1 else ''} on all branches; a name finds all that is about somebody."
+            typed = fit([("/", "verb"), *typed_bits(self.search, self.controller)], room)
+            return [typed, fit([(count, "dim")], room)]
         if self.amend is not None:
             return self.amend.lines(self.controller, room, most)
         if self.refused is not None:
@@ -339,6 +404,8 @@ class HistoryBrowser:
         key = self.controller.key
         if self.progress is not None:
             return [(key("leave-form"), "leave"), (key("quit"), "quit")]
+        if self.search is not None:
+            return [(key("apply"), "keep"), (key("leave-form"), "all lines")]
         if self.amend is not None:
             words = [("apply", "put it there"), ("next-field", "complete"), ("leave-form", "leave")]
             if self.amend.trouble is not None and self.amend.trouble.refused:
@@ -350,4 +417,5 @@ class HistoryBrowser:
         found = [(key(id_), word) for id_, word in words]
         if self.branches():
             found.append((key("pick"), "fold"))
-        return [*found, (key("back"), "back"), (key("help"), "help")]
+        found.append((key("filter"), "search"))
+        return [*found, (key("back"), "all lines" if self.needle else "back"), (key("help"), "help")]

@@ -1,0 +1,135 @@
+"""A past line of several commands, amended in a sheet with a row for each of them, as it was entered."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from tracker.combat.history import Entry
+from tracker.combat.scene import Scene
+from tracker.commands.resolve import Preview, preview
+from tracker.commands.tokens import Phrase, phrases
+from tracker.rules.action import Action
+from tracker.rules.command import arguments, parameters
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.params import CombatantsParam
+from tracker.rules.quoting import quote
+from tracker.rules.system import System
+from tracker.rules.view import GroupAction
+from tracker.tui.look.glyphs import Glyphs
+from tracker.tui.look.text import Bit, Line, fit
+from tracker.tui.strip.fields import is_result, is_who
+from tracker.tui.strip.group_form import GroupForm
+from tracker.tui.strip.intents import Intent
+from tracker.tui.strip.line_edit import Typed
+from tracker.tui.strip.strip_view import Cockpit, Press
+
+
+class CockpitBefore:
+    """The cockpit in the moment before a line: what would happen is worked out there, and nobody is aimed at."""
+
+    chosen = None
+
+    def __init__(self, cockpit: Cockpit, scene: Scene) -> None:
+        self._cockpit = cockpit
+        self.scene = scene
+
+    @property
+    def system(self) -> System:
+        """The game."""
+        return self._cockpit.system
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The glyphs in use."""
+        return self._cockpit.glyphs
+
+    def key(self, id_: str) -> str:
+        """The key of an action as people read it."""
+        return self._cockpit.key(id_)
+
+    def preview(self, line: str) -> Preview:
+        """What a line would have done then."""
+        return preview(self.system, self.scene, line)
+
+    def actors(self) -> tuple[str, ...]:
+        """Nobody: each row has its own."""
+        return ()
+
+    def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
+        """Nobody: the line names them."""
+        return {}
+
+
+class AmendSheet(GroupForm):
+    """The rows of a past line, each with the words it was entered with."""
+
+    name: ClassVar[str] = "amend"
+
+    def __init__(self, before: CockpitBefore, entry: Entry, many: GroupAction, words: tuple[str, ...]) -> None:
+        super().__init__(before, many)
+        self.entry = entry
+        self._before_line = before
+        for row, text in zip(self.cells, words, strict=True):
+            row[0].typed = Typed.of(text)
+
+    @property
+    def text(self) -> str:
+        """The line as it stands now."""
+        return self.line()
+
+    def ruled(self) -> str:
+        """The line with every command ruled."""
+        return self.line(ruled=True)
+
+    def preview(self, cockpit: Cockpit) -> Preview:
+        """What the line would have done then."""
+        return self._before_line.preview(self.line())
+
+    def _row_line(self, row: int, ruled: bool = False) -> str:
+        """A row as it was entered: the words behind the name stand in the field as they are; none leave it out."""
+        words = self.cells[row][0].text.strip()
+        return f"{self.verb}{'!' * ruled} {quote(self.many.actors[row])} {words}" if words else ""
+
+    def _before(self, cockpit: Cockpit, row: int) -> list[Bit]:
+        """An empty row is left out, so there is nothing to tell of it."""
+        return [("left out", "dim")]
+
+    def press(self, cockpit: Cockpit, press: Press) -> Intent:
+        """Take one key."""
+        return super().press(self._before_line, press)
+
+    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
+        """One more than the sheet."""
+        return min(most, super().rows(self._before_line, room, most - 1) + 1)
+
+    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
+        """Which line it is, above the sheet."""
+        head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
+        return [head, *super().lines(self._before_line, room, most - 1)]
+
+
+def sheet_of(cockpit: Cockpit, entry: Entry, scene: Scene) -> AmendSheet | None:
+    """The sheet for a line that does the same for several, one after the other; None for any other line."""
+    try:
+        parts = phrases(entry.command)
+    except InvalidCommand:
+        return None
+    kind = cockpit.system.actions.get(parts[0].verb) if parts else None
+    if kind is None or len(parts) < 2 or len({(part.verb, part.ruled) for part in parts}) > 1 or parts[0].ruled:
+        return None
+    who = next((parameter for parameter in arguments(kind) if is_who(parameter)), None)
+    asked = next((parameter for parameter in parameters(kind) if is_result(parameter)), None)
+    if asked is None:
+        asked = next((parameter for parameter in arguments(kind) if parameter is not who), None)
+    if who is None or asked is None or isinstance(who.type, CombatantsParam) or arguments(kind)[0] is not who:
+        return None
+    if not all(_begins_with_a_name(part, scene) for part in parts):
+        return None
+    actors = tuple(part.words[0].text for part in parts)
+    words = tuple(part.rest(1) if len(part.words) > 1 else "" for part in parts)
+    many = GroupAction(parts[0].verb, f"line {entry.id}", actors, (asked.name,))
+    return AmendSheet(CockpitBefore(cockpit, scene), entry, many, words)
+
+
+def _begins_with_a_name(part: Phrase, scene: Scene) -> bool:
+    return bool(part.words) and part.words[0].name is None and part.words[0].text in scene.combatants
