@@ -48,6 +48,7 @@ TRIED: Final[dict[str, tuple[tuple[str, ...], dict[str, tuple[str, str]]]]] = {
             "desperate_clash": ("no yes", "act Anna runs ; attack Bert Anna 3 weapon=brawl ; desperate Anna clash 4"),
             "evade_difficulty": ("7 5", "evade Anna roll"),
             "evade_until": ("turn round", "initiative Anna 1 ; initiative Bert 5 ; evade Anna 3 ; next"),
+            "evade_divided": ("needed asked", "evade Anna 2 ; attack Bert Anna 3"),
             "evade_firearms": ("yes no", "evade Anna 2 ; attack Bert Anna 3"),
             "cover_difficulty": ("0,1,2 0,2,4", "attack Anna Bert dice=6,7,8,9,10 difficulty=heavy-cover"),
             "body_table": ("4,3,2,1,1 9,9,9,9,9,1", "injure Anna 3 ; evade Anna roll"),

@@ -148,7 +148,7 @@ def _waiting(system: System, scene: Scene) -> list[str]:
 
 def _ways(pending: Pending) -> str:
     """The verbs or the whole lines that answer what waits."""
-    ways = (*pending.verbs, *(answer.line for answer in pending.answers))
+    ways = (*pending.verbs, *(answer.line or answer.word for answer in pending.answers))
     return f" ({', '.join(ways)})" if ways else ""
 
 

@@ -5,7 +5,10 @@ A glyph never stands alone: each badge has its word, and a plain character for t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
+
+from msgspec import field
 
 from tracker.combat.model import Model
 
@@ -98,11 +101,17 @@ class CoverRow(Model):
 
 
 class Answer(Model):
-    """An answer that is carried out at once: its word, the line it stands for, and what it does."""
+    """An answer: its word, what it does, and the line it stands for; without a line it opens the form of ``verb``.
+
+    That form is about ``who``, with the fields of ``given`` filled in.
+    """
 
     word: str
-    line: str
+    line: str = ""
     help: str = ""
+    verb: str = ""
+    who: str = ""
+    given: Mapping[str, str] = field(default_factory=dict)
 
 
 class Pending(Model):

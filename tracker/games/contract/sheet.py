@@ -136,6 +136,13 @@ SETTINGS: Final = (
     Setting(
         "evade_until", "turn", ChoiceParam(("turn", "round"), "moment"), "evading lasts to one's turn or the round", "G"
     ),
+    Setting(
+        "evade_divided",
+        "needed",
+        ChoiceParam(("needed", "asked"), "way"),
+        "evading meets each attack as far as it needs, or each attack's question asks how much",
+        "S",
+    ),
     Setting("evade_firearms", True, YesNoParam(), "evading counts against firearms too", "G"),
     Setting(
         "cover_difficulty",

@@ -14,7 +14,8 @@ from tracker.games.contract import harm, story, turns, view
 from tracker.games.contract import sheet as declared
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions import ACTIONS
-from tracker.games.contract.actions.defence import PARRY_BY, open_reactions, reaction_prompt
+from tracker.games.contract.actions.defence import EVADE, PARRY_BY, open_reactions, reaction_prompt
+from tracker.games.contract.actions.evading import evade_as_said
 from tracker.games.contract.actions.reactions import Clash, Desperate, Dodge, Parry, Take
 from tracker.games.contract.actions.splitting import proposed_shares
 from tracker.games.contract.result import HELP, ResultParam
@@ -27,6 +28,7 @@ from tracker.rules.declarations import Context, Setting
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
 from tracker.rules.matching import match
+from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.throw import Throw
@@ -146,6 +148,9 @@ class Contract(System):
         friend = next((choice for choice in prompt.choices if _answers_with(text, choice)), None)
         if friend is not None:
             return f"{friend} {word.write(word.read(text[len(friend) :].strip() or 'roll', context))}"
+        if words[0].casefold() == EVADE and f"{EVADE} 1" in prompt.choices:
+            most = max(number(choice.split()[1]) for choice in prompt.choices if choice.startswith(f"{EVADE} "))
+            return f"{EVADE} {number(words[1], 1, most) if words[1:] else most}"
         firsts = dict.fromkeys(choice.split()[0] for choice in prompt.choices)
         verb = match(words[0], (*firsts, *_REACTS, "desperate", "skip"), "answer")
         if verb in ("take", "skip"):
@@ -167,6 +172,9 @@ class Contract(System):
         if not words:
             perform(resolver, Take(actor=name, against_=by))
             resolver.action = outer
+            return
+        if words == [EVADE]:
+            evade_as_said(resolver, pending_on(resolver.combatant(name))[0], int(last))
             return
         result = ResultParam().read(last, Context(self, resolver.scene))
         action: Action

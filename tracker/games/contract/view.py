@@ -7,13 +7,13 @@ from typing import Final
 
 from tracker.combat.scene import OPEN, Combatant, Plain, Scene
 from tracker.games.contract import tables as t
-from tracker.games.contract.actions.defence import open_reactions
+from tracker.games.contract.actions.defence import EVADE, PARRY_BY, evading_left, friends_who_parry, open_reactions
 from tracker.games.contract.harm import body_left, dice_lost, injuries_of, whole_numbers
-from tracker.games.contract.state import pending_label, pending_on, shares_of
+from tracker.games.contract.state import Blow, pending_label, pending_on, shares_of
 from tracker.games.contract.weapons import FLYING, weapon_stats
 from tracker.games.contract.words import modifiers
 from tracker.rules.system import System
-from tracker.rules.view import Badge, Pending
+from tracker.rules.view import Answer, Badge, Pending
 
 COLUMNS = ("dice", "armor", "injuries")
 
@@ -82,6 +82,19 @@ HELD: Final = ("attack", "power", "act", "trigger")
 """What a held action may turn out to be: with a roll, or just done."""
 
 
+def _more_answers(system: System, scene: Scene, blow: Blow, label: str) -> tuple[Answer, ...]:
+    """What else meets an attack that waits: some of the evading, or a friend's parry, which opens its form."""
+    evades = (
+        Answer(f"{EVADE} {much}", f"decide {blow.prompt} {EVADE} {much}", f"takes {much} off")
+        for much in range(evading_left(system, scene, blow), 0, -1)
+    )
+    friends = (
+        Answer(f"{PARRY_BY}{name}", "", "uses their Action", "parry", name, {"for_": blow.target, "against_": label})
+        for name in friends_who_parry(system, scene, blow)
+    )
+    return (*evades, *friends)
+
+
 def pending(system: System, scene: Scene) -> tuple[Pending, ...]:
     """Attacks that wait for a reaction, then held actions."""
     attacks, held = list[Pending](), list[Pending]()
@@ -90,7 +103,10 @@ def pending(system: System, scene: Scene) -> tuple[Pending, ...]:
             open_ = open_reactions(system, scene, blow)
             verbs = tuple(dict.fromkeys(each.split()[0] for each in (*open_, "take")))
             text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}"
-            attacks.append(Pending(combatant.name, text, verbs, attacker=pending_label(scene, blow)))
+            label = pending_label(scene, blow)
+            attacks.append(
+                Pending(combatant.name, text, verbs, attacker=label, answers=_more_answers(system, scene, blow, label))
+            )
         kept: Plain = combatant.fields.get("held")
         if isinstance(kept, dict) and combatant.out is None:
             when = f", when {kept['when']}" if kept.get("when") else ""

@@ -14,7 +14,11 @@ def asked(system: System, scene: Scene) -> tuple[list[Prompt], list[Pending]]:
     opens a form, since what is rolled lies on the table.
     """
     pending = [waiting for waiting in system.pending(scene) if waiting.verbs or waiting.answers]
-    verbs = {(waiting.name, verb) for waiting in pending for verb in waiting.verbs}
+    verbs = {
+        (waiting.name, word.split(" ")[0])
+        for waiting in pending
+        for word in (*waiting.verbs, *(answer.word for answer in waiting.answers))
+    }
     prompts = [
         each
         for each in (system.refresh_prompt(scene, prompt) for prompt in scene.prompts)

@@ -9,6 +9,7 @@ from msgspec import field
 
 from tracker.combat.model import Model
 from tracker.rules.quoting import quote
+from tracker.rules.view import Answer
 from tracker.tui.look.text import Bit, Line, fit, wrap
 from tracker.tui.strip.fields import begun
 from tracker.tui.strip.intents import CLOSE, STAY, Intent, Open, Run
@@ -30,7 +31,7 @@ from tracker.tui.strip.strip_view import (
 class Question(Model):
     """One thing that waits: ``id`` of a prompt, or None where one of the verbs in ``words`` answers it.
 
-    ``lines`` are the commands of those answers that need no form.
+    ``answers`` are those that are more than a verb.
     """
 
     who: str
@@ -40,7 +41,7 @@ class Question(Model):
     flags: tuple[str, ...] = ()
     target: str = ""
     against: str = ""
-    lines: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, Answer] = field(default_factory=dict)
 
 
 def questions(cockpit: Cockpit) -> list[Question]:
@@ -59,7 +60,7 @@ def questions(cockpit: Cockpit) -> list[Question]:
                 flags=wait.flags,
                 target=wait.target,
                 against=wait.attacker,
-                lines={answer.word: answer.line for answer in wait.answers},
+                answers={answer.word: answer for answer in wait.answers},
             )
             for wait in pending
         ),
@@ -147,8 +148,9 @@ class Prompts(StripView):
         if word not in question.words:
             self.mark = word
             return STAY
-        if word in question.lines:
-            return Run(question.lines[word], keep=left)
+        answer = question.answers.get(word)
+        if answer is not None:
+            return Run(answer.line, keep=left) if answer.line else Open(answer.verb, answer.given, answer.who)
         given = {
             **{flag: flag for flag in question.flags},
             **({"target": question.target} if question.target else {}),
@@ -197,5 +199,6 @@ class Prompts(StripView):
         word = self.typed.text or (question.words[self.chosen] if self.chosen is not None else "")
         if question.id is None:
             words = begun(word, question.words) if word else []
-            return question.lines.get(words[0], "") if len(words) == 1 else question.lines.get(word, "")
+            answer = question.answers.get(words[0] if len(words) == 1 else word)
+            return answer.line if answer is not None else ""
         return f"decide {question.id} {quote(word)}" if word else ""

@@ -6,7 +6,14 @@ from typing import Self
 
 from tracker.combat.scene import OPEN
 from tracker.games.contract import tables as t
-from tracker.games.contract.actions.defence import REACTIONS, Defence, let_wait, meet_attack, open_reactions
+from tracker.games.contract.actions.defence import (
+    REACTIONS,
+    Defence,
+    evading_left,
+    let_wait,
+    meet_attack,
+    open_reactions,
+)
 from tracker.games.contract.actions.evading import spend_evading
 from tracker.games.contract.dice import Roll, prepare_roll
 from tracker.games.contract.harm import land_attack
@@ -109,11 +116,12 @@ class Attack(ActorAction):
         resolver.record_as(result=found)
         resolver.say(f"{self.actor} attacks {self.target} with {self.weapon}: {t.signed(outcome)} ({t.band(outcome)}).")
         blow = self.blow(resolver, outcome)
-        blow = spend_evading(resolver, blow, self.evade)
+        asks = self.evade is None and evading_left(resolver.system, resolver.scene, blow) > 0
+        blow = blow if asks else spend_evading(resolver, blow, self.evade)
         if defence is not None and (blow.outcome > 0 or defence.verb == "clash"):
             met = meet_attack(resolver, blow, defence)
             resolver.record_as(**{defence.verb: met})
-        elif self.take or blow.outcome <= 0 or not open_reactions(resolver.system, resolver.scene, blow):
+        elif self.take or blow.outcome <= 0 or not (asks or open_reactions(resolver.system, resolver.scene, blow)):
             land_attack(resolver, blow)
         else:
             let_wait(resolver, blow)

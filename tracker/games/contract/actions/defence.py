@@ -17,6 +17,7 @@ from tracker.games.contract.state import (
     ACTION,
     EXERTED,
     Blow,
+    evading,
     pending_on,
     set_pending,
     share_for,
@@ -36,6 +37,10 @@ from tracker.rules.resolver import Resolver
 REACTIONS: Final = ("dodge", "parry", "clash")
 PARRY_BY: Final = "parry by "
 """Before the name of a friend, the answer that this friend parries."""
+
+
+EVADE: Final = "evade"
+"""Before a number, the answer that this much of the evading meets the attack."""
 
 
 class Defence(Model):
@@ -115,12 +120,25 @@ def friends_who_parry(system: Declarations, scene: Scene, blow: Blow) -> tuple[s
     )
 
 
+def asks_how_much(system: Declarations, scene: Scene) -> bool:
+    """Whether nothing of an evader's outcome is spent unasked."""
+    return system.setting(scene, "evade_divided") == "asked"
+
+
+def evading_left(system: Declarations, scene: Scene, blow: Blow) -> int:
+    """What evading could still take off an attack that waits, where its question asks for it."""
+    if not asks_how_much(system, scene) or (blow.kind == SHOT and not system.setting(scene, "evade_firearms")):
+        return 0
+    return max(0, min(evading(scene[blow.target]), blow.outcome))
+
+
 def reaction_prompt(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
     """What is asked of an attack that waits, and its answers as they are now: the target's own, then its friends'."""
     reactions = open_reactions(system, scene, blow)
     text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}: {_or_take(reactions)}?"
     friends = (f"{PARRY_BY}{name}" for name in friends_who_parry(system, scene, blow))
-    return text, (*reactions, "take", *friends)
+    evades = (f"{EVADE} {much}" for much in range(evading_left(system, scene, blow), 0, -1))
+    return text, (*reactions, "take", *evades, *friends)
 
 
 def _or_take(reactions: Sequence[str]) -> str:

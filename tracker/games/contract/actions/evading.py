@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tracker.games.contract.actions.acting import USED
-from tracker.games.contract.actions.defence import dodge_stats
+from tracker.games.contract.actions.defence import asks_how_much, dodge_stats, evading_left, let_wait, open_reactions
 from tracker.games.contract.dice import Roll, prepare_roll
+from tracker.games.contract.harm import land_attack
 from tracker.games.contract.result import Result, ResultParam
 from tracker.games.contract.state import Blow, evading, pending_on, release_attacks, set_pending, settle_attack
 from tracker.games.contract.turns import pay
@@ -42,8 +43,9 @@ class Evade(ActorAction):
         resolver.record_as(result=found)
         resolver.set_field(self.actor, "evade", max(0, outcome))
         resolver.say(f"{self.actor} evades: {max(0, outcome)} to spend on attacks.")
-        for blow in pending_on(resolver.combatant(self.actor)):
-            evade_pending(resolver, blow)
+        if not asks_how_much(resolver.system, resolver.scene):
+            for blow in pending_on(resolver.combatant(self.actor)):
+                evade_pending(resolver, blow)
 
 
 def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "outcome") -> Blow:
@@ -55,8 +57,9 @@ def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "o
         return blow
     off = min(blow.outcome, left) if much is None else much
     if off:
-        rule = "evading (S; setting evade_firearms)" if blow.kind == SHOT else "evading (S)"
-        resolver.because(of, f"{blow.target} evades", -off, f"The Contract: {rule}")
+        settings = (*(("evade_divided",) * (much is None)), *(("evade_firearms",) * (blow.kind == SHOT)))
+        by = "".join(f"; setting {setting}" for setting in settings)
+        resolver.because(of, f"{blow.target} evades", -off, f"The Contract: evading (S{by})")
         resolver.set_field(blow.target, "evade", left - off)
         resolver.say(f"Evading takes {off} off.")
         if blow.kind == SHOT:
@@ -64,10 +67,10 @@ def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "o
     return replace(blow, outcome=blow.outcome - off)
 
 
-def evade_pending(resolver: Resolver, blow: Blow) -> None:
+def evade_pending(resolver: Resolver, blow: Blow, much: int | None = None) -> None:
     """Spend evading on an attack that waits already: it misses, or waits with what is left of it."""
     resolver.because("need", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
-    less = spend_evading(resolver, blow, None, "need")
+    less = spend_evading(resolver, blow, much, "need")
     if less.outcome <= 0:
         settle_attack(resolver, blow, "evade")
         release_attacks(resolver, blow)
@@ -75,3 +78,18 @@ def evade_pending(resolver: Resolver, blow: Blow) -> None:
     else:
         others = pending_on(resolver.combatant(blow.target))
         set_pending(resolver, blow.target, [less if other.prompt == blow.prompt else other for other in others])
+
+
+def evade_as_said(resolver: Resolver, blow: Blow, much: int) -> None:
+    """Spend so much on an attack whose question is answered with it: what is left asks again, or lands."""
+    evade_pending(resolver, blow, much)
+    others = pending_on(resolver.combatant(blow.target))
+    less = next((other for other in others if other.prompt == blow.prompt), None)
+    if less is None:
+        return
+    set_pending(resolver, blow.target, [other for other in others if other != less])
+    if open_reactions(resolver.system, resolver.scene, less) or evading_left(resolver.system, resolver.scene, less):
+        let_wait(resolver, less)
+    else:
+        land_attack(resolver, less)
+        release_attacks(resolver, less)
