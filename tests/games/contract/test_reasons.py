@@ -83,4 +83,4 @@ def test_evading_reaches_each_attack_that_waits_in_its_turn() -> None:
 def test_evading_a_blow_says_nothing_of_firearms() -> None:
     fight = session(*ARMED, "evade Anna 3", "attack Bert Anna 3")
     assert last(fight).text == "Bert attacks Anna with sword: 3 (partial). Evading takes 3 off. Bert misses Anna."
-    assert "The Contract: evading (S)" in {each.source for each in last(fight).why}
+    assert "The Contract: evading (S; setting evade_divided)" in {each.source for each in last(fight).why}
