@@ -104,14 +104,15 @@ class Adding(Form):
             )
         return made
 
-    def _help(self, cockpit: Cockpit, room: int) -> Line:
+    def help_line(self, cockpit: Cockpit, room: int) -> Line:
+        """What the selected field takes, and how another is reached."""
         field = self.fields[self.at]
         if field.spec.attr == "name" and self.sources:
             way = "a name; ↓ chooses a ready sheet, enter joins and opens their sheet"
             return fit([(way if cockpit.glyphs.fancy else way.replace("↓", "down"), "dim")], room)
         if field.spec.attr == "count":
             return fit(_counted(field.text, cockpit.system.group_as_one), room)
-        return super()._help(cockpit, room)
+        return super().help_line(cockpit, room)
 
 
 def _counted(text: str, as_one: str) -> list[Bit]:

@@ -106,9 +106,10 @@ class Edit(Form):
         else:
             self.mark = letters[-1]
 
-    def _help(self, cockpit: Cockpit, room: int) -> Line:
+    def help_line(self, cockpit: Cockpit, room: int) -> Line:
+        """What the selected field takes, and how another is reached."""
         if not self.finding:
-            return super()._help(cockpit, room)
+            return super().help_line(cockpit, room)
         field = self.fields[self.at]
         bits: list[Bit] = [(f"{self.found or '…'} ", "bright"), (f"{field.spec.name}: {field.spec.help}", "normal")]
         way = "   first letters find a field, then its value; tab goes into it"

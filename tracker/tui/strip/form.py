@@ -22,7 +22,7 @@ from tracker.tui.strip.fields import (
     unfit,
     written,
 )
-from tracker.tui.strip.form_lines import field_bits, field_lines, made, wanted
+from tracker.tui.strip.form_lines import field_bits, field_lines, help_line, made, wanted
 from tracker.tui.strip.intents import CLOSE, STAY, Intent, Run
 from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.options import Options
@@ -337,3 +337,7 @@ class Form(StripView):
 
     def _field(self, cockpit: Cockpit, field: Field, here: bool, room: int) -> list[Bit]:
         return field_bits(self, cockpit, field, here, room)
+
+    def help_line(self, cockpit: Cockpit, room: int) -> Line:
+        """What the selected field takes."""
+        return help_line(self, cockpit, room)

@@ -69,6 +69,9 @@ class Form(Protocol):
     def context(self, cockpit: Cockpit) -> Context:
         """The fight, and what the fields mean as far as they can be read."""
 
+    def help_line(self, cockpit: Cockpit, room: int) -> Line:
+        """What the selected field takes."""
+
 
 def wanted(form: Form, fields: int, most: int) -> int:
     """How many lines a form wants whose fields take that many."""
@@ -83,7 +86,7 @@ def made(form: Form, fields: list[Line], cockpit: Cockpit, room: int, most: int)
     lines = fields
     if form.options is not None:
         return lines + form.options.lines(cockpit, room, most - len(lines), lambda field: change(form, cockpit, field))
-    lines.append(_help(form, cockpit, room))
+    lines.append(form.help_line(cockpit, room))
     rest = max(1, most - len(lines))
     if form.trouble is not None:
         way = [(f"  {cockpit.key('rule')} rules it", "key")] if form.trouble.refused else []
@@ -174,7 +177,8 @@ def field_bits(form: Form, cockpit: Cockpit, field: Field, here: bool, room: int
     return [*label, ((field.text or "—") + more, "bright" if field.text else "warn")]
 
 
-def _help(form: Form, cockpit: Cockpit, room: int) -> Line:
+def help_line(form: Form, cockpit: Cockpit, room: int) -> Line:
+    """What the selected field takes, and the words there are for it."""
     if not form.fields:
         return ((form.kind.help, "dim"),)
     field, context = form.fields[form.at], form.context(cockpit)
