@@ -76,7 +76,7 @@ class Stage(System):
         from tracker.rules.turns import expire_at_round_end
 
         expire_at_round_end(resolver)
-        spent = tuple(one.name for one in resolver.scene.combatants.values() if one.spent)
+        spent = tuple(combatant.name for combatant in resolver.scene.combatants.values() if combatant.spent)
         if spent:
             resolver.emit(SpentBecame(spent, ()))
         resolver.emit(TurnCame(Turn(resolver.scene.turn.round + 1)))

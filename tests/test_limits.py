@@ -182,7 +182,7 @@ def test_keys_that_clash_without_end() -> None:
     """One key may mean something on the table and something else in forms."""
     from tracker.tui.keys.registry import KEYS
 
-    found, problems = read_keymap("\n".join(f'{each.id} = "f9"' for each in KEYS).encode())
+    found, problems = read_keymap("\n".join(f'{key.id} = "f9"' for key in KEYS).encode())
     assert len(problems) >= len(KEYS) - 2
     assert sum("f9" in keys for keys in found.keys.values()) <= 2
 

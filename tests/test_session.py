@@ -72,9 +72,9 @@ def test_revoke_takes_a_line_out_and_plays_the_later_ones_again_with_their_dice(
     faces = [made.history.entries[n].dice[0].faces for n in (4, 5)]
     old = made.scene
     done = made.do("revoke 3")
-    assert [each.origin for each in done.entries] == [4, 5]
+    assert [entry.origin for entry in done.entries] == [4, 5]
     assert made.scene["Orc"].value("hp") == old["Orc"].value("hp") + 2
-    assert [each.dice[0].faces for each in done.entries] == faces
+    assert [entry.dice[0].faces for entry in done.entries] == faces
     made.do("undo")
     assert made.scene == old
     assert made.history.head == 5

@@ -52,22 +52,22 @@ def _wrong(node: ast.AST, may: set[str]) -> list[str]:
         return [f"{node.attr} reads markup in a text"]
     if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        shown = [each.attr for each in targets if isinstance(each, ast.Attribute) and each.attr in TITLES]
+        shown = [target.attr for target in targets if isinstance(target, ast.Attribute) and target.attr in TITLES]
         return [f"{each} is shown as it is" for each in shown if not _harmless(node.value)]
     return _called(node, may) if isinstance(node, ast.Call) else []
 
 
 def _imported(node: ast.ImportFrom | ast.Import) -> list[str]:
     module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
-    names = [each.name for each in node.names]
-    found = [f"{each} does not clean anything" for each in names if each == "escape" or module.endswith("markup")]
-    found += [f"{each} does not clean anything" for each in names if each in ("rich.markup", "textual.markup")]
+    names = [name.name for name in node.names]
+    found = [f"{name} does not clean anything" for name in names if name == "escape" or module.endswith("markup")]
+    found += [f"{name} does not clean anything" for name in names if name in ("rich.markup", "textual.markup")]
     return found
 
 
 def _called(node: ast.Call, may: set[str]) -> list[str]:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    given = {each.arg: each.value for each in node.keywords}
+    given = {keyword.arg: keyword.value for keyword in node.keywords}
     found: list[str] = []
     markup = given.get("markup")
     if markup is not None and not (isinstance(markup, ast.Constant) and markup.value is False):
@@ -116,7 +116,7 @@ def readers(source: str, file: str = "") -> list[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import | ast.ImportFrom):
             modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]
-            found += [each for each in modules if each.split(".")[0] in UNSAFE_READERS]
+            found += [module for module in modules if module.split(".")[0] in UNSAFE_READERS]
         if isinstance(node, ast.Call):
             name = ast.unparse(node.func)
             found += (
@@ -151,7 +151,9 @@ def test_another_reader_is_found(bad: str) -> None:
 def test_text_has_one_way_to_the_screen() -> None:
     files = sorted(TUI.rglob("*.py"))
     assert len(files) > 40
-    found = [each for file in files for each in offences(file.read_text("utf-8"), file.relative_to(TUI).as_posix())]
+    found = [
+        offence for file in files for offence in offences(file.read_text("utf-8"), file.relative_to(TUI).as_posix())
+    ]
     assert found == []
 
 

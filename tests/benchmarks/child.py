@@ -49,7 +49,7 @@ class Child:
     def __init__(self, folder: Path, what: str, *words: str, probed: bool = False) -> None:
         self._mine, theirs = socket.socketpair()
         environment = {key: value for key, value in os.environ.items() if key not in UNSET}
-        environment |= COLOURS | {each: str(folder) for each in OURS}
+        environment |= COLOURS | {our: str(folder) for our in OURS}
         if probed:
             theirs.set_inheritable(True)
             environment["BENCHMARK_PROBE"] = str(theirs.fileno())

@@ -11,7 +11,7 @@ LONG = {"log", "undo-on-screen"}
 
 
 def test_the_table_has_a_row_for_each(capsys: pytest.CaptureFixture[str]) -> None:
-    chosen = [each for each in CASES if each not in LONG]
+    chosen = [case for case in CASES if case not in LONG]
     assert main(["--tiny", *(word for each in chosen for word in ("--only", each))]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "ratio" in lines[2]

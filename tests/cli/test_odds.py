@@ -44,11 +44,14 @@ def test_who_is_named_joins_where_there_is_no_fight(tracker: Call, asked: list[t
     tracker("odds", 'strike "Ann of X" 1d6', "--system", "stage")
     tracker("odds", "add Bob armor=3 ; strike bo Rat 1d6", "--system", "stage")
     (first, _), (second, action) = asked
-    assert [(each.name, each.side) for each in first.combatants.values()] == [
+    assert [(combatant.name, combatant.side) for combatant in first.combatants.values()] == [
         ("Ann of X", "heroes"),
         ("Somebody", "enemies"),
     ]
-    assert {each.name: each.side for each in second.combatants.values()} == {"Bob": "heroes", "Rat": "enemies"}
+    assert {combatant.name: combatant.side for combatant in second.combatants.values()} == {
+        "Bob": "heroes",
+        "Rat": "enemies",
+    }
     assert getattr(action, "actor", None) == "Bob"
 
 

@@ -117,7 +117,7 @@ def test_an_empty_script_is_an_empty_fight(tracker: Call) -> None:
 
 class TestFiles:
     def test_what_was_saved_is_what_was_told(self, tracker: Call, fight: Path) -> None:
-        assert [each.id for each in load(str(fight), new_scene).records] == [1, 2, 3]
+        assert [record.id for record in load(str(fight), new_scene).records] == [1, 2, 3]
         assert fight.stat().st_mode & 0o777 == 0o600
 
     def test_an_existing_file_is_never_written_over(self, tracker: Call, fight: Path) -> None:
@@ -169,7 +169,7 @@ class TestFiles:
     @pytest.mark.parametrize("cut", [0, 1])
     def test_a_file_told_differently_is_not_gone_on_with(self, tracker: Call, fight: Path, cut: int) -> None:
         """Also where its end is cut off: that is mended, and told."""
-        records = [replace(each, state="0" * 16) for each in load(str(fight), new_scene).records]  # type: ignore[call-arg]
+        records = [replace(record, state="0" * 16) for record in load(str(fight), new_scene).records]  # type: ignore[call-arg]
         os.remove(fight)
         with Journal.create(str(fight), "stage", lambda: "", "id") as save:
             save.append(records)

@@ -58,9 +58,9 @@ def test_what_cannot_be_read_is_one_sentence(line: str) -> None:
 
 @given(st.text(max_size=60))
 def test_a_quoted_text_is_read_as_itself(text: str) -> None:
-    assert [(each.text, each.name) for each in tokens(quote(text, plain=False))] == [(text, None)]
+    assert [(token.text, token.name) for token in tokens(quote(text, plain=False))] == [(text, None)]
     if text:
-        assert [(each.text, each.name) for each in tokens(quote(text))] == [(text, None)]
+        assert [(token.text, token.name) for token in tokens(quote(text))] == [(text, None)]
 
 
 @given(st.text(max_size=80))

@@ -51,9 +51,9 @@ def test_the_shootout_has_something_for_every_pane():
     (example,) = [each for each in EXAMPLES if each.save == "the-shootout.json"]
     history = load(str(shipped.shipped_folder("saves") / example.save), new_scene).history
     scene = history.scene
-    assert {each.kind for each in scene.prompts} == {"bad-box", "roulette"}
+    assert {prompt.kind for prompt in scene.prompts} == {"bad-box", "roulette"}
     assert len(history.entries) > len(history.story)
-    assert {one.cover.degree for one in scene.combatants.values()} == {"none", "partial", "total"}
+    assert {combatant.cover.degree for combatant in scene.combatants.values()} == {"none", "partial", "total"}
     assert {band for pair, band in scene.ranges.items()} >= {"melee", "close", "long"}
-    assert any(one.conditions for one in scene.combatants.values())
+    assert any(combatant.conditions for combatant in scene.combatants.values())
     assert scene["Madame Orlova"].value("adrenaline") == 1

@@ -153,7 +153,7 @@ def test_a_field_the_game_keeps_for_itself_is_not_shown() -> None:
 
 @given(st.lists(st.integers(1, 10**9), min_size=1, max_size=60))
 def test_chances_add_up_to_one_in_any_reader(parts: list[int]) -> None:
-    odds = Odds(tuple(Outcome(str(each), each / sum(parts)) for each in parts), 0.5)
+    odds = Odds(tuple(Outcome(str(part), part / sum(parts)) for part in parts), 0.5)
     found = [each["p"] for each in report.odds_json(odds)["outcomes"]]
     assert sum(found) == sum(reversed(found)) == 1.0
     assert sum(map(Fraction, found)) == 1

@@ -24,21 +24,23 @@ class Guarded(Strike):
 def assert_whole(system: System) -> None:
     text = reference(system)
     declared = [
-        *(each.name for each in system.sheet.tracks),
-        *(each.name for each in (*system.sheet.fields, *system.sheet.weapon) if not each.internal),
-        *(each.name for each in system.bands),
-        *(each.name for each in system.cover_degrees),
-        *(each.name for each in system.conditions),
-        *(each.name for each in system.presets),
-        *(each.title for each in system.tables),
-        *(f"{each.name}=" for each in system.settings),
+        *(track.name for track in system.sheet.tracks),
+        *(field.name for field in (*system.sheet.fields, *system.sheet.weapon) if not field.internal),
+        *(band.name for band in system.bands),
+        *(cover_degree.name for cover_degree in system.cover_degrees),
+        *(condition.name for condition in system.conditions),
+        *(preset.name for preset in system.presets),
+        *(table.title for table in system.tables),
+        *(f"{setting.name}=" for setting in system.settings),
         *system.actions,
         *WALK_HELP,
     ]
     assert [each for each in declared if each not in text] == []
     for kind in system.actions.values():
         lines = "\n".join(action_lines(kind))
-        assert [each.name for each in parameters(kind) if each.kind != "open" and each.name not in lines] == []
+        assert [
+            parameter.name for parameter in parameters(kind) if parameter.kind != "open" and parameter.name not in lines
+        ] == []
 
 
 def test_all_that_is_declared() -> None:

@@ -200,7 +200,7 @@ def loop(error: int, *, ever: bool, step: int = 1) -> Loop:
         while True:
             disk, problems = run(at, error, ever=ever)
             found.runs += 1
-            found.bad += [f"{errno.errorcode[error]} at {at}, ever={ever}: {each}" for each in problems]
+            found.bad += [f"{errno.errorcode[error]} at {at}, ever={ever}: {problem}" for problem in problems]
             if disk.operations < at:
                 break
             at += step

@@ -43,8 +43,8 @@ def main(count: int) -> int:
         children = [_fork(path, out, stay, leave) for _ in range(count)]
         with os.fdopen(back, closefd=False) as said:
             words = [said.readline().split(maxsplit=2) for _ in children]
-            writers = [int(each[0]) for each in words if each[1] == "0"]
-            named = sum(1 for each in words if each[1] == "1" and f"process {writers[0]} on" in each[2])
+            writers = [int(word[0]) for word in words if word[1] == "0"]
+            named = sum(1 for word in words if word[1] == "1" and f"process {writers[0]} on" in word[2])
             for writer in writers:
                 os.kill(writer, signal.SIGKILL)
                 os.waitpid(writer, 0)

@@ -63,7 +63,7 @@ def one(folder: str, seed: int) -> str:
 
 def _problem(path: str, seed: int, said: list[bytes]) -> str:
     found = load(path, new_scene)
-    texts = {each.id: each.text for each in found.records if isinstance(each, Entry)}
+    texts = {record.id: record.text for record in found.records if isinstance(record, Entry)}
     if found.condition not in ("clean", "torn") or len(said) < 1:
         return f"seed {seed}: {found.what} after {len(said)} lines"
     for line in said:

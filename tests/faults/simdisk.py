@@ -194,7 +194,7 @@ class SimDisk(FileSystem):
                     names.pop(path, None)
                     if inode is not None:
                         names[path] = inode
-        for inode in {id(each): each for each in (*names.values(), *self.durable_names.values())}.values():
+        for inode in {id(name): name for name in (*names.values(), *self.durable_names.values())}.values():
             inode.durable = self._survived(inode)
             inode.pending = []
             inode.seen = bytearray(inode.durable)

@@ -252,12 +252,12 @@ class Barricade(System):
         turn = resolver.scene.turn
         name, new = next_in_order(resolver.scene)
         if turn.phase == "fire" and (new or name is None):
-            for one in resolver.scene.combatants.values():
-                if one.spent:
-                    resolver.emit(SpentBecame((one.name,), ()))
+            for combatant in resolver.scene.combatants.values():
+                if combatant.spent:
+                    resolver.emit(SpentBecame((combatant.name,), ()))
                 for stance in STANCES:
-                    resolver.unmark(one.name, stance)
-                resolver.set_field(one.name, "held", None)
+                    resolver.unmark(combatant.name, stance)
+                resolver.set_field(combatant.name, "held", None)
         if turn.round == 0 or (turn.phase == "fire" and (new or name is None)):
             resolver.emit(TurnCame(Turn(turn.round + 1, "declare")))
         else:
@@ -311,12 +311,12 @@ class Barricade(System):
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         waiting = []
-        for one in scene.combatants.values():
-            shot = shot_at(one)
+        for combatant in scene.combatants.values():
+            shot = shot_at(combatant)
             if shot is not None:
-                waiting.append(Pending(one.name, f"{shot.by}'s shot of {shot.amount}", ("duck", "take")))
-            if one.fields.get("held") is not None:
-                waiting.append(Pending(one.name, f"waits to {one.fields['held']}", ("now",)))
+                waiting.append(Pending(combatant.name, f"{shot.by}'s shot of {shot.amount}", ("duck", "take")))
+            if combatant.fields.get("held") is not None:
+                waiting.append(Pending(combatant.name, f"waits to {combatant.fields['held']}", ("now",)))
         return tuple(waiting)
 
 

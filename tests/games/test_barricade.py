@@ -118,7 +118,7 @@ def test_report_text_reference_and_screen_data() -> None:
     assert cover_rows.bar is not None
     assert (cover_rows.bar.value, cover_rows.bar.max) == (6, 6)
     assert BARRICADE.band_table(fight.scene, "Ada").columns[1].names == ("Ben",)
-    assert [row.pending for each in side_rows(BARRICADE, fight.scene) for row in each.rows] == [True, False]
+    assert [row.pending for side_row in side_rows(BARRICADE, fight.scene) for row in side_row.rows] == [True, False]
 
 
 def test_a_script_saved_and_loaded(tmp_path: Path) -> None:

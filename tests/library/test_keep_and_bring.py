@@ -89,7 +89,7 @@ def test_a_prepared_encounter_meets_the_heroes_as_they_now_stand(fight: Fight) -
     assert {scene.band(f"Goon {number}", "Boss") for number in range(1, 7)} == {"long"}
     assert scene.band("Ann", "Boss") == scene.band("Boss", "Ben") == "melee"
     assert (scene["Boss"].cover.degree, scene["Boss"].cover.what) == ("partial", "a crate")
-    assert [one.name for one in scene.combatants.values() if one.hidden] == ["Goon 2"]
+    assert [combatant.name for combatant in scene.combatants.values() if combatant.hidden] == ["Goon 2"]
     assert scene["Goon 3"].group == "Goon"
     assert scene["Goon 3"].weapons["smg"]["loaded"] is True
     assert entry.command == "encounter The Warehouse"

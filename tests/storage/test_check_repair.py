@@ -28,7 +28,7 @@ def put(disk: SimDisk, data: bytes) -> None:
 
 def test_each_condition_has_its_code(disk: SimDisk) -> None:
     data = bytes(disk.names[PATH].seen)
-    lines = len([each for each in STORY.records if hasattr(each, "text")])
+    lines = len([record for record in STORY.records if hasattr(record, "text")])
     assert check(PATH, disk=disk) == Verdict(0, "clean", f"fight.json is whole: {lines} lines of the log.")
     for bytes_, code, condition in (
         (data[:-2], 1, "torn"),
@@ -58,7 +58,7 @@ def test_the_good_part_goes_to_a_new_file(disk: SimDisk) -> None:
     assert (found.condition, found.header.id, found.header.system) == ("clean", "id", GAME)
     assert found.records == tuple(STORY.records[:3])
     assert what.startswith("fight.json is damaged in line 5: its hash is not right; ")
-    count = sum(1 for each in STORY.records[:3] if hasattr(each, "text"))
+    count = sum(1 for record in STORY.records[:3] if hasattr(record, "text"))
     assert what.endswith(f" Nothing was changed. out.json holds {count} lines of the log.")
     assert bytes(disk.names[PATH].seen) == data
     assert not disk.locks

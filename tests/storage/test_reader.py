@@ -143,7 +143,7 @@ def test_a_cut_off_end_is_told_from_damage(name: str) -> None:
     found = opened(data)
     assert (found.condition, len(found.records), found.line) == ("torn", count, count + 2)
     assert found.records == tuple(STORY.records[:count])
-    steps = sum(isinstance(each, Entry) for each in found.records)
+    steps = sum(isinstance(record, Entry) for record in found.records)
     assert (
         found.what
         == f"fight.json was cut off in the middle of a write; {steps} lines of the log before that are intact."
@@ -499,8 +499,8 @@ def test_a_replay_that_comes_out_differently_is_told() -> None:
     found = opened(text(told), other_rules)
     assert (found.condition, found.differs, found.line) == ("differs", 1, None)
     assert "But this version of the program replays line 1 of the log differently: “A joins \\ them.”." in found.what
-    states = [each.state for each in found.records if isinstance(each, Entry)]
-    olds = [each.state for each in told.records if isinstance(each, Entry)]
+    states = [record.state for record in found.records if isinstance(record, Entry)]
+    olds = [record.state for record in told.records if isinstance(record, Entry)]
     assert states[0] != olds[0]
     assert states[1] == olds[1]
     assert found.history.entries[1] is found.records[0]

@@ -10,7 +10,7 @@ from tracker.storage.schema import json_schema
 
 def test_the_schema_has_every_event_and_both_records() -> None:
     found = json_schema()
-    names = {each.__name__ for each in get_args(Event)}
+    names = {get_arg.__name__ for get_arg in get_args(Event)}
     assert names | {"Entry", "Head", "Combatant"} <= set(found["$defs"])
     items = found["properties"]["records"]["items"]["anyOf"]
     assert items == [{"$ref": "#/$defs/Entry"}, {"$ref": "#/$defs/Head"}]

@@ -54,7 +54,7 @@ def test_what_is_put_is_saved_and_said(disk: SimDisk, save: Journal, story: Stor
     writer = Writer(save, said.append)
     assert (writer.state, str(writer.state)) == (State("saved"), "saved")
     threads = [each for each in threading.enumerate() if each.name == "save"]
-    assert [each.daemon for each in threads] == [True], "a disk that hangs must not keep the program from ending"
+    assert [thread.daemon for thread in threads] == [True], "a disk that hangs must not keep the program from ending"
     assert writer.flush(30)
     writer.put(story.records)
     assert writer.flush(30)

@@ -46,7 +46,7 @@ def by_keys(path: Path, way: str, keys: Sequence[Sequence[str]], between: str = 
             terminal.burst(between)
         terminal.send("q")
         assert terminal.ended() == 0
-    return [each.command for each in load(str(path), new_scene).history.entries.values()][before:]
+    return [entry.command for entry in load(str(path), new_scene).history.entries.values()][before:]
 
 
 @pytest.mark.parametrize("way", ["each", "burst"])

@@ -91,7 +91,7 @@ class Skirmish(Stage):
         if scene.turn.phase != "dodge":
             return "strike"
         return GroupAction(
-            "dodge", "everybody dodges", tuple(each.name for each in scene.of_side("heroes")), ("result",)
+            "dodge", "everybody dodges", tuple(combatant.name for combatant in scene.of_side("heroes")), ("result",)
         )
 
     def columns(self, side: str) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ class Skirmish(Stage):
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         """Whoever holds something waits to do it."""
-        held = (each for each in scene.combatants.values() if each.fields.get("state"))
+        held = (combatant for combatant in scene.combatants.values() if combatant.fields.get("state"))
         return tuple(Pending(each.name, f"waits to {each.fields['state']}", ("dash", "dodge")) for each in held)
 
 

@@ -380,7 +380,7 @@ class TestBreaking:
             history = program.session.history
             history._recent[history.head] = DefaultBandBecame("banana").apply(history.scene)
             await pilot.press("[", "[")
-            told = [each.message for each in program._notifications]
+            told = [notification.message for notification in program._notifications]
             assert all(message.startswith(NONSENSE) for message in told)
             assert ["crash-1.txt" in message for message in told] == [True, False]
             await pilot.press("u", "u")

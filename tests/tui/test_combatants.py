@@ -13,7 +13,7 @@ from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.sheet import Inspect
 
 MARKS = ("dazed", "shaken", "winded", "soaked", "angry", "lost")
-MARKED = tuple(f'mark Bea "{each} to the bone"' for each in MARKS)
+MARKED = tuple(f'mark Bea "{mark} to the bone"' for mark in MARKS)
 MANY = tuple(f"add Guard{number} side=enemies hp=6" for number in range(1, 9))
 
 
@@ -131,7 +131,7 @@ async def test_marks_the_selected_ones_lines_have_no_room_for_stand_below_the_li
         await pilot.press("j")
         after = lines(program)
         assert " ".join(after[-2:]).split()[0] == "Bea:"
-        assert all(f"{each} to the bone" in " ".join(" ".join(after[-2:]).split()) for each in MARKS[:3])
+        assert all(f"{mark} to the bone" in " ".join(" ".join(after[-2:]).split()) for mark in MARKS[:3])
         assert [line[1:] for line in after[: len(before)]] == [line[1:] for line in before]
         await pilot.press("j")
         assert "Bea:" not in " ".join(lines(program))

@@ -80,7 +80,7 @@ def test_pasted_text_may_be_cut_anywhere(pasted: str) -> None:
         for second in range(cut, len(whole)):
             apart = EscapeSplitter()
             pieces = whole[:cut], whole[cut:second], whole[second:]
-            assert "".join(apart.split(each) for each in pieces if each) == told
+            assert "".join(apart.split(piece) for piece in pieces if piece) == told
 
 
 def test_half_a_sequence_behind_which_nothing_comes_is_as_it_came() -> None:

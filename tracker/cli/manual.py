@@ -56,11 +56,11 @@ def _page(program: click.Group) -> Iterator[str]:
     yield from _list(shared)
     yield ".SH COMMANDS"
     for name in program.list_commands(ctx):
-        one = program.get_command(ctx, name)
-        assert one is not None
-        inner = click.Context(one, info_name=name, parent=ctx)
+        command_ = program.get_command(ctx, name)
+        assert command_ is not None
+        inner = click.Context(command_, info_name=name, parent=ctx)
         yield ".SS " + _call(inner)
-        yield from _paragraphs(one.help or "")
+        yield from _paragraphs(command_.help or "")
         yield from _list([row for row in _options(inner) if row not in shared and row[1] and "--help" not in row[0]])
     yield ".SH ENVIRONMENT"
     yield from _list(VARIABLES)

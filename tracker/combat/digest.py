@@ -69,44 +69,44 @@ def _bare_track(track: Track) -> dict[str, int]:
 
 def digest(scene: Scene) -> int:
     """The digest of a whole scene: 64 bits."""
-    found = _part("rest", _rest(scene)) ^ _part("names", list(scene.combatants))
+    total = _part("rest", _rest(scene)) ^ _part("names", list(scene.combatants))
     for name in _OWN:
-        found ^= _part_of(name, getattr(scene, name))
+        total ^= _part_of(name, getattr(scene, name))
     for combatant in scene.combatants.values():
-        found ^= _part_of("one", combatant)
-    return found
+        total ^= _part_of("one", combatant)
+    return total
 
 
 def digest_after(before: int, old: Scene, new: Scene) -> int:
     """The digest of ``new``, from that of ``old``; looks only at the parts that are not the same object."""
-    found = before
+    total = before
     if _rest(old) != _rest(new):
-        found ^= _part("rest", _rest(old)) ^ _part("rest", _rest(new))
+        total ^= _part("rest", _rest(old)) ^ _part("rest", _rest(new))
     for name in _OWN:
         was, now = getattr(old, name), getattr(new, name)
         if was is not now:
-            found ^= _part_of(name, was) ^ _part_of(name, now)
+            total ^= _part_of(name, was) ^ _part_of(name, now)
     if old.combatants is not new.combatants:
-        found ^= _people(old, new)
-    return found
+        total ^= _people(old, new)
+    return total
 
 
 def _people(old: Scene, new: Scene) -> int:
-    found = 0
+    total = 0
     was, now = list(old.combatants), list(new.combatants)
     if was == now:
         before, after = old.combatants.values(), new.combatants.values()
         for one, other in compress(zip(before, after, strict=True), map(is_not, before, after)):
-            found ^= _part_of("one", one) ^ _part_of("one", other)
-        return found
-    found ^= _part("names", was) ^ _part("names", now)
+            total ^= _part_of("one", one) ^ _part_of("one", other)
+        return total
+    total ^= _part("names", was) ^ _part("names", now)
     for name, combatant in new.combatants.items():
         earlier = old.combatants.get(name)
         if earlier is not combatant:
-            found ^= _part_of("one", combatant) ^ (_part_of("one", earlier) if earlier else 0)
+            total ^= _part_of("one", combatant) ^ (_part_of("one", earlier) if earlier else 0)
     for name in old.combatants.keys() - new.combatants.keys():
-        found ^= _part_of("one", old.combatants[name])
-    return found
+        total ^= _part_of("one", old.combatants[name])
+    return total
 
 
 def hexed(value: int) -> str:

@@ -59,13 +59,13 @@ def complete(system: System, scene: Scene, line: str, others: Sequence[str] = ()
 def _last_command(line: str) -> list[Token]:
     """The words of the last command of a line; a quote that is still open counts as closed."""
     try:
-        found = tokens(line)
+        offered = tokens(line)
     except InvalidCommand:
         # A backslash at the end would take the quote that closes for one that belongs to the text.
         odd = (len(line) - len(line.rstrip("\\"))) % 2
-        found = tokens(line + "\\" * odd + '"')
+        offered = tokens(line + "\\" * odd + '"')
     words: list[Token] = []
-    for token in found:
+    for token in offered:
         if token.text == ";" and not token.quoted and token.name is None:
             words = []
         else:
@@ -82,10 +82,10 @@ def _argument(kind: type[Action], context: Context, before: Sequence[Token], las
         words = _offered(word, context, last.text) if word is not None else ()
         return Completion(last.start, tuple(f"{last.name}={each}" for each in words), how)
     places = list(_at(kind, len(bare), taken))
-    found = [each for spec in places for each in _offered(spec.type, context, last.text)]
+    offered = [each for spec in places for each in _offered(spec.type, context, last.text)]
     if len(bare) >= sum(1 for parameter in parameters(kind) if parameter.required and parameter.name not in taken):
-        found += _fitting(_extras(kind, context, taken), last.text) if not last.quoted else ()
-    return Completion(last.start, tuple(dict.fromkeys(found)), how)
+        offered += _fitting(_extras(kind, context, taken), last.text) if not last.quoted else ()
+    return Completion(last.start, tuple(dict.fromkeys(offered)), how)
 
 
 def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], dict[str, str]]:
@@ -146,16 +146,16 @@ def _fitting(words: Iterable[str], typed: str) -> tuple[str, ...]:
 
 def _extras(kind: type[Action], context: Context, taken: Mapping[str, str]) -> list[str]:
     """Names with ``=`` and flags that are not there yet."""
-    found = [
+    offered = [
         f"{parameter.name}="
         for parameter in parameters(kind)
         if parameter.kind == "option" and parameter.name not in taken
     ]
     lone = (parameter for parameter in parameters(kind) if parameter.kind == "flag" or parameter.bare is not None)
-    found += [each.name for each in lone if each.name not in taken]
+    offered += [word.name for word in lone if word.name not in taken]
     if any(parameter.kind == "open" for parameter in parameters(kind)):
-        found += [f"{name}=" for name in _open(kind, context) if name not in taken]
-    return found
+        offered += [f"{name}=" for name in _open(kind, context) if name not in taken]
+    return offered
 
 
 def open_names(kind: type[Action], context: Context) -> tuple[str, ...]:
@@ -169,7 +169,7 @@ def _open(kind: type[Action], context: Context) -> dict[str, ParamType | None]:
     if kind.verb == "settings":
         return {setting.name: setting.type for setting in context.system.settings}
     if any(parameter.weapon for parameter in parameters(kind)):
-        return {each.name: each.type for each in sheet.weapon}
+        return {word.name: word.type for word in sheet.weapon}
     tracks: dict[str, ParamType | None] = {track.name: None for track in sheet.tracks}
     fields = (*sheet.fields, *COMMON_FIELDS)
     return tracks | {field.name: field.type for field in fields if not field.internal}

@@ -46,7 +46,7 @@ def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
     if word in actions or word in others:
         return word
     known = (*actions, *others)
-    begun = [each for each in known if each.startswith(word)] if word else []
+    begun = [spec for spec in known if spec.startswith(word)] if word else []
     if len(begun) == 1:
         return begun[0]
     if begun:
@@ -91,8 +91,8 @@ def _joined_names(phrase: Phrase, scene: Scene) -> Iterator[tuple[int, Phrase]]:
         plain = not (first.quoted or second.quoted) and first.name is None and second.name is None
         number = second.text.partition(",")[0]
         if plain and number.isdecimal() and len(with_words(f"{first.text.rpartition(',')[2]} {number}", names)) == 1:
-            one = Token(f"{first.text} {second.text}", True, None, first.start, second.end)
-            yield place, replace(phrase, words=(*words[:place], one, *words[place + 2 :]))
+            joined = Token(f"{first.text} {second.text}", True, None, first.start, second.end)
+            yield place, replace(phrase, words=(*words[:place], joined, *words[place + 2 :]))
 
 
 def _only_reading(kind: type[Action], phrases: Iterable[Phrase], system: System, scene: Scene) -> Action | None:
@@ -182,10 +182,10 @@ class _Reading:
         verb = self.kind.verb + ("!" if self.phrase.ruled else "")
         before, after = (" ".join(line[word.start : word.end] for word in part) for part in (words[:place], rest))
         group, value = words[place].text, self.texts[spec.attr][0]
-        one = " ".join(filter(None, (verb, before, quote(name), spec.name.upper(), after)))
+        single = " ".join(filter(None, (verb, before, quote(name), spec.name.upper(), after)))
         several = " ".join(filter(None, (verb, before, quote(group), f"{spec.name}={quote(value)}", after)))
         meanings = f"“{name}” could be one combatant, or {group} with {spec.name} {value}"
-        raise InvalidCommand(f"{meanings}. Write {one}, or {several}.")
+        raise InvalidCommand(f"{meanings}. Write {single}, or {several}.")
 
     def _take_named(self) -> list[int]:
         """Take flags and name=value out; gives the places of the words that are left."""
@@ -214,15 +214,15 @@ class _Reading:
         return left
 
     def _names(self) -> Mapping[str, Parameter]:
-        found: dict[str, Parameter] = {}
+        names: dict[str, Parameter] = {}
         for spec in self.specs:
             if spec.kind in ("argument", "option"):
-                found[spec.name] = spec
-                found.update(dict.fromkeys(spec.aliases, spec))
+                names[spec.name] = spec
+                names.update(dict.fromkeys(spec.aliases, spec))
         for spec in self.specs:
             if spec.kind in ("argument", "option"):
-                found[spec.name] = spec
-        return found
+                names[spec.name] = spec
+        return names
 
     def _name(self, spec: Parameter, token: Token, name: str) -> None:
         if spec.attr in self.texts:

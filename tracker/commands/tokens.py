@@ -71,15 +71,15 @@ def _phrase(words: list[Token], line: str) -> Phrase:
 
 def tokens(line: str) -> list[Token]:
     """The words of a line; raises InvalidCommand for quotes that are not closed."""
-    found: list[Token] = []
+    tokens_found: list[Token] = []
     place, end = 0, len(line)
     while place < end:
         if line[place].isspace():
             place += 1
             continue
         token, place = _token(line, place)
-        found.append(token)
-    return found
+        tokens_found.append(token)
+    return tokens_found
 
 
 def _token(line: str, start: int) -> tuple[Token, int]:

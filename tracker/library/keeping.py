@@ -137,7 +137,9 @@ def _ranges(scene: Scene, people: Sequence[Combatant]) -> Iterator[dict[str, Any
     listed = list(blocks.items())
     for place, (title, names) in enumerate(listed):
         for other_title, others in [(HEROES, heroes), *listed[place:]]:
-            pairs = sorted({(min(one, other), max(one, other)) for one in names for other in others if one != other})
+            pairs = sorted(
+                {(min(name, other), max(name, other)) for name in names for other in others if name != other}
+            )
             bands = {scene.band(one, other) for one, other in pairs}
             if len(bands) == 1 and bands != {scene.default_range}:
                 yield {"between": [title, other_title], "band": bands.pop()}

@@ -110,5 +110,5 @@ def rested(system: System, scene: Scene, names: Sequence[str]) -> tuple[Combatan
 
 
 def _without_turn(combatant: Combatant) -> Combatant:
-    lasting = tuple(each for each in combatant.conditions if each.of is None and each.until is None)
+    lasting = tuple(condition for condition in combatant.conditions if condition.of is None and condition.until is None)
     return replace(combatant, spent=(), cover=IN_THE_OPEN, conditions=lasting)

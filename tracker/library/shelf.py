@@ -85,7 +85,9 @@ class Library:
         """The prepared encounter of exactly this title, whatever its case; raises InvalidCommand."""
         entries = self.entries()
         wanted = title.casefold()
-        found = next((each for each in entries if each.kind == "encounter" and each.name.casefold() == wanted), None)
+        found = next(
+            (entry for entry in entries if entry.kind == "encounter" and entry.name.casefold() == wanted), None
+        )
         return self._preparing(scene, entries).kept(found) if found is not None else None
 
     def _preparing(self, scene: Scene, entries: Sequence[Entry]) -> Preparing:

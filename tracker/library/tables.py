@@ -31,7 +31,11 @@ def table_of(system: System, combatant: Combatant) -> dict[str, Any]:
         if value is not None and fresh.fields.get(name) != value:
             (table if _is_open(system, name, value, context, table) else state)[name] = _bare(value)
     parts = {
-        "conditions": [_condition(each) for each in combatant.conditions if each.until is None and each.of is None],
+        "conditions": [
+            _condition(condition)
+            for condition in combatant.conditions
+            if condition.until is None and condition.of is None
+        ],
         "weapons": {name: _bare(dict(weapon)) for name, weapon in combatant.weapons.items()},
         "spares": dict(combatant.spares),
         "state": state,

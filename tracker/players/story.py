@@ -98,7 +98,12 @@ def _lines(system: System, before: Scene, entry: Entry) -> Iterator[PublicLine]:
     for happening in happenings(system, before, entry):
         after = happening.after
         seen = visible(happening.before) | visible(after)
-        hidden = {one.name for scene in (happening.before, after) for one in scene.combatants.values() if one.hidden}
+        hidden = {
+            combatant.name
+            for scene in (happening.before, after)
+            for combatant in scene.combatants.values()
+            if combatant.hidden
+        }
         deed = happening.deed
         if deed is not None and deed.hit is not None:
             names = frozenset((deed.by, deed.on))

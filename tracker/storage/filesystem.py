@@ -69,18 +69,18 @@ class FileSystem:
         _regular(os.stat(path), path)
         fd = os.open(path, os.O_RDONLY | _BINARY | _QUIET)
         try:
-            found = os.fstat(fd)
-            _regular(found, path)
+            status = os.fstat(fd)
+            _regular(status, path)
             # Asked for whole, it comes in one part, and is never twice in memory.
             parts, size = list[bytes](), 0
-            while size <= limits.FILE and (part := os.read(fd, max(_PIECE, found.st_size + 1 - size))):
+            while size <= limits.FILE and (part := os.read(fd, max(_PIECE, status.st_size + 1 - size))):
                 parts.append(part)
                 size += len(part)
         finally:
             os.close(fd)
         if size > limits.FILE:
             raise _too_large(path)
-        return b"".join(parts), _stamp(found)
+        return b"".join(parts), _stamp(status)
 
     def open(self, path: str) -> int:
         """Open an existing file for writing, locked against every other name it has; raises lock.Held."""
@@ -127,11 +127,11 @@ class FileSystem:
 
     def copy_access(self, path: str, fd: int) -> None:
         """Give an open file the group, owner and permissions of another, as far as the system lets us."""
-        found = os.stat(path)
+        status = os.stat(path)
         with suppress(OSError, AttributeError):
-            os.fchown(fd, -1, found.st_gid)
-            os.fchmod(fd, stat.S_IMODE(found.st_mode))
-            os.fchown(fd, found.st_uid, -1)
+            os.fchown(fd, -1, status.st_gid)
+            os.fchmod(fd, stat.S_IMODE(status.st_mode))
+            os.fchown(fd, status.st_uid, -1)
 
     def fsync_folder(self, path: str) -> None:
         """Return when the names in the folder of this file are on the disk; at once where folders have no sync."""
@@ -159,16 +159,16 @@ def full_sync(fd: int, fcntl: Any) -> None:
         os.fsync(fd)
 
 
-def _stamp(found: os.stat_result) -> Stamp:
-    return Stamp(found.st_ino, found.st_size, found.st_mtime_ns)
+def _stamp(status: os.stat_result) -> Stamp:
+    return Stamp(status.st_ino, status.st_size, status.st_mtime_ns)
 
 
-def _regular(found: os.stat_result, path: str) -> None:
-    if stat.S_ISDIR(found.st_mode):
+def _regular(status: os.stat_result, path: str) -> None:
+    if stat.S_ISDIR(status.st_mode):
         raise LoadError(f"{called(path)} is a folder; name a session file in it.", "unreadable")
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise LoadError(f"{called(path)} is not an ordinary file; name a session file.", "unreadable")
-    if found.st_size > limits.FILE:
+    if status.st_size > limits.FILE:
         raise _too_large(path)
 
 

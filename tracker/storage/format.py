@@ -198,7 +198,7 @@ def plain(text: bytes) -> dict[str, Any]:
     import json
 
     try:
-        found = json.loads(
+        fields = json.loads(
             text.decode(), object_pairs_hook=_pairs, parse_int=_whole, parse_float=_not_whole, parse_constant=_not_whole
         )
     except json.JSONDecodeError as error:
@@ -207,14 +207,14 @@ def plain(text: bytes) -> dict[str, Any]:
         raise BadText("it is not written in UTF-8") from None
     except (ValueError, RecursionError):
         raise BadText("it cannot be read") from None
-    if not isinstance(found, dict):
-        raise found if isinstance(found, BadText) else BadText("it is not a record")
-    return found
+    if not isinstance(fields, dict):
+        raise fields if isinstance(fields, BadText) else BadText("it is not a record")
+    return fields
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any] | BadText:
-    found = dict(pairs)
-    return found if len(found) == len(pairs) else BadText("a key stands in it twice")
+    fields = dict(pairs)
+    return fields if len(fields) == len(pairs) else BadText("a key stands in it twice")
 
 
 def _whole(digits: str) -> int | BadText:

@@ -145,22 +145,22 @@ class _Reading:
         header = records.header_of(line)
         if header is None:
             return self._edited() or self._no_session()
-        found = self._lines(header, line, self.base + len(line) + 1)
-        if not found.problem:
-            found = self._sensible(header, found)
-            return self._damaged(header, found) if found.problem else self._whole(header, found)
-        rest = self.data[found.good :]
+        progress = self._lines(header, line, self.base + len(line) + 1)
+        if not progress.problem:
+            progress = self._sensible(header, progress)
+            return self._damaged(header, progress) if progress.problem else self._whole(header, progress)
+        rest = self.data[progress.good :]
         cut = TRAILER.startswith(rest)
-        edited = None if cut or found.misfit else self._edited()
-        if edited is not None and (edited.line is None or len(edited.records) > len(found.replay.history.records)):
+        edited = None if cut or progress.misfit else self._edited()
+        if edited is not None and (edited.line is None or len(edited.records) > len(progress.replay.history.records)):
             return edited
-        if found.misfit or (not cut and (rest.endswith(TRAILER) or self._later(found.good))):
-            return self._damaged(header, found)
-        sensible = self._sensible(header, found)
-        if sensible is not found:
+        if progress.misfit or (not cut and (rest.endswith(TRAILER) or self._later(progress.good))):
+            return self._damaged(header, progress)
+        sensible = self._sensible(header, progress)
+        if sensible is not progress:
             return self._damaged(header, sensible)
-        what = f"{self.name} was cut off in the middle of a write; {_before(found.replay)}."
-        return self._loaded(header, found, "torn", what, found.line)
+        what = f"{self.name} was cut off in the middle of a write; {_before(progress.replay)}."
+        return self._loaded(header, progress, "torn", what, progress.line)
 
     def _refuse_newer(self) -> None:
         version = _VERSION.match(self.data, self.base, self.base + limits.NOTE)
@@ -170,28 +170,28 @@ class _Reading:
 
     def _lines(self, header: Header, line: bytes, place: int) -> _Found:
         """As far as everything is as this program writes it."""
-        found = _Found(Replay(History(self.start(header.system))), min(place, len(self.data)), records.first_h(line))
+        progress = _Found(Replay(History(self.start(header.system))), min(place, len(self.data)), records.first_h(line))
         data, size = self.data, len(self.data)
         # One look at the whole file takes a tenth of one at each line; only where it fails, each line is asked.
         clean = not records.has_controls(data)
-        history = found.replay.history
+        history = progress.replay.history
         while data[place : place + len(TRAILER) + 1] != TRAILER:
             end = data.find(b"\n", place, place + limits.LINE + 2)
             stop = end if end >= 0 else min(size, place + limits.LINE + 2)
             try:
-                record, h = read_line(data[place:stop], found.last_h, not history.records, header, clean)
-                found.replay.take(record)
+                record, h = read_line(data[place:stop], progress.last_h, not history.records, header, clean)
+                progress.replay.take(record)
             except BadText as error:
-                found.problem, found.misfit = str(error), isinstance(error, Misfit)
-                return found
-            found.good, found.last_h = (place := min(stop + 1, size)), h
-        return found
+                progress.problem, progress.misfit = str(error), isinstance(error, Misfit)
+                return progress
+            progress.good, progress.last_h = (place := min(stop + 1, size)), h
+        return progress
 
     def _later(self, good: int) -> bool:
         """Whether a line after the first bad one reads well: then this was not a write that was cut off."""
-        for tried, found in enumerate(_LINE.finditer(self.data, good)):
+        for tried, progress in enumerate(_LINE.finditer(self.data, good)):
             try:
-                records.decode(found[1])
+                records.decode(progress[1])
             except BadText:
                 # This many lines that only look like ours are not a write that was cut off, either.
                 if tried < _MOST_TRIES:
@@ -211,37 +211,37 @@ class _Reading:
         except BadText as error:
             self.broken = str(error)
             return None
-        found = _Found(Replay(History(self.start(header.system))), 0, records.first_h(records.encode_header(header)))
+        progress = _Found(Replay(History(self.start(header.system))), 0, records.first_h(records.encode_header(header)))
         chained = 0
         for line in lines:
             try:
                 record, body, h = record_of(line, header)
-                found.last_h = records.next_h(found.last_h, body)
+                progress.last_h = records.next_h(progress.last_h, body)
                 chained += h is not None
-                if chained and h != found.last_h:
+                if chained and h != progress.last_h:
                     raise Misfit("its hash is not right")
-                found.replay.take(record)
+                progress.replay.take(record)
             except BadText as error:
-                found.problem = str(error)
-                return self._damaged(header, found)
-        found = self._sensible(header, found)
-        if found.problem:
-            return self._damaged(header, found)
+                progress.problem = str(error)
+                return self._damaged(header, progress)
+        progress = self._sensible(header, progress)
+        if progress.problem:
+            return self._damaged(header, progress)
         what = f"{self.name} was edited by hand or laid out anew by another program."
-        return self._loaded(header, found, "edited", what, None, trusted=bool(chained))
+        return self._loaded(header, progress, "edited", what, None, trusted=bool(chained))
 
-    def _sensible(self, header: Header, found: _Found) -> _Found:
+    def _sensible(self, header: Header, progress: _Found) -> _Found:
         """What was found, up to the first record after which the game cannot make sense of the fight."""
-        history = found.replay.history
+        history = progress.replay.history
         if self.fault is None or not self._fault(history.scene):
-            return found
+            return progress
         # What cannot be made sense of stays so until it is set right: halving finds where it came in.
         heads = list(history.heads())
         good = bisect_left(heads, True, key=lambda head: bool(self._fault(history.scene_at(head))))
         replay = Replay(History(self.start(header.system)))
         for record in history.records[:good]:
             replay.take(record)
-        return _Found(replay, 0, found.last_h, self._fault(history.scene_at(heads[good])))
+        return _Found(replay, 0, progress.last_h, self._fault(history.scene_at(heads[good])))
 
     def _fault(self, scene: Scene) -> str:
         """What in a scene its game cannot make sense of, or an empty text."""
@@ -259,28 +259,30 @@ class _Reading:
             raise BadText("its first line is not that of a session")
         return header
 
-    def _whole(self, header: Header, found: _Found) -> Loaded:
-        what = f"{self.name} is whole: {_steps(found.replay)}."
-        return self._loaded(header, found, "clean", what, None)
+    def _whole(self, header: Header, progress: _Found) -> Loaded:
+        what = f"{self.name} is whole: {_steps(progress.replay)}."
+        return self._loaded(header, progress, "clean", what, None)
 
-    def _damaged(self, header: Header, found: _Found) -> Loaded:
-        what = f"{self.name} is damaged in line {found.line}: {found.problem}; {_before(found.replay)}."
+    def _damaged(self, header: Header, progress: _Found) -> Loaded:
+        what = f"{self.name} is damaged in line {progress.line}: {progress.problem}; {_before(progress.replay)}."
         what += " Nothing was changed."
-        return self._loaded(header, found, "damaged", what, found.line, trusted=False)
+        return self._loaded(header, progress, "damaged", what, progress.line, trusted=False)
 
     def _loaded(
         self,
         header: Header,
-        found: _Found,
+        progress: _Found,
         condition: Condition,
         what: str,
         line: int | None,
         *,
         trusted: bool = True,
     ) -> Loaded:
-        history = found.replay.history
+        history = progress.replay.history
         states = States(history, trusted=trusted)
-        return Loaded(self.path, header, history, condition, what, found.good, found.last_h, self.seen, states, line)
+        return Loaded(
+            self.path, header, history, condition, what, progress.good, progress.last_h, self.seen, states, line
+        )
 
     def _no_session(self) -> Loaded:
         if records.FORMAT.encode() in self.data[: limits.NOTE]:

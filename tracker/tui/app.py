@@ -107,12 +107,14 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's own; where it reads bytes of a terminal, one that loses no escape typed fast."""
-        found = super().get_driver_class()
-        if found.__name__ == "LinuxDriver":
+        driver_class = super().get_driver_class()
+        if driver_class.__name__ == "LinuxDriver":
             from tracker.tui.keys.terminal import driver, meaningful_with_alt
 
-            found = driver(meaningful_with_alt({key for keys in self.options.keys.keys.values() for key in keys}))
-        return found
+            driver_class = driver(
+                meaningful_with_alt({key for keys in self.options.keys.keys.values() for key in keys})
+            )
+        return driver_class
 
     @property
     def size(self) -> Size:
@@ -272,9 +274,9 @@ class TrackerApp(App[None], inherit_bindings=False):
         from tracker.tui.screens import SCREENS, load
 
         if name in SCREENS:
-            made: Screen[object] = load(name)()
+            screen: Screen[object] = load(name)()
             self.key_queue.hold()
-            self.push_screen(made)
+            self.push_screen(screen)
 
     def leave(self) -> None:
         """End the program; what is not saved is asked about where there is a screen for it."""

@@ -92,18 +92,18 @@ class ExitHandler:
         if isinstance(error, Exception):
             self._app.fail(error)
 
-    def _unraisable(self, found: sys.UnraisableHookArgs) -> None:
+    def _unraisable(self, raised: sys.UnraisableHookArgs) -> None:
         """What was raised where nobody can catch it is in the report at the end."""
-        if found.exc_value is not None:
-            self._app.blame(found.exc_value)
+        if raised.exc_value is not None:
+            self._app.blame(raised.exc_value)
 
-    def _thread_ended(self, found: threading.ExceptHookArgs) -> None:
+    def _thread_ended(self, ended: threading.ExceptHookArgs) -> None:
         """A thread broke; those that read from and write to the terminal break when it is closed."""
-        app, error = self._app, found.exc_value
-        name = found.thread.name if found.thread is not None else ""
-        if found.thread is not None and name == OUTPUT and isinstance(error, OSError):
+        app, error = self._app, ended.exc_value
+        name = ended.thread.name if ended.thread is not None else ""
+        if ended.thread is not None and name == OUTPUT and isinstance(error, OSError):
             app.later(lambda: app.exit(return_code=HANGUP))
-            _swallow(found.thread)
+            _swallow(ended.thread)
         elif name == INPUT and terminal_gone():
             app.later(lambda: app.exit(return_code=HANGUP))
         elif isinstance(error, Exception):
@@ -200,16 +200,16 @@ def report(error: BaseException) -> str:
     seen: set[int] = set()
     pending: list[BaseException | None] = [error]
     while pending and len(seen) < MOST:
-        one = pending.pop(0)
-        if one is None or id(one) in seen:
+        current = pending.pop(0)
+        if current is None or id(current) in seen:
             continue
-        seen.add(id(one))
-        lines.append(f"{type(one).__module__}.{type(one).__qualname__}")
-        for frame, line in list(traceback.walk_tb(one.__traceback__))[-MOST:]:
+        seen.add(id(current))
+        lines.append(f"{type(current).__module__}.{type(current).__qualname__}")
+        for frame, line in list(traceback.walk_tb(current.__traceback__))[-MOST:]:
             lines.append(f"  {_short(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}")
-        inside = getattr(one, "error", None)  # Textual wraps what a worker raised
-        pending += [one.__cause__ or one.__context__, inside if isinstance(inside, BaseException) else None]
-        pending += one.exceptions if isinstance(one, BaseExceptionGroup) else ()
+        inside = getattr(current, "error", None)  # Textual wraps what a worker raised
+        pending += [current.__cause__ or current.__context__, inside if isinstance(inside, BaseException) else None]
+        pending += current.exceptions if isinstance(current, BaseExceptionGroup) else ()
     return "\n".join(lines) + "\n"
 
 

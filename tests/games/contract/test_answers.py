@@ -19,7 +19,7 @@ SCRIPT = Path(__file__).parents[2] / "examples" / "contract.tracker"
 
 
 def words(marks: tuple[object, ...]) -> list[str]:
-    return [str(getattr(each, "word", "")) for each in marks]
+    return [str(getattr(mark, "word", "")) for mark in marks]
 
 
 def example() -> Session:
@@ -34,20 +34,20 @@ def example() -> Session:
 def test_the_example_stands_in_the_middle_of_round_two() -> None:
     scene = example().scene
     assert (scene.turn.round, scene.turn.name) == (2, "Convict")
-    assert [(each.kind, each.name) for each in scene.prompts] == [("reaction", "Jennifer")]
+    assert [(prompt.kind, prompt.name) for prompt in scene.prompts] == [("reaction", "Jennifer")]
     assert scene["Convict"].fields["injuries"] == [4]
     pending = SYSTEM.pending(scene)
     assert [(each.name, each.verbs) for each in pending] == [
         ("Jennifer", ("dodge", "take")),
         ("Sharpshooter", ("attack", "power", "act", "trigger")),
     ]
-    assert {one.cover.degree for one in scene.combatants.values()} == {"none", "partial", "heavy"}
+    assert {combatant.cover.degree for combatant in scene.combatants.values()} == {"none", "partial", "heavy"}
     assert {"engaged", "far", "distant"} <= set(scene.ranges.values())
 
 
 def test_the_example_uses_most_of_the_game() -> None:
     verbs = {entry.command.split()[0] for entry in example().story()}
-    own = {each.verb for each in SYSTEM.own_actions}
+    own = {own_action.verb for own_action in SYSTEM.own_actions}
     assert len(verbs & own) >= 10
 
 
@@ -118,7 +118,7 @@ def test_board() -> None:
     scene = session(*ARMED, "arm Anna handgun").scene
     board = SYSTEM.band_table(scene, "Anna")
     assert board.lines == ("sword", "handgun")
-    assert [each.band for each in board.columns] == ["engaged", "near", "far", "distant"]
+    assert [column.band for column in board.columns] == ["engaged", "near", "far", "distant"]
     assert board.columns[0].notes == ("D6 +1", "D7 +2 (−2)")
     assert board.columns[1].notes == ("×", "D7 +2")
     assert board.columns[0].names == ("Bert",)
@@ -128,7 +128,7 @@ def test_board() -> None:
 
 def test_shelter_as_the_setting_has_it() -> None:
     fight = session(*ARMED, "cover Anna partial what=crate", "cover Bert heavy", "settings cover_difficulty=0,3,5")
-    assert [each.effects for each in SYSTEM.cover_rows(fight.scene)] == [
+    assert [cover_row.effects for cover_row in SYSTEM.cover_rows(fight.scene)] == [
         ("difficulty +3 proposed",),
         ("difficulty +5 proposed",),
     ]

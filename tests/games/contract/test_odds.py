@@ -52,7 +52,7 @@ def said(severity: int) -> str:
 
 
 def by_label(found: Odds) -> dict[str, float]:
-    return {each.label: each.p for each in found.outcomes}
+    return {outcome.label: outcome.p for outcome in found.outcomes}
 
 
 def shares(labels: Sequence[str]) -> dict[str, float]:
@@ -107,10 +107,10 @@ def test_evading_comes_off_first() -> None:
     fight = session(*ARMED, "evade Bert 2")
     found = odds(fight, "attack Anna Bert 3d weapon=knife")
     outcomes = [sum(each) for each in product(faces(5), repeat=3)]
-    assert found.success == sum(1 for each in outcomes if each > 2) / 1000
+    assert found.success == sum(1 for outcome in outcomes if outcome > 2) / 1000
     fight.do("out Bert")
     found = odds(fight, "attack Anna Bert 3d weapon=knife")
-    assert found.success == sum(1 for each in outcomes if each > 0) / 1000
+    assert found.success == sum(1 for outcome in outcomes if outcome > 0) / 1000
 
 
 def test_reactions_to_what_waits() -> None:
@@ -122,7 +122,7 @@ def test_reactions_to_what_waits() -> None:
     better = sum(1 for each in product(faces(6), repeat=3) if sum(each) >= 2) / 1000
     assert clash.success == better
     assert odds(fight, "parry Bert roll").outcomes
-    assert whole(each.p for each in odds(fight, "parry Bert roll").outcomes) == 1
+    assert whole(outcome.p for outcome in odds(fight, "parry Bert roll").outcomes) == 1
 
 
 @pytest.mark.parametrize("line", ["evade Anna 3d", "act Anna climbs result=3d difficulty=7", "initiative Anna 3d"])
@@ -132,12 +132,14 @@ def test_plain_rolls(line: str) -> None:
     difficulty = 6 if line.startswith("init") else 7
     labels = [f"outcome {sum(each)}" for each in product(faces(difficulty), repeat=3)]
     assert by_label(found) == shares(labels)
-    assert whole(each.p for each in found.outcomes) == 1
+    assert whole(outcome.p for outcome in found.outcomes) == 1
 
 
 def test_a_typed_outcome_is_certain() -> None:
     fight = session(*ARMED)
-    assert [(each.label, each.p) for each in odds(fight, "attack Anna Bert 3 take").outcomes] == [("severity 4", 1.0)]
+    assert [(outcome.label, outcome.p) for outcome in odds(fight, "attack Anna Bert 3 take").outcomes] == [
+        ("severity 4", 1.0)
+    ]
 
 
 @pytest.mark.parametrize("line", ["next", "act Anna climbs", "dodge Anna roll"])

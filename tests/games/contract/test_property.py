@@ -64,7 +64,7 @@ ANSWERS = (
 
 def line_for(scene: Scene, dice: random.Random) -> str:
     """A line somebody could type now: attacks, answers to what waits, everything else, and the next turn."""
-    up = [f'"{each.name}"' for each in scene.combatants.values() if each.out is None] or ['"Anna"']
+    up = [f'"{combatant.name}"' for combatant in scene.combatants.values() if combatant.out is None] or ['"Anna"']
     one = dice.choice(up)
     prompt = dice.choice(scene.prompts) if scene.prompts else None
     words = {
@@ -102,16 +102,18 @@ def line_for(scene: Scene, dice: random.Random) -> str:
 
 def kept(scene: Scene) -> None:
     """What holds in every scene."""
-    asked = sorted((each.name, each.id) for each in scene.prompts)
-    pending = sorted((one.name, blow.prompt) for one in scene.combatants.values() for blow in pending_on(one))
+    asked = sorted((prompt.name, prompt.id) for prompt in scene.prompts)
+    pending = sorted(
+        (combatant.name, blow.prompt) for combatant in scene.combatants.values() for blow in pending_on(combatant)
+    )
     assert asked == pending
-    for one in scene.combatants.values():
-        assert all(0 <= track.value <= track.max for track in one.tracks.values())
-        assert one.value("body") == max(0, body_left(one))
-        assert all(one.number(name) >= 0 for name in ("quick", "evade", "next_penalty", "armor"))
-        assert all(share.dice >= 0 for share in shares_of(one))
-        assert not (shares_of(one) and "action" in one.spent)
-        assert len(one.spent) == len(set(one.spent))
+    for combatant in scene.combatants.values():
+        assert all(0 <= track.value <= track.max for track in combatant.tracks.values())
+        assert combatant.value("body") == max(0, body_left(combatant))
+        assert all(combatant.number(name) >= 0 for name in ("quick", "evade", "next_penalty", "armor"))
+        assert all(share.dice >= 0 for share in shares_of(combatant))
+        assert not (shares_of(combatant) and "action" in combatant.spent)
+        assert len(combatant.spent) == len(set(combatant.spent))
 
 
 def added_up(entry: Entry, before: Scene, after: Scene) -> None:
@@ -132,8 +134,8 @@ def added_up(entry: Entry, before: Scene, after: Scene) -> None:
     body = sum(each.value for each in entry.why if each.of == "units" and "injury" in each.label)
     if entry.command.split()[0] not in ("heal", "mend"):
         assert gained == sum(hits) + body
-    came = [blow for one in after.combatants.values() for blow in pending_on(one)]
-    old = {blow.prompt for one in before.combatants.values() for blow in pending_on(one)}
+    came = [blow for combatant in after.combatants.values() for blow in pending_on(combatant)]
+    old = {blow.prompt for combatant in before.combatants.values() for blow in pending_on(combatant)}
     for blow in came:
         if blow.prompt not in old:
             assert blow.outcome == total(entry, "outcome")
@@ -142,7 +144,7 @@ def added_up(entry: Entry, before: Scene, after: Scene) -> None:
 def lawful(entry: Entry, before: Scene) -> None:
     """Nobody acts while out, and nobody pays twice with one Action."""
     verb, _, rest = entry.command.partition(" ")
-    name = next((each for each in before.combatants if rest.lstrip('"').startswith(each)), None)
+    name = next((combatant for combatant in before.combatants if rest.lstrip('"').startswith(combatant)), None)
     if name is None or verb not in PAYS:
         return
     one = before[name]

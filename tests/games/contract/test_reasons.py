@@ -71,13 +71,13 @@ def test_an_attack_that_nothing_hinders_has_no_notes() -> None:
 
 def test_evading_may_leave_some_of_what_waits() -> None:
     fight = session(*WAITS, "evade Anna 2")
-    assert [each["outcome"] for each in fight.scene["Anna"].fields["pending"]] == [1]
+    assert [field["outcome"] for field in fight.scene["Anna"].fields["pending"]] == [1]
     assert len(fight.scene.prompts) == 1
 
 
 def test_evading_reaches_each_attack_that_waits_in_its_turn() -> None:
     fight = session(*ARMED, "add Carl side=enemies", "attack Bert Anna 4", "attack Carl Anna 2", "evade Anna 1")
-    assert [each["outcome"] for each in fight.scene["Anna"].fields["pending"]] == [3, 2]
+    assert [field["outcome"] for field in fight.scene["Anna"].fields["pending"]] == [3, 2]
 
 
 def test_evading_a_blow_says_nothing_of_firearms() -> None:

@@ -87,7 +87,7 @@ POWERED = "set Bert firearm_power=yes"
 )
 def test_refused_and_ruled(before: tuple[str, ...], line: str, says: str) -> None:
     fight = session(*before)
-    assert any(says in each for each in fight.preview(line).objections)
+    assert any(says in objection for objection in fight.preview(line).objections)
     with pytest.raises(Refused, match=says) as refused:
         fight.do(line)
     assert str(refused.value).endswith("! rules it")

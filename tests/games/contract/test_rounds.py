@@ -113,7 +113,7 @@ def test_conditions_end_with_turns_and_rounds() -> None:
     fight = session(*FIGHT, "mark Anna prone until=start", "mark Bert blind rounds=1", "mark Bert running until=end")
     fight.do("next")
     assert not fight.scene["Anna"].conditions
-    assert [each.name for each in fight.scene["Bert"].conditions] == ["blind"]
+    assert [condition.name for condition in fight.scene["Bert"].conditions] == ["blind"]
     fight.do("next")
     assert not fight.scene["Bert"].conditions
 
@@ -185,7 +185,7 @@ def test_of_two_equal_shares_one_is_used() -> None:
     fight = session(*ARMED, "add Carl", "split Anna dodge:2,dodge:2,act:2 pools=7,7,7")
     fight.do("attack Bert Anna 2")
     fight.do("dodge Anna 2")
-    assert [each["act"] for each in fight.scene["Anna"].fields["shares"]] == ["dodge", "act"]
+    assert [field["act"] for field in fight.scene["Anna"].fields["shares"]] == ["dodge", "act"]
     fight.do("attack Carl Anna 2")
     fight.do("dodge Anna 2")
     assert fight.scene["Anna"].spent == ()
@@ -199,7 +199,7 @@ def test_quick_actions_before_a_split_and_after_it() -> None:
     fight.do("quick Anna kicks the door shut")
     shares = fight.scene["Anna"].fields["shares"]
     assert isinstance(shares, list)
-    assert [each["dice"] for each in shares] == [2, 1]
+    assert [share["dice"] for share in shares] == [2, 1]
     fight.do("evade! Anna 0")
     assert fight.scene["Anna"].fields["quick"] == 2
     fight.do("next")
@@ -338,8 +338,8 @@ def test_answers_to_the_question() -> None:
 def test_an_answer_is_to_the_attack_of_its_question(answer: str) -> None:
     fight = session(*ARMED, "attack Bert Anna 3", "next", "attack Bert Anna 2", "add Carl", "attack Carl Anna 2")
     fight.do(f"decide 2 {answer}" if "desperate" not in answer else f"act Anna runs ; decide 2 {answer}")
-    assert [(each["outcome"], each["prompt"]) for each in fight.scene["Anna"].fields["pending"]] == [(3, 1), (2, 3)]
-    assert [each.id for each in fight.scene.prompts] == [1, 3]
+    assert [(field["outcome"], field["prompt"]) for field in fight.scene["Anna"].fields["pending"]] == [(3, 1), (2, 3)]
+    assert [prompt.id for prompt in fight.scene.prompts] == [1, 3]
 
 
 @pytest.mark.parametrize(
@@ -355,7 +355,7 @@ def test_of_two_attacks_by_one_the_number_of_its_question_says_which(answer: str
     fight = session(*ARMED, "attack Bert Anna 3", "next", "attack! Bert Anna 1")
     fight.do(answer)
     met = 2 if "=2" in kept else 1
-    assert [each["prompt"] for each in fight.scene["Anna"].fields["pending"]] == [3 - met]
+    assert [field["prompt"] for field in fight.scene["Anna"].fields["pending"]] == [3 - met]
     assert last(fight).command == kept
     assert session(*(each.command for each in fight.story())).scene == fight.scene
 
@@ -465,7 +465,7 @@ def test_notes_propose_and_never_apply() -> None:
 
 
 def test_settings_name_themselves() -> None:
-    assert {each.name for each in SYSTEM.settings} >= {
+    assert {setting.name for setting in SYSTEM.settings} >= {
         "profile",
         "dodge_ability",
         "initiative_pool",
@@ -477,7 +477,7 @@ def test_settings_name_themselves() -> None:
         "cover_difficulty",
         "body_table",
     }
-    assert all(each.source and each.help for each in SYSTEM.settings)
+    assert all(setting.source and setting.help for setting in SYSTEM.settings)
 
 
 def test_a_held_act_or_power_is_set_off_in_one_line() -> None:
@@ -549,12 +549,12 @@ def test_an_attack_comes_when_what_was_held_against_it_is_over(met: str) -> None
     fight = session(*HELD, met.replace(" ", "! ", 1))
     assert fight.scene["Bert"].out is None
     fight.do("injure Bert 7")
-    assert [each["by"] for each in fight.scene["Carl"].fields["pending"]] == ["Bert"]
+    assert [field["by"] for field in fight.scene["Carl"].fields["pending"]] == ["Bert"]
 
 
 def test_an_attack_comes_when_what_was_held_against_it_missed() -> None:
     fight = session(*HELD[:-1], "attack Anna Bert 0 held", "injure Bert 7")
-    assert [each["by"] for each in fight.scene["Carl"].fields["pending"]] == ["Bert"]
+    assert [field["by"] for field in fight.scene["Carl"].fields["pending"]] == ["Bert"]
 
 
 def test_an_injury_by_hand_may_end_an_attack_that_had_yet_to_come() -> None:

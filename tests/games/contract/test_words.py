@@ -170,7 +170,7 @@ def test_reactions_and_powers_written_in_full(before: tuple[str, ...], line: str
 def test_a_kept_reaction_meets_the_same_attack_when_an_earlier_one_comes_between() -> None:
     fight = session(*ARMED, "add Carl side=enemies brawn=3", "next", "attack Bert Anna 3", "dodge Anna 3")
     fight.do(f"amend {fight.story()[-3].id} attack Carl Anna 2 weapon=brawl")
-    assert [each["by"] for each in fight.scene["Anna"].fields["pending"]] == ["Carl"]
+    assert [field["by"] for field in fight.scene["Anna"].fields["pending"]] == ["Carl"]
 
 
 def test_a_question_says_what_is_left_of_the_attack_and_still_open() -> None:

@@ -32,7 +32,7 @@ def value(session: Session, name: str, track: str = "health") -> int:
 
 def conditions(session: Session, name: str) -> set[str]:
     """The conditions somebody is in."""
-    return {each.name for each in session.scene[name].conditions}
+    return {condition.name for condition in session.scene[name].conditions}
 
 
 def out(session: Session, name: str) -> str | None:

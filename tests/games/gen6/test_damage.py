@@ -250,7 +250,7 @@ def test_without_health_damage_goes_to_con_then_dex_or_str() -> None:
 
 def test_damage_that_comes_before_the_answer_waits_for_it() -> None:
     session = fight("settings lethality=no-hp", "set Ann dex=2 str=4", "hurt Ann 3", "hurt Ann 2")
-    assert [each.data["amount"] for each in session.scene.prompts] == [0, 2]
+    assert [prompt.data["amount"] for prompt in session.scene.prompts] == [0, 2]
     session.do("decide 2 dex")
     assert value(session, "Ann", "dex") == 0
     assert out(session, "Ann") == "unconscious"

@@ -31,8 +31,8 @@ def test_the_example_is_played_to_its_middle() -> None:
     session = example()
     scene = session.scene
     assert (scene.turn.round, scene.turn.side, scene.turn.name) == (3, "enemies", "Doctor Krait")
-    assert [each.kind for each in scene.prompts] == ["fumble", "damage"]
-    assert {one.out for one in scene.combatants.values()} == {None, "dying"}
+    assert [prompt.kind for prompt in scene.prompts] == ["fumble", "damage"]
+    assert {combatant.out for combatant in scene.combatants.values()} == {None, "dying"}
     assert [each.name for each in SYSTEM.pending(scene)] == ["Vesper", "Guard 2"]
     assert not any(entry.ruled for entry in session.story())
     assert len({entry.command.split()[0] for entry in session.story()}) >= 15
@@ -76,7 +76,7 @@ def test_the_board_has_the_modifiers_of_each_weapon() -> None:
 
 
 def test_cover_shows_what_it_stops_and_still_sustains() -> None:
-    found = {each.name: each for each in SYSTEM.cover_rows(example().scene)}
+    found = {cover_row.name: cover_row for cover_row in SYSTEM.cover_rows(example().scene)}
     krait, open_ = found["Doctor Krait"], found["Marlow"]
     assert (krait.mark.word, krait.what, krait.effects) == (
         "75 %",
@@ -87,7 +87,7 @@ def test_cover_shows_what_it_stops_and_still_sustains() -> None:
     assert (krait.bar.value, krait.bar.max) == (3, 5)
     assert (open_.mark.word, open_.bar, open_.effects) == ("open", None, ())
     assert found["Guard 3"].effects[0] == "cannot be targeted"
-    low = {each.name: each for each in SYSTEM.cover_rows(fight("cover Ann 9").scene)}["Ann"]
+    low = {cover_row.name: cover_row for cover_row in SYSTEM.cover_rows(fight("cover Ann 9").scene)}["Ann"]
     assert low.effects == ()
 
 
@@ -116,10 +116,10 @@ def test_every_action_tells_what_it_is() -> None:
     for kind in SYSTEM.own_actions:
         assert kind.help
         assert kind.source.startswith("Gen6")
-        assert all(each.help for each in parameters(kind))
-    for each in SYSTEM.settings:
-        assert each.help
-        assert each.source
+        assert all(parameter.help for parameter in parameters(kind))
+    for setting in SYSTEM.settings:
+        assert setting.help
+        assert setting.source
 
 
 @pytest.mark.parametrize("setting", [each.name for each in SYSTEM.settings])
@@ -140,11 +140,11 @@ def test_the_json_names() -> None:
     session = fight('cover Ann 50 what="wooden door"', "initiative heroes=9 enemies=8")
     one = session.scene["Ann"]
     assert set(one.tracks) == {"health", "con", "courage"}
-    own = {each.name for each in SYSTEM.sheet.fields if each.internal}
+    own = {field.name for field in SYSTEM.sheet.fields if field.internal}
     assert set(one.fields) - own == {"defense", "speed", "con_mod", "int_mod", "medicine", "quickness", "values"}
     assert (one.cover.degree, one.cover.what, one.cover.left) == ("50", "wooden door", 10)
     assert SYSTEM.out_words == ("dying", "unconscious", "dead")
     assert session.scene.turn.phase is None
-    assert {each.name for each in SYSTEM.conditions} == {
+    assert {condition.name for condition in SYSTEM.conditions} == {
         *("surprised", "prone", "mounted", "aim", "guard", "defend", "prepared", "courage", "stable", "treated"),
     }

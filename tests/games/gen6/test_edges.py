@@ -104,7 +104,7 @@ def test_who_comes_to_and_who_stops_bleeding_is_told() -> None:
 
 def test_one_answer_settles_what_takes_damage_after_con() -> None:
     session = fight("settings lethality=no-hp", "set Ann dex=4 str=5", "hurt Ann 3", "damage Ann 2", "damage Ann 4")
-    assert [each.text.partition("?")[2] for each in session.scene.prompts] == [
+    assert [prompt.text.partition("?")[2] for prompt in session.scene.prompts] == [
         "",
         " 2 damage waits.",
         " 4 damage waits.",

@@ -139,7 +139,7 @@ def test_the_screen_has_them_as_shares_and_quickly() -> None:
     start = perf_counter()
     found = odds(session, "attack Ann Foe roll")
     assert perf_counter() - start < 0.5
-    assert abs(sum(each.p for each in found.outcomes) - 1) < 1e-12
+    assert abs(sum(outcome.p for outcome in found.outcomes) - 1) < 1e-12
     assert found.success == pytest.approx(0.5)
 
 

@@ -86,21 +86,21 @@ def adds_up(before: Scene, after: Scene, entry: Entry) -> None:
 
 
 def sound(scene: Scene) -> None:
-    for one in scene.combatants.values():
-        for track in one.tracks.values():
+    for combatant in scene.combatants.values():
+        for track in combatant.tracks.values():
             assert 0 <= track.value <= track.max
-        assert len(set(one.spent)) == len(one.spent)
-        assert set(one.spent) <= {"major", "minor"}
-        assert one.out in (None, "dying", "unconscious", "dead")
-        assert one.has("prepared") is ("held" in one.fields)
-        cover = one.cover
+        assert len(set(combatant.spent)) == len(combatant.spent)
+        assert set(combatant.spent) <= {"major", "minor"}
+        assert combatant.out in (None, "dying", "unconscious", "dead")
+        assert combatant.has("prepared") is ("held" in combatant.fields)
+        cover = combatant.cover
         assert cover.left is None or 0 < cover.left <= (cover.sustains or 0)
-        if one.out == "dying" and SYSTEM.main_track(scene) == "health":
-            assert "fell" in one.fields or one.has("stable")
+        if combatant.out == "dying" and SYSTEM.main_track(scene) == "health":
+            assert "fell" in combatant.fields or combatant.has("stable")
     turn = scene.turn
     assert turn.name is None or turn.name in scene.combatants
     assert len(set(scene.order)) == len(scene.order)
-    assert all(each.id <= scene.asked for each in scene.prompts)
+    assert all(prompt.id <= scene.asked for prompt in scene.prompts)
 
 
 @given(st.lists(LINES, min_size=1, max_size=25))

@@ -7,7 +7,7 @@ from tracker.rules.errors import InvalidCommand
 
 
 def names(session, who="Savar"):
-    return [each.name for each in one(session, who).conditions]
+    return [condition.name for condition in one(session, who).conditions]
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ def names(session, who="Savar"):
 )
 def test_the_bad_box(have: int, loss: int, asks: bool):
     session = played("add Savar", f"set savar grit={have}", f"hurt savar {loss}")
-    assert [each.kind for each in session.scene.prompts] == (["bad-box"] if asks else [])
+    assert [prompt.kind for prompt in session.scene.prompts] == (["bad-box"] if asks else [])
 
 
 def test_the_condition_decided_is_marked_and_counts():
@@ -77,7 +77,7 @@ def test_the_roulette(bullets: int, die: int, survives: bool):
 
 def test_the_roulette_by_its_own_word_answers_the_question():
     session = played("add Savar", "set savar grit=0", "hurt savar 1", "hurt savar 1", "roulette savar die=3")
-    assert [each.id for each in session.scene.prompts] == [2]
+    assert [prompt.id for prompt in session.scene.prompts] == [2]
     session.do("roulette savar die=1")
     assert session.scene.prompts == ()
 
@@ -134,7 +134,7 @@ def test_protection_takes_back_all_that_came_of_the_loss():
 
 def test_protection_closes_an_open_question_and_gives_the_adrenaline_back():
     session = against("extreme", "basic", "set sam grit=5", "react savar 2e", "react sam 0", turn="reaction")
-    assert [each.kind for each in session.scene.prompts] == ["bad-box"]
+    assert [prompt.kind for prompt in session.scene.prompts] == ["bad-box"]
     session.do("adrenaline sam -1")
     assert one(session, "Sam").value("adrenaline") == 2
     session.do("protect savar sam")

@@ -138,7 +138,7 @@ def test_cover_in_a_brawl(setting: str, partial: int, total: int):
 def test_an_enemys_cover_changes_no_number():
     session = action("cover goons total what=car", "attack savar b")
     assert why(session, "pool") == 6
-    (shown,) = [each for each in session.system.cover_rows(session.scene) if each.name == "Goons"]
+    (shown,) = [cover_row for cover_row in session.system.cover_rows(session.scene) if cover_row.name == "Goons"]
     assert shown.effects == ("shown only",)
 
 

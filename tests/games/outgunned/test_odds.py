@@ -93,15 +93,15 @@ def at_least(dice: int, need: int) -> float:
 def test_attacks(defense: str, need: int):
     found = odds(against("basic", defense), "attack savar roll")
     assert found.success == pytest.approx(at_least(6, need), abs=1e-15)
-    assert {each.label for each in found.outcomes} == {
+    assert {outcome.label for outcome in found.outcomes} == {
         f"grit -{min(units // need, 12)}" if units >= need else "no hit" for units in brute(6)
     }
-    assert sum(each.p for each in found.outcomes) == pytest.approx(1, abs=1e-12)
+    assert sum(outcome.p for outcome in found.outcomes) == pytest.approx(1, abs=1e-12)
 
 
 def test_collateral_actions():
     found = odds(against(), "attack savar roll difficulty=c")
-    assert {each.label: each.p for each in found.outcomes} == {
+    assert {outcome.label: outcome.p for outcome in found.outcomes} == {
         "missed": pytest.approx(1 - at_least(6, 3)),
         "passed": pytest.approx(at_least(6, 3)),
     }
@@ -119,10 +119,13 @@ def test_the_pool_is_that_of_the_action():
 def test_reactions():
     found = odds(against("2critical", "basic", turn="reaction"), "react savar roll")
     assert found.success == pytest.approx(at_least(6, 6))
-    by_label = {each.label: each.p for each in found.outcomes}
+    by_label = {outcome.label: outcome.p for outcome in found.outcomes}
     assert by_label["grit -6"] == pytest.approx(float(brute(6)[0]))
     assert set(by_label) == {"safe", *(f"grit -{6 - units}" for units in brute(6) if units < 6)}
-    assert {each.label for each in odds(against("impossible"), "react savar roll").outcomes} == {"safe", "grit -12"}
+    assert {outcome.label for outcome in odds(against("impossible"), "react savar roll").outcomes} == {
+        "safe",
+        "grit -12",
+    }
 
 
 def test_reactions_that_need_no_roll_are_safe():
@@ -135,27 +138,27 @@ def test_brawls_tell_both_sides():
     session = played(*DUO, "add Foe side=enemies attack=2critical", "mode brawl")
     found = odds(session, "attack savar roll")
     assert found.success == pytest.approx(at_least(6, 3))
-    assert "grit -1, own grit -3" in {each.label for each in found.outcomes}
+    assert "grit -1, own grit -3" in {outcome.label for outcome in found.outcomes}
 
 
 def test_nobody_loses_more_grit_than_there_is():
     session = against("critical", "basic", "set savar,foe grit=2")
-    by_label = {each.label: each.p for each in odds(session, "attack savar roll").outcomes}
+    by_label = {outcome.label: outcome.p for outcome in odds(session, "attack savar roll").outcomes}
     assert set(by_label) == {"no hit", "grit -1", "grit -2"}
     assert by_label["grit -2"] == pytest.approx(at_least(6, 2))
     session.do("next")
-    assert {each.label for each in odds(session, "react savar roll").outcomes} == {"safe", "grit -1", "grit -2"}
+    assert {outcome.label for outcome in odds(session, "react savar roll").outcomes} == {"safe", "grit -1", "grit -2"}
     session.do("set savar grit=0")
-    assert "grit -3" in {each.label for each in odds(session, "react savar roll").outcomes}
+    assert "grit -3" in {outcome.label for outcome in odds(session, "react savar roll").outcomes}
 
 
 def test_the_odds_of_a_brawl_are_what_a_throw_of_it_brings():
     impossible = played(*DUO, "add Foe side=enemies attack=impossible", "mode brawl", "set savar grit=9")
-    assert "no hit, own grit -9" in {each.label for each in odds(impossible, "attack savar roll").outcomes}
+    assert "no hit, own grit -9" in {outcome.label for outcome in odds(impossible, "attack savar roll").outcomes}
     impossible.do("attack savar e")
     assert grit(impossible, "Savar") == 0
     collateral = played(*DUO, "add Foe side=enemies attack=critical", "mode brawl")
-    assert {each.label for each in odds(collateral, "attack savar roll difficulty=b").outcomes} == {
+    assert {outcome.label for outcome in odds(collateral, "attack savar roll difficulty=b").outcomes} == {
         "missed, own grit -3",
         "passed, own grit -2",
         "passed, own grit -1",

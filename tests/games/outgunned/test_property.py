@@ -35,9 +35,9 @@ def check_bounds(one: Combatant) -> None:
         assert LOWEST.get(name, 0) <= track.value <= track.max
     assert one.number("extra") >= 0
     assert len(set(one.spent)) == len(one.spent)
-    assert sum(each.name in t.CONDITIONS for each in one.conditions) <= 7
+    assert sum(condition.name in t.CONDITIONS for condition in one.conditions) <= 7
     for mag, held in one.spares.items():
-        assert 0 <= held <= 3 * sum(each["mag"] == mag for each in one.weapons.values())
+        assert 0 <= held <= 3 * sum(weapon["mag"] == mag for weapon in one.weapons.values())
 
 
 def check_paid(before: Scene, after: Scene, entry: Entry) -> None:
@@ -100,8 +100,8 @@ def test_any_legal_lines(lines: list[str], opening: str, seed: int) -> None:
     for text in lines:
         before = session.scene
         entry = tried(session, text)
-        for one in session.scene.combatants.values():
-            check_bounds(one)
+        for combatant in session.scene.combatants.values():
+            check_bounds(combatant)
         if entry is not None:
             check_paid(before, session.scene, entry)
             check_reasons(before, session.scene, entry)
@@ -113,8 +113,8 @@ def test_any_lines_ruled_or_not_only_ever_refuse(lines: list[str], seed: int) ->
     for text in lines:
         session.preview(text)
         tried(session, text)
-        for one in session.scene.combatants.values():
-            for name, track in one.tracks.items():
+        for combatant in session.scene.combatants.values():
+            for name, track in combatant.tracks.items():
                 assert LOWEST.get(name, 0) <= track.value <= max(track.max, track.value)
         session.system.turn_status(session.scene)
         side_rows(session.system, session.scene)

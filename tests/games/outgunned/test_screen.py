@@ -61,7 +61,7 @@ def test_rows_show_marks_weapons_and_difficulties():
 def test_the_board_stands_in_bands_with_the_dice_of_the_weapons():
     session = action("arm savar pistol", "range savar goons long")
     board = session.system.band_table(session.scene, "Savar")
-    columns = {each.band: each for each in board.columns}
+    columns = {column.band: column for column in board.columns}
     assert columns["long"].names == ("Goons",)
     assert columns["long"].notes == ("−2",)
     assert columns["out"].notes == ("×",)

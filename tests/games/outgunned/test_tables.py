@@ -136,7 +136,7 @@ def test_spares_are_held_for_the_type():
     assert one(session, "Savar").spares == {"handgun": 6}
     session.do("mags savar handgun -7")
     assert one(session, "Savar").spares == {"handgun": 0}
-    assert [each["loaded"] for each in one(session, "Savar").weapons.values()] == [False, True]
+    assert [weapon["loaded"] for weapon in one(session, "Savar").weapons.values()] == [False, True]
 
 
 def test_explosives_stay_explosive_with_other_tags():
@@ -280,7 +280,7 @@ def test_counters_by_success_need_one_that_meets_the_defense():
 
 
 def test_every_setting_has_its_default():
-    assert {each.name: each.default for each in SYSTEM.settings} == {
+    assert {setting.name: setting.default for setting in SYSTEM.settings} == {
         "pool_min": 2,
         "pool_max": 9,
         "counter_size": "per-success",
@@ -296,6 +296,6 @@ def test_every_setting_has_its_default():
 
 
 def test_every_action_says_what_it_does_and_whom_it_follows():
-    for each in SYSTEM.own_actions:
-        assert each.help
-        assert each.source in {"S", "G"}
+    for own_action in SYSTEM.own_actions:
+        assert own_action.help
+        assert own_action.source in {"S", "G"}

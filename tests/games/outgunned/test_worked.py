@@ -148,7 +148,7 @@ def test_grit_at_the_hot_box_and_beyond():
     assert why(session, "grit") == -2
     assert labels(session, "grit")[-1] == "only 2 left"
     session.do("hurt savar 1")
-    assert [each.kind for each in session.scene.prompts] == ["roulette"]
+    assert [prompt.kind for prompt in session.scene.prompts] == ["roulette"]
     session.do("decide 1 2")
     assert (one(session, "Savar").value("bullets"), one(session, "Savar").out) == (2, None)
     assert session.scene.prompts == ()

@@ -122,8 +122,8 @@ def test_presets_and_reference() -> None:
 
 
 def test_settings_have_a_sentence_and_a_source() -> None:
-    assert {each.source for each in SYSTEM.settings} == {"G"}
-    assert all(each.help for each in SYSTEM.settings)
+    assert {setting.source for setting in SYSTEM.settings} == {"G"}
+    assert all(setting.help for setting in SYSTEM.settings)
     session = fight("settings wound_shift=3e")
     assert SYSTEM.setting(session.scene, "wound_shift") == "quarters"
 

@@ -26,12 +26,12 @@ from tracker.rules.errors import InvalidCommand
 )
 def test_every_roll_asks_what_more(line: str, asked: list[str]) -> None:
     session = fight(line)
-    assert [each.kind for each in session.scene.prompts] == asked
+    assert [prompt.kind for prompt in session.scene.prompts] == asked
 
 
 def test_a_dodge_after_the_hit_asks_too() -> None:
     session = fight("attack A B 30", "dodge B 33")
-    assert [(each.kind, each.name) for each in session.scene.prompts] == [("match", "B")]
+    assert [(prompt.kind, prompt.name) for prompt in session.scene.prompts] == [("match", "B")]
 
 
 @pytest.mark.parametrize("line", ["attack A B 01 dodge=01", "attack A B 01 ; dodge B 01"])

@@ -16,8 +16,12 @@ def test_the_example_fight() -> None:
         session.do(line) if line and not line.startswith("#") else None
     scene = session.scene
     assert (scene.turn.round, scene.turn.phase, scene.turn.name) == (3, "act", "Bouncer")
-    assert {each.name for one in scene.combatants.values() for each in one.conditions} == {"focus", "sucker", "blinded"}
-    assert [each.kind for each in scene.prompts] == ["match", "match"]
+    assert {condition.name for combatant in scene.combatants.values() for condition in combatant.conditions} == {
+        "focus",
+        "sucker",
+        "blinded",
+    }
+    assert [prompt.kind for prompt in scene.prompts] == ["match", "match"]
     assert SYSTEM.pending(scene)
     assert len(scene.ranges) >= 5
     assert not any(entry.ruled for entry in session.story())

@@ -24,8 +24,8 @@ def odds(session: Session, line: str) -> Odds:
 def shares(found: Odds) -> Counter[str]:
     """The chances in hundredths, or in tenths of a percent where there are dodges."""
     counts: Counter[str] = Counter()
-    for each in found.outcomes:
-        counts[each.label] += round(each.p * 10_000)
+    for outcome in found.outcomes:
+        counts[outcome.label] += round(outcome.p * 10_000)
     return counts
 
 
@@ -76,7 +76,7 @@ def test_all_100_rolls(setup: list[str], line: str) -> None:
     found = odds(fight(*setup), line.replace("ROLL", "roll"))
     assert {label: count * 100 for label, count in counts.items()} == dict(shares(found))
     assert found.success == float(success)
-    assert sum(Fraction(round(each.p * 100), 100) for each in found.outcomes) == 1
+    assert sum(Fraction(round(outcome.p * 100), 100) for outcome in found.outcomes) == 1
 
 
 def test_the_ten_rolls_after_a_feint() -> None:

@@ -85,15 +85,15 @@ def adds_up(before: Scene, after: Scene, entry: Entry) -> None:
 
 
 def sound(scene: Scene) -> None:
-    for one in scene.combatants.values():
-        for track in one.tracks.values():
+    for combatant in scene.combatants.values():
+        for track in combatant.tracks.values():
             assert 0 <= track.value <= track.max
-        assert len(set(one.spent)) == len(one.spent)
-        assert set(one.spent) <= {ACTION}
-        if one.out is not None:
-            focus = one.condition("focus")
+        assert len(set(combatant.spent)) == len(combatant.spent)
+        assert set(combatant.spent) <= {ACTION}
+        if combatant.out is not None:
+            focus = combatant.condition("focus")
             assert focus is None or focus.of is None
-            assert not one.has("drawing")
+            assert not combatant.has("drawing")
     turn = scene.turn
     assert turn.name is None or turn.phase == "act"
     assert len(set(scene.order)) == len(scene.order)

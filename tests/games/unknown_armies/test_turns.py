@@ -81,10 +81,10 @@ def test_a_running_split_keeps_the_turn_open() -> None:
 def test_a_new_round_clears_what_lasts_a_round() -> None:
     session = fight("focus A B 20", "attack A B 42", "split B 30,10", "next", "next")
     assert session.scene.turn.phase == "declare"
-    for one in session.scene.combatants.values():
-        assert one.spent == ()
-        assert one.conditions == ()
-        assert not {"split", "hits"} & set(one.fields)
+    for combatant in session.scene.combatants.values():
+        assert combatant.spent == ()
+        assert combatant.conditions == ()
+        assert not {"split", "hits"} & set(combatant.fields)
 
 
 def test_the_order_by_skill() -> None:

@@ -72,7 +72,7 @@ def one(folder: Path, seed: int) -> str:
         if terminal.ended() != -signal.SIGKILL:
             return f"seed {seed}: the program ended by itself"
     found = load(str(path), new_scene)
-    kept = {each.text for each in found.records if isinstance(each, Entry)}
+    kept = {record.text for record in found.records if isinstance(record, Entry)}
     if found.condition not in ("clean", "torn"):
         return f"seed {seed}: {found.what}"
     return f"seed {seed}: shown as saved, but not there: {sorted(saved - kept)}" if saved - kept else ""

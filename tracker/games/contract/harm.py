@@ -16,11 +16,11 @@ from tracker.rules.resolver import Resolver
 def protection(combatant: Combatant, kind: str) -> tuple[tuple[str, int, str], ...]:
     """What comes off a hit: label, number, source."""
     brawn = combatant.number("brawn") if kind == "brawl" else 0
-    found = (
+    penalties_found = (
         ("armor", combatant.number("armor"), "The Contract: armor"),
         ("brawn", brawn, "The Contract: unarmed damage (G)"),
     )
-    return tuple(each for each in found if each[1])
+    return tuple(part for part in penalties_found if part[1])
 
 
 def land_hit(
@@ -81,7 +81,7 @@ def injuries_of(combatant: Combatant) -> list[int]:
 
 def whole_numbers(value: Plain) -> list[int]:
     """A kept list as whole numbers."""
-    return [each for each in value if isinstance(each, int)] if isinstance(value, list) else []
+    return [part for part in value if isinstance(part, int)] if isinstance(value, list) else []
 
 
 def depletion(injuries: Sequence[int]) -> int:
@@ -112,10 +112,10 @@ def penalties(resolver: Resolver, name: str) -> tuple[tuple[str, int, str], ...]
         return ()
     table = whole_numbers(resolver.setting("body_table"))
     source = "The Contract: body and mind (G; setting body_table)"
-    found = [("injuries", dice_lost(table, body_left(combatant)), source)]
+    penalties_found = [("injuries", dice_lost(table, body_left(combatant)), source)]
     if "mind" in combatant.tracks:
-        found.append(("mind", dice_lost(table, combatant.value("mind")), source))
-    return tuple(each for each in found if each[1])
+        penalties_found.append(("mind", dice_lost(table, combatant.value("mind")), source))
+    return tuple(part for part in penalties_found if part[1])
 
 
 def update_body(resolver: Resolver, name: str, mind: int | None = None, better: bool = False) -> None:

@@ -35,11 +35,11 @@ def outcome_weights(dice: int, difficulty: int) -> dict[int, int]:
     """How many of the 10**dice throws have each outcome."""
     if dice == 0:
         return {0: 1}
-    found: dict[int, int] = defaultdict(int)
+    weights: dict[int, int] = defaultdict(int)
     for outcome, ways in outcome_weights(dice - 1, difficulty).items():
         for face in range(1, t.SIDES + 1):
-            found[outcome + t.worth(face, difficulty)] += ways
-    return dict(sorted(found.items()))
+            weights[outcome + t.worth(face, difficulty)] += ways
+    return dict(sorted(weights.items()))
 
 
 def chances(roll: Roll, result: Result) -> Chances:
@@ -72,12 +72,14 @@ def odds(system: System, scene: Scene, action: Action) -> Odds:
     raise InvalidCommand(f"“{action.verb}” throws no dice here, so it has no odds.")
 
 
-def _plain(found: Chances) -> Odds:
-    return _odds({f"outcome {outcome}": p for outcome, p in found.items()}, sum(p for o, p in found.items() if o >= 1))
+def _plain(weights: Chances) -> Odds:
+    return _odds(
+        {f"outcome {outcome}": p for outcome, p in weights.items()}, sum(p for o, p in weights.items() if o >= 1)
+    )
 
 
-def _odds(found: dict[str, Fraction], success: Fraction | int) -> Odds:
-    return Odds(tuple(Outcome(label, float(p)) for label, p in found.items()), float(success))
+def _odds(weights: dict[str, Fraction], success: Fraction | int) -> Odds:
+    return Odds(tuple(Outcome(label, float(p)) for label, p in weights.items()), float(success))
 
 
 def _attack(resolver: Resolver, action: Attack) -> Odds:
@@ -106,7 +108,7 @@ def _joint(resolver: Resolver, blow: Blow, attack: Chances, defence: Defence | N
         roll, _, arms = prepare_defence(resolver, blow, defence)
         against = chances(roll, defence.result)
         back = arms if defence.verb == "clash" else None
-    found: dict[str, int] = defaultdict(int)
+    weights: dict[str, int] = defaultdict(int)
     success = 0
     literal = bool(resolver.setting("clash_literal"))
     label_of = cache(partial(_label, resolver, blow))
@@ -118,17 +120,17 @@ def _joint(resolver: Resolver, blow: Blow, attack: Chances, defence: Defence | N
             else:
                 wins = wins_clash(outcome, stopped, literal)
                 label = _clash_label(resolver, blow, outcome, stopped, back, literal)
-            found[label] += ways * other_ways
+            weights[label] += ways * other_ways
             lost = wins if back is None else not wins_clash(stopped, outcome, literal)
             success += ways * other_ways * (not lost if met else wins)
     whole = all_attacks * all_stops
-    return _odds({label: Fraction(ways, whole) for label, ways in found.items()}, Fraction(success, whole))
+    return _odds({label: Fraction(ways, whole) for label, ways in weights.items()}, Fraction(success, whole))
 
 
-def _weights(found: Chances) -> tuple[dict[int, int], int]:
+def _weights(weights: Chances) -> tuple[dict[int, int], int]:
     """Chances as whole numbers of one whole, which are added up faster than fractions."""
-    whole = lcm(*(chance.denominator for chance in found.values()))
-    return {outcome: int(chance * whole) for outcome, chance in found.items()}, whole
+    whole = lcm(*(chance.denominator for chance in weights.values()))
+    return {outcome: int(chance * whole) for outcome, chance in weights.items()}, whole
 
 
 def _severity(resolver: Resolver, victim: str, hit: int, damage: int, kind: str) -> str:

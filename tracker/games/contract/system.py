@@ -90,9 +90,9 @@ class Contract(System):
 
     def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
         """Body follows brawn and injuries; nobody goes down by what is written."""
-        one = resolver.combatant(name)
+        combatant = resolver.combatant(name)
         if "brawn" in fields:
-            resolver.set_track(name, "body", one.value("body"), harm.body_maximum(one))
+            resolver.set_track(name, "body", combatant.value("body"), harm.body_maximum(combatant))
         if {"brawn", "injuries"} & set(fields):
             resolver.set_track(name, "body", max(0, harm.body_left(resolver.combatant(name))))
 
@@ -228,22 +228,22 @@ class Contract(System):
     def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Out, or the Action of the round is used."""
         super().check(resolver, kind, actor)
-        one = resolver.scene.combatants.get(actor)
-        if one is not None and ACTION in one.spent and kind.verb in (*_NEEDS, *_REACTS):
-            resolver.objection(action_used(one, kind.verb in _REACTS))
+        combatant = resolver.scene.combatants.get(actor)
+        if combatant is not None and ACTION in combatant.spent and kind.verb in (*_NEEDS, *_REACTS):
+            resolver.objection(action_used(combatant, kind.verb in _REACTS))
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """The first objection; a reaction also needs an attack to meet."""
         resolver = Resolver(self, scene, no_dice())
         self.check(resolver, kind, actor)
-        one = scene.combatants[actor]
-        if kind.verb in ("dodge", "clash", "take", "desperate") and not pending_on(one):
+        combatant = scene.combatants[actor]
+        if kind.verb in ("dodge", "clash", "take", "desperate") and not pending_on(combatant):
             resolver.objection(f"No attack waits for {actor}.")
-        if kind.verb == "desperate" and ACTION not in one.spent:
+        if kind.verb == "desperate" and ACTION not in combatant.spent:
             resolver.objection(f"{actor} still has the Action of this round.")
-        if kind.verb in ("desperate", "exert") and EXERTED in one.spent:
+        if kind.verb in ("desperate", "exert") and EXERTED in combatant.spent:
             resolver.objection(f"{actor} has exerted this round.")
-        if kind.verb == "trigger" and not one.fields.get("held"):
+        if kind.verb == "trigger" and not combatant.fields.get("held"):
             resolver.objection(f"{actor} holds no action.")
         return resolver.objections[0] if resolver.objections else ""
 
@@ -263,7 +263,11 @@ class Contract(System):
             return {"shares": shares} if shares else {}
         if verb != "parry" or one is None or pending_on(one):
             return {}
-        hit = [each.name for each in scene.combatants.values() if each.side == one.side and pending_on(each)]
+        hit = [
+            combatant.name
+            for combatant in scene.combatants.values()
+            if combatant.side == one.side and pending_on(combatant)
+        ]
         return {"for_": hit[0]} if len(hit) == 1 else {}
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
@@ -310,30 +314,32 @@ class Contract(System):
         """Dice lost, armor, injuries."""
         return view.COLUMNS
 
-    def cells(self, scene: Scene, one: Combatant) -> tuple[str, ...]:
+    def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
         """What stands under them."""
-        return view.cells(self, scene, one)
+        return view.cells(self, scene, combatant)
 
-    def bar(self, scene: Scene, one: Combatant) -> Bar | None:
+    def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
         """What is left of the body, with the steps at which it costs more dice."""
-        found = super().bar(scene, one)
-        return replace(found, ticks=view.ticks(self, scene, one)) if found else None
+        found = super().bar(scene, combatant)
+        return replace(found, ticks=view.ticks(self, scene, combatant)) if found else None
 
-    def action_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
+    def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Action and exertion, shares and quick actions."""
-        return view.act_marks(one, super().action_badges(scene, one))
+        return view.act_marks(combatant, super().action_badges(scene, combatant))
 
-    def state_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
+    def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """What waits, is held, is evaded with; then cover and conditions."""
-        return (*view.state_marks(one), *super().state_badges(scene, one))
+        return (*view.state_marks(combatant), *super().state_badges(scene, combatant))
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """Difficulty and damage of each weapon at each band."""
         return view.board_notes(scene, origin)
 
-    def cover_row(self, scene: Scene, one: Combatant) -> CoverRow:
+    def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
         """What cover proposes."""
-        return replace(super().cover_row(scene, one), effects=view.cover_effects(self, scene, one.cover.degree))
+        return replace(
+            super().cover_row(scene, combatant), effects=view.cover_effects(self, scene, combatant.cover.degree)
+        )
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         """Attacks and held actions."""

@@ -167,7 +167,7 @@ def take_place(resolver: Resolver, name: str, outcome: int) -> None:
 
 def activate_first(resolver: Resolver) -> None:
     """Make the first in the order active, until somebody has acted."""
-    highest = next((each for each in resolver.scene.order if resolver.combatant(each).out is None), None)
+    highest = next((name for name in resolver.scene.order if resolver.combatant(name).out is None), None)
     if not resolver.scene.fields.get("begun") and highest is not None and highest != resolver.scene.turn.name:
         start_turn_of(resolver, highest)
 

@@ -38,20 +38,20 @@ def act_marks(combatant: Combatant, plain: tuple[Badge, ...]) -> tuple[Badge, ..
     """Action and exertion; a split Action by its shares, quick actions by their count."""
     shares, quick = shares_of(combatant), combatant.number("quick")
     if shares:
-        plain = (Badge("·", ".", "act " + "+".join(str(each.dice) for each in shares), "normal"), *plain[1:])
+        plain = (Badge("·", ".", "act " + "+".join(str(share.dice) for share in shares), "normal"), *plain[1:])
     return (*plain, Badge("−", "-", f"quick {quick}", "dim")) if quick and "action" not in combatant.spent else plain
 
 
 def state_marks(combatant: Combatant) -> tuple[Badge, ...]:
     """What they wait for, hold, and evade with."""
-    found = [Badge("⚑", "*", f"attacked ×{len(pending_on(combatant))}", "bad")] if pending_on(combatant) else []
+    badges = [Badge("⚑", "*", f"attacked ×{len(pending_on(combatant))}", "bad")] if pending_on(combatant) else []
     if combatant.fields.get("held"):
-        found.append(Badge("◷", "o", "holds", "accent"))
+        badges.append(Badge("◷", "o", "holds", "accent"))
     if combatant.number("evade"):
-        found.append(Badge("↝", "~", f"evade {combatant.number('evade')}", "good"))
+        badges.append(Badge("↝", "~", f"evade {combatant.number('evade')}", "good"))
     if combatant.number("next_penalty"):
-        found.append(Badge("−", "-", f"next −{combatant.number('next_penalty')}", "warn"))
-    return tuple(found)
+        badges.append(Badge("−", "-", f"next −{combatant.number('next_penalty')}", "warn"))
+    return tuple(badges)
 
 
 def board_notes(scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
@@ -101,7 +101,7 @@ def pending(system: System, scene: Scene) -> tuple[Pending, ...]:
     for combatant in scene.listed():
         for blow in pending_on(combatant):
             open_ = open_reactions(system, scene, blow)
-            verbs = tuple(dict.fromkeys(each.split()[0] for each in (*open_, "take")))
+            verbs = tuple(dict.fromkeys(verb.split()[0] for verb in (*open_, "take")))
             text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}"
             label = pending_label(scene, blow)
             attacks.append(

@@ -99,8 +99,8 @@ class WeaponParam(ParamType):
 
     def _carried(self, context: Context) -> tuple[str, ...]:
         names = (context.values.get(each) for each in self.of)
-        one = next((context.scene.combatants[name] for name in names if isinstance(name, str)), None)
-        return tuple(one.weapons) if one else ()
+        combatant = next((context.scene.combatants[name] for name in names if isinstance(name, str)), None)
+        return tuple(combatant.weapons) if combatant else ()
 
 
 class AttackParam(CombatantParam):

@@ -293,17 +293,17 @@ class Gen6(System):
         """Heads of the list; heroes have courage too."""
         return (*view.COLUMNS, "courage") if side == HEROES else view.COLUMNS
 
-    def cells(self, scene: Scene, one: Combatant) -> tuple[str, ...]:
+    def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
         """What stands under them."""
-        return view.cells(one)
+        return view.cells(combatant)
 
-    def state_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
+    def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Cover, conditions, con while dying, and what is kept up."""
-        return (*super().state_badges(scene, one), *view.own_badges(one))
+        return (*super().state_badges(scene, combatant), *view.own_badges(combatant))
 
-    def weapon_badges(self, one: Combatant) -> tuple[Badge, ...]:
+    def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
         """Weapons with their damage."""
-        return view.weapon_badges(one)
+        return view.weapon_badges(combatant)
 
     def band_table(self, scene: Scene, origin: str) -> BandTable:
         """The bands; beyond long range only increments at which somebody stands."""
@@ -314,9 +314,9 @@ class Gen6(System):
         """TN by band for each weapon."""
         return view.band_notes(self, scene, origin)
 
-    def cover_row(self, scene: Scene, one: Combatant) -> CoverRow:
+    def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
         """Cover with its material as a bar."""
-        return view.cover_row(super().cover_row(scene, one), one)
+        return view.cover_row(super().cover_row(scene, combatant), combatant)
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         """Prepared actions."""

@@ -21,7 +21,7 @@ def levels(sizes: Sizes) -> list[str]:
 
 def units_of(sizes: Sizes) -> int:
     """The units of a pattern."""
-    return sum(t.LEVELS[each] for each in levels(sizes))
+    return sum(t.LEVELS[level] for level in levels(sizes))
 
 
 @cache
@@ -29,11 +29,11 @@ def after_reroll(sizes: Sizes) -> dict[int, Fraction]:
     """The chances of the units after the loose dice of a pattern are thrown again."""
     held = [size if size > 1 else 0 for size in sizes]
     loose = sum(sizes) - sum(held)
-    found: dict[int, int] = defaultdict(int)
+    weights: dict[int, int] = defaultdict(int)
     for fell in _shares(loose, t.SIDES_OF_DIE):
         ways = factorial(loose) // prod(map(factorial, fell))
-        found[units_of(tuple(a + b for a, b in zip(held, fell, strict=True)))] += ways
-    return {units: Fraction(ways, t.SIDES_OF_DIE**loose) for units, ways in found.items()}
+        weights[units_of(tuple(a + b for a, b in zip(held, fell, strict=True)))] += ways
+    return {units: Fraction(ways, t.SIDES_OF_DIE**loose) for units, ways in weights.items()}
 
 
 def chance_of_better(faces: Sequence[int], successes: Sequence[str]) -> Fraction:

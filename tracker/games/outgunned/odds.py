@@ -63,7 +63,7 @@ def chances(dice: int, need: int, reroll: bool = False, free: bool = False) -> C
         if not any(value >= need for value in after):
             found[units] += p
             continue
-        lost = 0 if free else min(t.LEVELS[each] for each in levels(sizes))
+        lost = 0 if free else min(t.LEVELS[level] for level in levels(sizes))
         for value, q in after.items():
             found[value if value > units else units - lost] += p * q
     return dict(found)

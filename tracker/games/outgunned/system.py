@@ -239,30 +239,30 @@ class Outgunned(System):
         """Defense and attack of enemies."""
         return view.columns(side)
 
-    def cells(self, scene: Scene, one: Combatant) -> tuple[str, ...]:
+    def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
         """The defense and attack of an enemy."""
-        return view.cells(scene, one)
+        return view.cells(scene, combatant)
 
-    def bar(self, scene: Scene, one: Combatant) -> Bar | None:
+    def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
         """Grit, with a tick at each box that does something."""
-        return view.with_hot_boxes(super().bar(scene, one), one)
+        return view.with_hot_boxes(super().bar(scene, combatant), combatant)
 
-    def action_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
+    def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Action and quick, or the reaction; and the extra actions bought."""
-        return view.action_badges(scene, one, self.turn_actions)
+        return view.action_badges(scene, combatant, self.turn_actions)
 
-    def state_badges(self, scene: Scene, one: Combatant) -> tuple[Badge, ...]:
+    def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Cover and conditions; then extra, covering fire, a long way, hot boxes."""
-        return (*super().state_badges(scene, one), *view.state_badges(one))
+        return (*super().state_badges(scene, combatant), *view.state_badges(combatant))
 
-    def weapon_badges(self, one: Combatant) -> tuple[Badge, ...]:
+    def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
         """Weapons, loaded or empty, with their spares."""
-        return view.weapon_badges(one)
+        return view.weapon_badges(combatant)
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """The dice of each weapon at each band."""
         return view.band_notes(self, scene, origin)
 
-    def cover_row(self, scene: Scene, one: Combatant) -> CoverRow:
+    def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
         """What somebody stands behind; the cover of an enemy changes no number."""
-        return view.enemy_cover_shown(super().cover_row(scene, one), one)
+        return view.enemy_cover_shown(super().cover_row(scene, combatant), combatant)

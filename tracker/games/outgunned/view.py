@@ -56,7 +56,7 @@ def _throw_of(system: System, scene: Scene, hero: Combatant) -> Pending | None:
         return None
     who = quote(hero.name)
     changes = [answer for answer in (AGAIN, ALL_IN, FREE) if not objection_to(thrown, answer)]
-    answers = [Answer(each, f"answer {who} {each}", describe(thrown, each)) for each in changes]
+    answers = [Answer(change, f"answer {who} {change}", describe(thrown, change)) for change in changes]
     answers += _spending(scene, hero)
     if not answers:
         return None

@@ -237,13 +237,13 @@ class UnknownArmies(System):
         """The heads of the list."""
         return view.COLUMNS
 
-    def cells(self, scene: Scene, one: Combatant) -> tuple[str, ...]:
+    def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
         """What stands under them."""
-        return view.cells(self, scene, one)
+        return view.cells(self, scene, combatant)
 
-    def bar(self, scene: Scene, one: Combatant) -> Bar | None:
+    def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
         """The body, with ticks where wounds begin to shift and where one falls."""
-        return view.bar_with_ticks(self, scene, super().bar(scene, one), one)
+        return view.bar_with_ticks(self, scene, super().bar(scene, combatant), combatant)
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
         """The shift each band proposes."""
@@ -251,15 +251,15 @@ class UnknownArmies(System):
             return (), {}
         return ("proposed",), {band: (view.with_minus(shift),) for band, (_, shift) in t.BANDS.items()}
 
-    def cover_row(self, scene: Scene, one: Combatant) -> CoverRow:
+    def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
         """What somebody stands behind; proposed shifts only where the setting shows them."""
-        row = super().cover_row(scene, one)
+        row = super().cover_row(scene, combatant)
         return replace(row, effects=()) if self.setting(scene, "proposed_shifts") == "off" else row
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         """Feints that worked, shares of a split still to use, weapons being drawn."""
         return view.pending(scene)
 
-    def weapon_badges(self, one: Combatant) -> tuple[Badge, ...]:
+    def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
         """Weapons in hand and holstered."""
-        return view.weapon_badges(one)
+        return view.weapon_badges(combatant)

@@ -89,8 +89,8 @@ class StoryLog:
 
     def told(self, place: int) -> StoryEntry:
         """What the log tells of the line in this place."""
-        found = self._told.get(self.ids[place])
-        return found if found is not None else self._tell(place)
+        entry = self._told.get(self.ids[place])
+        return entry if entry is not None else self._tell(place)
 
     def _tell(self, place: int) -> StoryEntry:
         """Tell this line and those before it, each from the scene that the one before left."""
@@ -118,11 +118,11 @@ class StoryLog:
         turn = self.told(place).turn
         if not turn:
             return ()
-        found = [turn]
-        while len(found) < MOST_JOINED and place > 0 and self.joined(place - 1):
+        entry = [turn]
+        while len(entry) < MOST_JOINED and place > 0 and self.joined(place - 1):
             place -= 1
-            found.append(self.told(place).turn)
-        return tuple(reversed(found))
+            entry.append(self.told(place).turn)
+        return tuple(reversed(entry))
 
     def remarks(self, place: int) -> tuple[str, ...]:
         """The remarks on a line that were not made shortly before."""
@@ -169,11 +169,11 @@ class Chronicle:
         history = self.history
         newest = next(reversed(history.entries), None)
         at = history.redo_target(FAR) if history.head != newest else None
-        found: set[int] = set()
+        entry: set[int] = set()
         while at is not None and at not in (START, history.head):
-            found.add(at)
+            entry.add(at)
             at = history.entries[at].parent
-        return frozenset(found)
+        return frozenset(entry)
 
     @property
     def ahead(self) -> frozenset[int]:

@@ -58,15 +58,15 @@ class Keymap(Model):
 
 def keymap(changes: Mapping[str, tuple[str, ...]] | None = None) -> Keymap:
     """The defaults with these changes, which must not clash."""
-    keys = {each.id: (changes or {}).get(each.id, each.keys) for each in KEYS}
+    keys = {key_.id: (changes or {}).get(key_.id, key_.keys) for key_ in KEYS}
     table: dict[str, str] = {}
     form: dict[str, str] = {}
-    for each in KEYS:
-        for key in keys[each.id]:
-            if each.group == "form" or each.fixed:
-                form[key] = each.id
-            if each.group != "form" or each.fixed:
-                table[key] = each.id
+    for key_ in KEYS:
+        for key in keys[key_.id]:
+            if key_.group == "form" or key_.fixed:
+                form[key] = key_.id
+            if key_.group != "form" or key_.fixed:
+                table[key] = key_.id
     return Keymap(keys, table, form)
 
 
@@ -82,11 +82,11 @@ def parse_key(text: str) -> str | None:
         return text if text.isprintable() else None
     *modifiers, name = text.split("+") if not text.endswith("++") else [*text[:-2].split("+"), "+"]
     name = name.lower()
-    if any(each.lower() not in MODIFIERS for each in modifiers) or len(set(modifiers)) != len(modifiers):
+    if any(modifier.lower() not in MODIFIERS for modifier in modifiers) or len(set(modifiers)) != len(modifiers):
         return None
     if name not in NAMES and not (len(name) == 1 and name.isprintable() and modifiers):
         return None
-    order = sorted((each.lower() for each in modifiers), key=MODIFIERS.index)
+    order = sorted((modifier.lower() for modifier in modifiers), key=MODIFIERS.index)
     return "+".join((*order, name))
 
 
@@ -130,15 +130,15 @@ def load_keymap(file: Path) -> tuple[Keymap, tuple[str, ...]]:
 
 def _read(value: object) -> tuple[str, ...] | str:
     texts = value if isinstance(value, list) else [value]
-    found: list[str] = []
+    problems: list[str] = []
     for text in texts:
         if not isinstance(text, str):
             return "needs a key in quotes"
         key = parse_key(text)
         if key is None:
             return f"cannot be “{plain(text)[:20]}”, which is not a key" if text.strip() else "has an empty key"
-        found.append(key)
-    return tuple(dict.fromkeys(found)) if found else "has an empty key"
+        problems.append(key)
+    return tuple(dict.fromkeys(problems)) if problems else "has an empty key"
 
 
 def _without_clashes(changes: dict[str, tuple[str, ...]], problems: list[str]) -> tuple[Keymap, tuple[str, ...]]:
@@ -154,11 +154,11 @@ def _without_clashes(changes: dict[str, tuple[str, ...]], problems: list[str]) -
 
 def _clash(changes: Mapping[str, tuple[str, ...]]) -> tuple[str, str, str] | None:
     seen: dict[tuple[bool, str], Key] = {}
-    for each in KEYS:
-        for key in changes.get(each.id, each.keys):
-            for form in (True, False) if each.fixed else (each.group == "form",):
-                other = seen.setdefault((form, key), each)
-                if other is not each:
-                    guilty, rest = (each, other) if each.id in changes else (other, each)
+    for key_ in KEYS:
+        for key in changes.get(key_.id, key_.keys):
+            for form in (True, False) if key_.fixed else (key_.group == "form",):
+                other = seen.setdefault((form, key), key_)
+                if other is not key_:
+                    guilty, rest = (key_, other) if key_.id in changes else (other, key_)
                     return guilty.id, rest.id, key
     return None

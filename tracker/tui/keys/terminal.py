@@ -109,8 +109,8 @@ class EscapeSplitter:
             text = text.replace("\n", "\r")
         return _ESCAPE.sub(self._apart, text)
 
-    def _apart(self, found: re.Match[str]) -> str:
-        follows = found.string[found.end() : found.end() + 1]
+    def _apart(self, match: re.Match[str]) -> str:
+        follows = match.string[match.end() : match.end() + 1]
         return ESCAPE if follows in self._kept else ESCAPE_KEY
 
 

@@ -15,12 +15,12 @@ def number(value: int) -> str:
 def grouped(why: Iterable[Reason], words: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """Each number that counted, command by command: its name in the game, its sum, and what it is made of."""
     groups: dict[tuple[int, str], list[Reason]] = {}
-    for each in why:
-        groups.setdefault((each.part, each.of), []).append(each)
+    for reason in why:
+        groups.setdefault((reason.part, reason.of), []).append(reason)
     found = []
     for (_, of), parts in groups.items():
-        total = sum(each.value for each in parts)
-        texts = [_part(each, first=not place, alone=len(parts) == 1) for place, each in enumerate(parts)]
+        total = sum(part.value for part in parts)
+        texts = [_part(reason, first=not place, alone=len(parts) == 1) for place, reason in enumerate(parts)]
         found.append((words.get(of, of), number(total), " ".join(texts)))
     return found
 

@@ -76,8 +76,8 @@ class Palette:
 
     def style(self, tone: str, marked: bool = False) -> Style:
         """The style of a tone, on the background of the current line if it is ``marked``."""
-        found = self._made.get((tone, marked))
-        if found is None:
+        style = self._made.get((tone, marked))
+        if style is None:
             look = LOOKS[tone]
             ground = look.ground or (MARKED if marked else self._ground)
             weights = dict.fromkeys(look.weights.split(), True)
@@ -86,9 +86,9 @@ class Palette:
             colour = base + Color.parse(self._variables[look.colour])
             if colour.ansi == TERMINAL_DEFAULT:
                 colour, weights = _in_terminal_colours(look, colour, base, weights)
-            found = Style(color=colour.rich_color, bgcolor=base.rich_color, **weights)  # type: ignore[arg-type]
-            self._made[tone, marked] = found
-        return found
+            style = Style(color=colour.rich_color, bgcolor=base.rich_color, **weights)  # type: ignore[arg-type]
+            self._made[tone, marked] = style
+        return style
 
 
 def _in_terminal_colours(
@@ -109,6 +109,6 @@ def _palette(values: tuple[tuple[str, str], ...], ground: str) -> Palette:
 
 def palette(variables: Mapping[str, str], ground: str) -> Palette:
     """The palette of a theme's variables; the same one for the same colours."""
-    names = {each.colour for each in LOOKS.values()} | {each.ground for each in LOOKS.values()} - {""}
+    names = {look.colour for look in LOOKS.values()} | {look.ground for look in LOOKS.values()} - {""}
     wanted = sorted(names | {ground, MARKED})
     return _palette(tuple((name, variables[name]) for name in wanted), ground)

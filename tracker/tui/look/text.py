@@ -79,35 +79,35 @@ def right(text: str, room: int) -> str:
 
 def fit(line: Sequence[Bit], room: int) -> Line:
     """A line in at most ``room`` cells, with an ellipsis where something is missing; every text is made plain."""
-    made: list[Bit] = []
+    bits: list[Bit] = []
     left = room
     for place, (given, tone) in enumerate(line):
         text = plain(given)
         size = cells(text)
         if size > left:
-            return _close(made, text, tone, left)
+            return _close(bits, text, tone, left)
         if size == left and any(each for each, _ in line[place + 1 :]):
-            return _close(made, text + " ", tone, left)
+            return _close(bits, text + " ", tone, left)
         if text:
-            made.append((text, tone))
+            bits.append((text, tone))
         left -= size
-    return tuple(made)
+    return tuple(bits)
 
 
-def _close(made: list[Bit], text: str, tone: str, left: int) -> Line:
+def _close(bits: list[Bit], text: str, tone: str, left: int) -> Line:
     if left > 0:
-        made.append((cut(text, left), tone))
-    elif made:
-        last, old = made[-1]
-        made[-1] = (cut(last + " ", cells(last)), old)
-    return tuple(made)
+        bits.append((cut(text, left), tone))
+    elif bits:
+        last, old = bits[-1]
+        bits[-1] = (cut(last + " ", cells(last)), old)
+    return tuple(bits)
 
 
 def fill(line: Sequence[Bit], room: int) -> Line:
     """A line in exactly ``room`` cells."""
-    made = fit(line, room)
-    gap = room - width(made)
-    return (*made, (" " * gap, "normal")) if gap > 0 else made
+    bits = fit(line, room)
+    gap = room - width(bits)
+    return (*bits, (" " * gap, "normal")) if gap > 0 else bits
 
 
 def ends(left: Sequence[Bit], end: Sequence[Bit], room: int) -> Line:
@@ -144,20 +144,20 @@ def _words(bits: Sequence[Bit]) -> Iterable[Bit]:
 
 def merged(line: Iterable[Bit]) -> list[Bit]:
     """Neighbours of one look as one bit: fewer bytes to the terminal."""
-    made: list[Bit] = []
+    bits: list[Bit] = []
     for text, tone in line:
-        last = made[-1][1] if made else ""
+        last = bits[-1][1] if bits else ""
         blank = not text.strip() and tone not in GROUNDED and last not in GROUNDED
-        if made and (tone == last or blank):
-            made[-1] = (made[-1][0] + text, last)
+        if bits and (tone == last or blank):
+            bits[-1] = (bits[-1][0] + text, last)
         else:
-            made.append((text, tone))
-    return made
+            bits.append((text, tone))
+    return bits
 
 
 def _joined(line: Sequence[Bit]) -> list[Bit]:
     """Neighbours of one look as one bit, blanks at the end gone."""
-    made = merged(line)
-    if made:
-        made[-1] = (made[-1][0].rstrip(), made[-1][1])
-    return made
+    bits = merged(line)
+    if bits:
+        bits[-1] = (bits[-1][0].rstrip(), bits[-1][1])
+    return bits

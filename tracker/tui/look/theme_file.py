@@ -114,7 +114,7 @@ def known_variables() -> frozenset[str]:
 
 def printable(text: str) -> str:
     """Return text from a stranger's file without what could steer a terminal, cut to a readable length."""
-    return "".join(each if each.isprintable() else "?" for each in text[:80])
+    return "".join(character if character.isprintable() else "?" for character in text[:80])
 
 
 def parse_theme(content: bytes, stem: str) -> Theme:

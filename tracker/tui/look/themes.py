@@ -72,14 +72,14 @@ def load_themes(folders: Iterable[Path]) -> LoadedThemes:
         problems += trouble
         here: dict[str, str] = {}
         for file in files:
-            found = _try(file)
-            if isinstance(found, str):
-                problems.append(found)
-            elif found.name in here:
-                problems.append(_say(file, f"has the name {found.name!r} of {here[found.name]} beside it; skipped"))
+            theme = _try(file)
+            if isinstance(theme, str):
+                problems.append(theme)
+            elif theme.name in here:
+                problems.append(_say(file, f"has the name {theme.name!r} of {here[theme.name]} beside it; skipped"))
             else:
-                here[found.name] = file.name
-                themes[found.name] = found
+                here[theme.name] = file.name
+                themes[theme.name] = theme
     return LoadedThemes(themes, tuple(problems))
 
 

@@ -27,7 +27,7 @@ class Blank(Widget):
         if self._blank is None or self._blank.cell_length != crop.width:
             ground = self.background_colors[1]
             blank = Strip.blank(crop.width, Style(bgcolor=ground.rich_color))
-            for each in self.get_line_filters():
-                blank = blank.apply_filter(each, ground)
+            for get_line_filter in self.get_line_filters():
+                blank = blank.apply_filter(get_line_filter, ground)
             self._blank = blank
         return [self._blank] * crop.height

@@ -64,19 +64,19 @@ class CoverPane(Pane):
         name = min(16, max(cells(row.name) for row in behind))
         word = max(cells(row.mark.word) for row in behind) + 2
         what = max(cells(row.what) for row in behind)
-        made: list[Line] = []
+        lines: list[Line] = []
         pairs = [(_row(view, row, name, word, what), _does(view, row)) for row in behind]
         if all(width(row) + width(does) <= room for row, does in pairs):
-            made += [fit([*row, *does], room) for row, does in pairs]
+            lines += [fit([*row, *does], room) for row, does in pairs]
         else:
             for row, does in pairs:
-                made.append(fit([*row[:-1], (row[-1][0].rstrip(), row[-1][1])], room))
-                made += wrap([("    ", "normal"), *does], room, 2, 4) if does else []
+                lines.append(fit([*row[:-1], (row[-1][0].rstrip(), row[-1][1])], room))
+                lines += wrap([("    ", "normal"), *does], room, 2, 4) if does else []
         if open_:
             more = f" and {len(open_) - NAMED} more" if len(open_) > NAMED else ""
-            made.append(())
-            made += wrap([(f"  in the open: {', '.join(open_[:NAMED])}{more}", "dim")], room, 3, 2)
-        return made
+            lines.append(())
+            lines += wrap([(f"  in the open: {', '.join(open_[:NAMED])}{more}", "dim")], room, 3, 2)
+        return lines
 
 
 def _row(view: View, row: CoverRow, name: int, word: int, what: int) -> list[Bit]:

@@ -125,8 +125,8 @@ class LineWidget(Widget):
         if self._walls is None:
             self._walls = self.get_line_filters(), self.background_colors[1]
         filters, ground = self._walls
-        for each in filters:
-            segments = each.apply(segments, ground)
+        for line_filter in filters:
+            segments = line_filter.apply(segments, ground)
         return Strip(segments, room)
 
     def poor(self) -> bool:

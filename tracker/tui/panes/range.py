@@ -72,16 +72,16 @@ class RangeBoard(Pane):
 
     def _made(self, board: BandTable) -> list[tuple[str, Lanes]]:
         """The lines above the people: bands, sizes, each weapon's notes."""
-        made: list[tuple[str, Lanes]] = [("", [(column.band, "bright") for column in board.columns])]
+        rows: list[tuple[str, Lanes]] = [("", [(column.band, "bright") for column in board.columns])]
         sizes = [column.size for column in board.columns]
         if any(sizes) and all(cells(size) < lane for size, lane in zip(sizes, self._lanes, strict=True)):
-            made.append(("", [(size, "dim") for size in sizes]))
+            rows.append(("", [(size, "dim") for size in sizes]))
         for place, label in enumerate(board.lines):
             notes = [_at(column.notes, place) for column in board.columns]
             if not self._label:
-                made.append((label, []))
-            made.append((label if self._label else "", [(note, _note_tone(note, board)) for note in notes]))
-        return made
+                rows.append((label, []))
+            rows.append((label if self._label else "", [(note, _note_tone(note, board)) for note in notes]))
+        return rows
 
     def title(self, view: View) -> str:
         """From whom it is seen."""

@@ -48,7 +48,7 @@ class Inspect(Pane):
 
 def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
     """The sheet in lines."""
-    made: list[Line] = []
+    lines: list[Line] = []
     about = [
         combatant.side,
         f"group {combatant.group}" if combatant.group else "",
@@ -58,12 +58,12 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         f"out: {combatant.out}" if combatant.out else "",
         f"spent: {', '.join(combatant.spent)}" if combatant.spent else "",
     ]
-    made += wrap([("  " + " · ".join(each for each in about if each), "dim")], room, 3, 2)
+    lines += wrap([("  " + " · ".join(each for each in about if each), "dim")], room, 3, 2)
     for note in combatant.notes:
-        made += wrap([(f"  {view.glyphs.note} ", "accent"), (note, "bright")], room, 3, 4)
-    made += _tracks(view, combatant, room)
-    made += _inline([(word, _count(counter)) for word, counter in combatant.counters.items()], room)
-    made += _inline(
+        lines += wrap([(f"  {view.glyphs.note} ", "accent"), (note, "bright")], room, 3, 4)
+    lines += _tracks(view, combatant, room)
+    lines += _inline([(word, _count(counter)) for word, counter in combatant.counters.items()], room)
+    lines += _inline(
         [
             (each.label, each.parts(combatant.fields[each.name]) or _value(combatant.fields[each.name]))
             for each in _fields(view, combatant)
@@ -78,25 +78,25 @@ def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
         for condition in combatant.conditions
     ]
     helps = {condition.name: condition.help for condition in view.system.conditions}
-    made += _block("Conditions", [(name, value or helps.get(name, "")) for name, value in conditions], room)
+    lines += _block("Conditions", [(name, value or helps.get(name, "")) for name, value in conditions], room)
     if combatant.cover.degree != OPEN:
         cover_rows = view.system.cover_row(view.scene, combatant)
         text = " · ".join(each for each in (cover_rows.what, *cover_rows.effects) if each)
-        made += _block("Cover", [(cover_rows.mark.word, text)], room)
+        lines += _block("Cover", [(cover_rows.mark.word, text)], room)
     weapons = [
         (name, " · ".join(f"{field} {_value(value)}" for field, value in fields.items() if value not in (None, [], "")))
         for name, fields in combatant.weapons.items()
     ]
-    made += _block("Weapons", weapons, room)
-    made += _block("Spares", [(name, str(count)) for name, count in combatant.spares.items()], room)
+    lines += _block("Weapons", weapons, room)
+    lines += _block("Spares", [(name, str(count)) for name, count in combatant.spares.items()], room)
     bands: dict[str, list[str]] = {}
     for other in view.scene.combatants:
         if other != combatant.name:
             bands.setdefault(view.scene.band(combatant.name, other), []).append(other)
     ranks = {name: place for place, name in enumerate(view.system.band_names(view.scene))}
     ordered = sorted(bands, key=lambda band: ranks.get(band, len(ranks)))
-    made += _block("Range", [(band, _crowd(bands[band])) for band in ordered], room)
-    return made
+    lines += _block("Range", [(band, _crowd(bands[band])) for band in ordered], room)
+    return lines
 
 
 def _fields(view: View, combatant: Combatant) -> list[FieldSpec]:
@@ -108,7 +108,7 @@ def _fields(view: View, combatant: Combatant) -> list[FieldSpec]:
 
 
 def _tracks(view: View, combatant: Combatant, room: int) -> list[Line]:
-    made: list[Line] = []
+    lines: list[Line] = []
     size = max((cells(name) for name in combatant.tracks), default=0)
     for name, track in combatant.tracks.items():
         spec = view.system.sheet.track(name)
@@ -120,8 +120,8 @@ def _tracks(view: View, combatant: Combatant, room: int) -> list[Line]:
             (f" {track.value}/{track.max}", "bright"),
             (f"   {spec.help}" if spec else "", "dim"),
         ]
-        made.append(fit(bits, room))
-    return made
+        lines.append(fit(bits, room))
+    return lines
 
 
 def _inline(pairs: list[tuple[str, str]], room: int) -> list[Line]:
@@ -135,11 +135,11 @@ def _inline(pairs: list[tuple[str, str]], room: int) -> list[Line]:
 def _block(title: str, rows: list[tuple[str, str]], room: int) -> list[Line]:
     if not rows:
         return []
-    made: list[Line] = [((f"  {title}", "accent"),)]
+    lines: list[Line] = [((f"  {title}", "accent"),)]
     size = min(20, max(cells(name) for name, _ in rows))
     for name, value in rows:
-        made += wrap([("  " + pad(name, size) + "  ", "normal"), (value, "dim")], room, 3, size + 4)
-    return made
+        lines += wrap([("  " + pad(name, size) + "  ", "normal"), (value, "dim")], room, 3, size + 4)
+    return lines
 
 
 def _count(counter: Counter) -> str:

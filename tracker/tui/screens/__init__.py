@@ -30,6 +30,6 @@ SCREENS: Final[Mapping[str, str]] = {
 
 def load(name: str) -> type[Screen[object]]:
     """The class of a screen; KeyError for a name that is none."""
-    module, _, found = SCREENS[name].partition(":")
-    screen: type[Screen[object]] = getattr(import_module(module), found)
+    module, _, class_name = SCREENS[name].partition(":")
+    screen: type[Screen[object]] = getattr(import_module(module), class_name)
     return screen

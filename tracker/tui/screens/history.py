@@ -272,8 +272,8 @@ class HistoryScreen(Screen[None]):
         strip.styles.height = high + 1 if high else 0
         self.set_class(self.past.reasons, "-reasons")
         view = self.past.view()
-        for each in self.query(LineWidget):
-            each.look(view)
+        for widget in self.query(LineWidget):
+            widget.look(view)
 
     def on_resize(self) -> None:
         """The strip's height depends on the size."""

@@ -61,9 +61,9 @@ class Amend(Bar):
         head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
         trouble, self.trouble = self.trouble, None
         if trouble is not None:
-            made = super().lines(cockpit, room, 2)[:2]
+            lines = super().lines(cockpit, room, 2)[:2]
             self.trouble = trouble
-            return [head, *made, *refusal_lines(cockpit, trouble, room, max(1, most - 3))]
+            return [head, *lines, *refusal_lines(cockpit, trouble, room, max(1, most - 3))]
         return [head, *super().lines(cockpit, room, most - 1)]
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
@@ -118,8 +118,8 @@ class HistoryBrowser:
             self._tree = tree_rows(history, self.chronicle.ahead, frozenset() if self.needle else self.turned)
             if self.needle:
                 self._tree = self._found()
-            self._places = {each.id: place for place, each in enumerate(self._tree)}
-            self._branches = sum(each.begins for each in self._tree)
+            self._places = {row.id: place for place, row in enumerate(self._tree)}
+            self._branches = sum(row.begins for row in self._tree)
         return self._tree
 
     def _found(self) -> list[TreeRow]:
@@ -127,8 +127,8 @@ class HistoryBrowser:
         history = self.session.history
         lanes = {row.id: row.lane for row in self._tree}
         entries = history.entries.values()
-        found = [TreeRow(entry.id, lanes.get(entry.id, 1)) for entry in entries if holds(entry, self.needle)]
-        return found or [TreeRow(START)]
+        hints = [TreeRow(entry.id, lanes.get(entry.id, 1)) for entry in entries if holds(entry, self.needle)]
+        return hints or [TreeRow(START)]
 
     def place(self) -> int:
         """Where the line looked at stands; folded away, the fold it is in; not found, the last one before it."""
@@ -389,8 +389,8 @@ class HistoryBrowser:
         if self.progress is not None:
             return self.progress.lines(self.controller, room, most)
         if self.search is not None:
-            found = sum(row.id != START for row in self.tree)
-            count = f"{found} line{'s' if found != 1 else ''} on all branches; a name finds all that is about somebody."
+            hints = sum(row.id != START for row in self.tree)
+            count = f"{hints} line{'s' if hints != 1 else ''} on all branches; a name finds all that is about somebody."
             typed = fit([("/", "verb"), *typed_bits(self.search, self.controller)], room)
             return [typed, fit([(count, "dim")], room)]
         if self.amend is not None:
@@ -414,8 +414,8 @@ class HistoryBrowser:
         if self.refused is not None and self.refused[1].refused:
             return [(key("rule"), "all the same"), (key("leave-form"), "leave it")]
         words = [("menu", self._way()), ("main", "amend"), ("remove", "take out"), ("undo", "undo"), ("redo", "redo")]
-        found = [(key(id_), word) for id_, word in words]
+        hints = [(key(id_), word) for id_, word in words]
         if self.branches():
-            found.append((key("pick"), "fold"))
-        found.append((key("filter"), "search"))
-        return [*found, (key("back"), "all lines" if self.needle else "back"), (key("help"), "help")]
+            hints.append((key("pick"), "fold"))
+        hints.append((key("filter"), "search"))
+        return [*hints, (key("back"), "all lines" if self.needle else "back"), (key("help"), "help")]

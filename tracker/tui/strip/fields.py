@@ -110,7 +110,7 @@ def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
 
     What is said by name in the result's field stands over the field of that name.
     """
-    kind_flags = lone_words([each.spec for each in fields])
+    kind_flags = lone_words([spec.spec for spec in fields])
     named = any(field.spec.kind == "open" for field in fields)
     words = [verb + ("!" if ruled else "")]
     said = " ".join(field.text for field in fields if field.is_result)
@@ -132,30 +132,30 @@ def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
 
 def lone_words(specs_: Sequence[Parameter]) -> frozenset[str]:
     """The words that stand alone in a command: flags, and named ones that need no value."""
-    return frozenset(each.name for each in specs_ if each.kind == "flag" or each.bare is not None)
+    return frozenset(spec.name for spec in specs_ if spec.kind == "flag" or spec.bare is not None)
 
 
 def _with_values(name: str, text: str) -> list[str]:
     """A text with ``name=value`` behind it: ``Joan body=55``."""
     try:
-        found = tokens(text)
+        words_found = tokens(text)
     except InvalidCommand:
         return [f"{name}={quote(text)}"]
-    first = next((at for at, token in enumerate(found) if token.name is not None), 0)
+    first = next((at for at, token in enumerate(words_found) if token.name is not None), 0)
     if not first:
         return [f"{name}={quote(text)}"]
-    values = [f"{each.name}={quote(each.text)}" if each.name else quote(each.text) for each in found[first:]]
-    return [f"{name}={quote(' '.join(each.text for each in found[:first]))}", *values]
+    values = [f"{spec.name}={quote(spec.text)}" if spec.name else quote(spec.text) for spec in words_found[first:]]
+    return [f"{name}={quote(' '.join(spec.text for spec in words_found[:first]))}", *values]
 
 
 def result_words(name: str, text: str, flags: frozenset[str]) -> list[str]:
     """A result as typed, and the flags and ``name=value`` that may follow it: ``c full-auto``."""
     try:
-        found = tokens(text)
+        words_found = tokens(text)
     except InvalidCommand:
         return [f"{name}={quote(text)}"]
     words: list[str] = []
-    for token in found:
+    for token in words_found:
         if token.name is not None:
             words.append(f"{token.name}={quote(token.text)}")
         elif token.text.casefold() in flags:

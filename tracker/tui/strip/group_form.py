@@ -101,11 +101,11 @@ class GroupForm(StripView):
         for fields in reversed(self.cells[:row]):
             for field in fields:
                 try:
-                    found = [token.text for token in tokens(field.text) if token.name == spec.name]
+                    preview = [token.text for token in tokens(field.text) if token.name == spec.name]
                 except InvalidCommand:
                     continue
-                if found:
-                    return found[-1]
+                if preview:
+                    return preview[-1]
         return ""
 
     def _before(self, cockpit: Cockpit, row: int) -> list[Bit]:
@@ -222,7 +222,7 @@ class GroupForm(StripView):
         line = self.line()
         if not line and self._roll_all(cockpit):
             return [fit([(cockpit.key("apply"), "key"), (" rolls for all whose dice are known", "dim")], room)]
-        found = cockpit.preview(line) if line else None
-        if found is None or found.fine:
-            return [fit([(" ".join(found.notes) if found else "", "warn")], room)]
-        return wrap(preview_bits(found, rule), room, 1)
+        preview = cockpit.preview(line) if line else None
+        if preview is None or preview.fine:
+            return [fit([(" ".join(preview.notes) if preview else "", "warn")], room)]
+        return wrap(preview_bits(preview, rule), room, 1)

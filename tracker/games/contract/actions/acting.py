@@ -50,8 +50,8 @@ class Doing(ActorAction):
         roll = self.rolling(resolver)
         outcome = ""
         if self.result is not None:
-            number, found = roll.thrown(resolver, self.result)
-            resolver.record_as(result=found)
+            number, thrown = roll.thrown(resolver, self.result)
+            resolver.record_as(result=thrown)
             outcome = f": {t.signed(number)} ({t.band(number)})"
         resolver.say(f"{self.actor}: {self.said[0]}{outcome}.")
 
@@ -159,8 +159,8 @@ class Initiative(ActorAction):
             resolver.objection(
                 f"{self.actor} has a place in the order already. Change it: before {quote(self.actor)} NAME."
             )
-        outcome, found = self.rolling(resolver).thrown(resolver, self.outcome)
-        resolver.record_as(outcome=found)
+        outcome, thrown = self.rolling(resolver).thrown(resolver, self.outcome)
+        resolver.record_as(outcome=thrown)
         resolver.say(f"{self.actor} has initiative {t.signed(outcome)}.")
         take_place(resolver, self.actor, outcome)
 

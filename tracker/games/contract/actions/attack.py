@@ -31,10 +31,12 @@ from tracker.rules.resolver import Resolver
 
 def only_target(resolver: Resolver, actor: str) -> str:
     """The only one to aim at; raises InvalidCommand with the list."""
-    found = resolver.system.likely_targets(resolver.scene, actor)
-    if len(found) != 1:
-        raise InvalidCommand(f"Say whom: {comma_list(found)}." if found else f"There is nobody for {actor} to aim at.")
-    return found[0]
+    thrown = resolver.system.likely_targets(resolver.scene, actor)
+    if len(thrown) != 1:
+        raise InvalidCommand(
+            f"Say whom: {comma_list(thrown)}." if thrown else f"There is nobody for {actor} to aim at."
+        )
+    return thrown[0]
 
 
 class Attack(ActorAction):
@@ -102,8 +104,8 @@ class Attack(ActorAction):
             if self.desperate or self.by or self.with_:
                 raise InvalidCommand("desperate, by= and with= belong to a defence: dodge=, parry= or clash=.")
             return None
-        verb, found = said[0]
-        return Defence(verb, self.by or self.target or "", found, self.with_, None, self.desperate)
+        verb, thrown = said[0]
+        return Defence(verb, self.by or self.target or "", thrown, self.with_, None, self.desperate)
 
     def resolve(self, resolver: Resolver) -> None:
         """Roll it, take evading off, and let it land, be met, or wait."""
@@ -112,8 +114,8 @@ class Attack(ActorAction):
         roll = self.rolling(resolver)
         self._notes(resolver)
         defence = self.defence()
-        outcome, found = roll.thrown(resolver, self.result)
-        resolver.record_as(result=found)
+        outcome, thrown = roll.thrown(resolver, self.result)
+        resolver.record_as(result=thrown)
         resolver.say(f"{self.actor} attacks {self.target} with {self.weapon}: {t.signed(outcome)} ({t.band(outcome)}).")
         blow = self.blow(resolver, outcome)
         asks = self.evade is None and evading_left(resolver.system, resolver.scene, blow) > 0

@@ -39,8 +39,8 @@ class Evade(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         """Roll it, and spend it on what waits already."""
-        outcome, found = self.rolling(resolver).thrown(resolver, self.result)
-        resolver.record_as(result=found)
+        outcome, thrown = self.rolling(resolver).thrown(resolver, self.result)
+        resolver.record_as(result=thrown)
         resolver.set_field(self.actor, "evade", max(0, outcome))
         resolver.say(f"{self.actor} evades: {max(0, outcome)} to spend on attacks.")
         if not asks_how_much(resolver.system, resolver.scene):
