@@ -14,7 +14,8 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantsParam
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
-from tracker.rules.view import GroupAction
+from tracker.rules.throw import Throw
+from tracker.rules.view import GroupAction, Odds
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.text import Bit, Line, fit
 from tracker.tui.strip.fields import is_result, is_who
@@ -26,8 +27,6 @@ from tracker.tui.strip.strip_view import Cockpit, Press
 
 class CockpitBefore:
     """The cockpit in the moment before a line: what would happen is worked out there, and nobody is aimed at."""
-
-    chosen = None
 
     def __init__(self, cockpit: Cockpit, scene: Scene) -> None:
         self._cockpit = cockpit
@@ -50,6 +49,26 @@ class CockpitBefore:
     def preview(self, line: str) -> Preview:
         """What a line would have done then."""
         return preview(self.system, self.scene, line)
+
+    def throw(self, line: str) -> Throw | None:
+        """Nothing: the line has its results."""
+        return None
+
+    def odds(self, line: str) -> Odds | None:
+        """None: the dice have fallen."""
+        return None
+
+    def asked_next(self, line: str) -> tuple[str, ...]:
+        """Nothing: a row is all words of its command."""
+        return ()
+
+    def aimed_line(self, verb: str, actor: str, target: str) -> str:
+        """None: nobody aims anew."""
+        return ""
+
+    def target_of(self, actor: str) -> str | None:
+        """Nobody: the line names them."""
+        return None
 
     def actors(self) -> tuple[str, ...]:
         """Nobody: each row has its own."""
