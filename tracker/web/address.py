@@ -1,0 +1,82 @@
+"""Where the page is found: its secret path, the addresses of this machine, and a QR code for phones."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+from contextlib import closing
+from typing import Final
+
+from tracker.combat.model import Model
+
+LOOPBACK: Final = "127.0.0.1"
+"""Where the page is bound unless a host is given: only this machine can see it."""
+
+EVERYWHERE: Final = ("0.0.0.0", "::")
+"""Hosts that mean every address of this machine."""
+
+SECRET: Final = 16
+"""Random bytes of the path: 22 characters."""
+
+
+class Address(Model):
+    """A host, a port and the secret path of the page."""
+
+    host: str
+    port: int
+    path: str
+
+    @property
+    def url(self) -> str:
+        """What is typed into a browser at the table."""
+        host = reachable(self.host)
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/{self.path}/"
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The Host headers that are answered: any other may be a foreign page in the browser of a player."""
+        names = {self.host, reachable(self.host)} - {*EVERYWHERE}
+        if self.host in (*EVERYWHERE, LOOPBACK, "localhost", "::1"):
+            names |= {LOOPBACK, "localhost", "::1"}
+        return frozenset(f"[{name}]:{self.port}" if ":" in name else f"{name}:{self.port}" for name in names)
+
+
+def new_path() -> str:
+    """A path that cannot be guessed."""
+    return secrets.token_urlsafe(SECRET)
+
+
+def reachable(host: str) -> str:
+    """The address under which others at the table reach this machine, where it listens everywhere."""
+    if host not in EVERYWHERE:
+        return host
+    # No packet is sent: the system only says which of its addresses leads out.
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return LOOPBACK
+        name = probe.getsockname()[0]
+        return name if isinstance(name, str) else LOOPBACK
+
+
+def free_port(host: str) -> int:
+    """A port of this host that nobody uses now; raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with closing(socket.socket(family, socket.SOCK_STREAM)) as probe:
+        probe.bind((host, 0))
+        port = probe.getsockname()[1]
+        return int(port)
+
+
+def qr_lines(url: str) -> tuple[str, ...]:
+    """The URL as a QR code of half blocks, dark on light; raises ImportError where segno is not installed."""
+    import segno
+
+    rows = [[bool(module) for module in row] for row in segno.make(url, micro=False).matrix_iter(border=2)]
+    rows += [[False] * len(rows[0])] * (len(rows) % 2)
+    halves = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
+    return tuple(
+        "".join(halves[pair] for pair in zip(upper, lower, strict=True))
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
+    )

@@ -1,0 +1,251 @@
+"""The server of the players' page: two GET routes, a stream of events, and nothing that could change anything.
+
+It reads the file of a ``Publication`` and never a session. ``python -m tracker.web.server`` runs it as a process of
+its own, which ends when its standard input is closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import os
+import secrets
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from importlib.resources import files
+from typing import Any, Final
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from tracker.web.address import Address
+
+LOOK: Final = 0.1
+"""Seconds between two looks at the file."""
+
+AWAY: Final = 6.0
+"""After so many seconds without a sign of life the page says that the GM is away."""
+
+CONNECTIONS: Final = 64
+"""Connections at once; the next one is refused."""
+
+PATIENCE: Final = 10.0
+"""Seconds in which a connection must have sent a whole request."""
+
+KEEP_ALIVE: Final = 15.0
+"""Seconds after which a quiet stream says that it is still there."""
+
+HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""What the page may load: its own script and style, and its own stream."""
+
+NOTHING: Final = "There is nothing here.\n"
+
+
+class Watched:
+    """The projection as it stands in the file, looked at by one task for all who follow."""
+
+    def __init__(self, path: str, clock: Callable[[], float] = time.time) -> None:
+        self._path = path
+        self._clock = clock
+        self._stamp: tuple[int, int] | None = None
+        self._changed = asyncio.Event()
+        self.text = ""
+        self.away = True
+
+    def look(self) -> bool:
+        """Read the file where it changed; whether what followers see is another now."""
+        try:
+            status = os.stat(self._path)
+            stamp, away = (status.st_ino, status.st_mtime_ns), self._clock() - status.st_mtime > AWAY
+            text = self.text
+            if self._stamp is None or stamp[0] != self._stamp[0] or not text:
+                with open(self._path, encoding="utf-8") as file:
+                    text = file.read()
+        except (OSError, ValueError):
+            stamp, away, text = None, True, self.text
+        other = text != self.text or away != self.away
+        self._stamp, self.text, self.away = stamp, text, away
+        return other
+
+    async def watch(self) -> None:
+        """Look again and again, and wake the followers when something changed."""
+        while True:
+            if self.look():
+                self._changed.set()
+                self._changed = asyncio.Event()
+            await asyncio.sleep(LOOK)
+
+    async def stream(self) -> AsyncIterator[str]:
+        """The events for one follower: the projection now and after every change, and whether the GM is there."""
+        text, away = "", None
+        while True:
+            changed = self._changed
+            if self.text and self.text != text:
+                text = self.text
+                yield f"event: fight\ndata: {text}\n\n"
+            if self.away != away:
+                away = self.away
+                yield f"event: gm\ndata: {'away' if away else 'here'}\n\n"
+            try:
+                await asyncio.wait_for(changed.wait(), KEEP_ALIVE)
+            except TimeoutError:
+                yield ": still here\n\n"
+
+
+class Guard:
+    """Answers only who asks as a browser at the table asks: GET, our Host, no foreign Origin, the secret path."""
+
+    def __init__(self, app: ASGIApp, address: Address) -> None:
+        self._app = app
+        self._address = address
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a good request on; answer every other one in the same few words."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        refused = self._refused(scope)
+        if refused:
+            await PlainTextResponse(NOTHING, refused, HEADERS)(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    def _refused(self, scope: Scope) -> int:
+        """The status of a refusal, 0 for a good request."""
+        headers = [(name.lower(), value) for name, value in scope["headers"]]
+        hosts = [value.decode("latin-1").lower() for name, value in headers if name == b"host"]
+        origins = [value.decode("latin-1").lower() for name, value in headers if name == b"origin"]
+        path = scope["path"].split("/")
+        known = hmac.compare_digest(path[1].encode() if len(path) > 1 else b"", self._address.path.encode())
+        if len(hosts) != 1 or hosts[0] not in self._address.hosts:
+            return 421
+        if any(origin != f"http://{hosts[0]}" for origin in origins):
+            return 403
+        if scope["method"] not in ("GET", "HEAD"):
+            return 405
+        return 0 if known else 404
+
+
+class PatientProtocol(H11Protocol):
+    """HTTP as uvicorn speaks it, for connections that send a whole request in bearable time."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Give the other side some seconds."""
+        super().connection_made(transport)
+        self._patience = self.loop.call_later(PATIENCE, self._give_up)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing more to wait for."""
+        self._patience.cancel()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """A whole request ends the waiting."""
+        super().data_received(data)
+        if self.scope is not None:
+            self._patience.cancel()
+
+    def _give_up(self) -> None:
+        self.transport.close()
+
+
+def page() -> str:
+    """The page as it lies in the package, with ``{nonce}`` in the place of its nonce."""
+    return files("tracker.web").joinpath("page.html").read_text(encoding="utf-8")
+
+
+def application(address: Address, watched: Watched) -> ASGIApp:
+    """The page and its stream, behind the guard."""
+    text = page()
+
+    async def show(request: Request) -> Response:
+        nonce = secrets.token_urlsafe(16)
+        policy = {"Content-Security-Policy": POLICY.format(nonce=nonce)}
+        return HTMLResponse(text.replace("{nonce}", nonce), headers=HEADERS | policy)
+
+    async def events(request: Request) -> Response:
+        return StreamingResponse(watched.stream(), media_type="text/event-stream", headers=HEADERS)
+
+    async def nothing(request: Request, exc: Exception) -> Response:
+        return PlainTextResponse(NOTHING, 404, HEADERS)
+
+    routes = [Route(f"/{address.path}/", show), Route(f"/{address.path}/events", events)]
+    handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {404: nothing, 405: nothing}
+    inner = Starlette(routes=routes, exception_handlers=handlers)
+    inner.router.redirect_slashes = False
+    return Guard(inner, address)
+
+
+async def serve(address: Address, path: str, ended: Callable[[], Awaitable[object]]) -> None:
+    """Serve the page until ``ended`` returns; raises OSError where the port is taken."""
+    watched = Watched(path)
+    config = uvicorn.Config(
+        application(address, watched),
+        host=address.host,
+        port=address.port,
+        http=PatientProtocol,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=CONNECTIONS,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=16_384,
+    )
+    server = uvicorn.Server(config)
+    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+
+    async def stop() -> None:
+        await ended()
+        server.should_exit = True
+        server.force_exit = True
+
+    tasks = [asyncio.ensure_future(watched.watch()), asyncio.ensure_future(stop())]
+    try:
+        await server.serve()
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+async def _input_closed() -> None:
+    """Return when whoever started this process is gone: nothing is ever written to its standard input."""
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.buffer.read)
+
+
+def main() -> int:
+    """Run as a process of its own: host, port, secret path and file are its arguments; exit 1 where it cannot."""
+    host, port, path, file = sys.argv[1:]
+    try:
+        asyncio.run(serve(Address(host, int(port), path), file, _input_closed))
+    except (OSError, SystemExit) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
