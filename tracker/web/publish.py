@@ -15,7 +15,7 @@ NAME = "players.json"
 """What the file is called, in a folder of its own that nobody else may read."""
 
 HEARTBEAT = 2.0
-"""At least every so many seconds the file is touched: without that the page says that the GM is away."""
+"""Seconds after which the file is touched at the latest: without that the page says that the GM is away."""
 
 
 class Publication:

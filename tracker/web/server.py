@@ -30,7 +30,7 @@ LOOK: Final = 0.1
 """Seconds between two looks at the file."""
 
 AWAY: Final = 6.0
-"""After so many seconds without a sign of life the page says that the GM is away."""
+"""Seconds without a sign of life after which the page says that the GM is away."""
 
 CONNECTIONS: Final = 64
 """Connections at once; the next one is refused."""
