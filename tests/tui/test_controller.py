@@ -392,6 +392,23 @@ class TestQuestions:
         assert "“n” fits nothing" in seat.shown()
         assert seat.last == "strike Ann Gobs 6"
 
+    @pytest.mark.parametrize(
+        ("keys", "command"),
+        [("f k", "answer Savar keep"), ("f a", "attack Savar Goons dice=2,2,3,4,5,6/"), ("f g", "gamble")],
+    )
+    def test_a_throw_is_answered_with_two_keys(self, keys: str, command: str) -> None:
+        made = session(
+            *("add Savar pool=6", "add Goons preset=goons-5", "begin action", "attack Savar Goons dice=2,2,3,4,5,6"),
+            system=find("outgunned"),
+        )
+        if "g" in keys:
+            made.do("undo")
+            made.do("attack Savar Goons dice=1,1,3,4,5,6")
+        desk = Controller(made, Room())
+        for key in keys.split():
+            desk.press(key, key)
+        assert command in made.story()[-1].command
+
     def test_a_form_from_a_question_has_what_it_is_about_set(self) -> None:
         made = session(
             *("add Ann dexterity=4 firearms=2 brawn=3", "add Bob side=enemies brawn=3", "arm Ann handgun"),

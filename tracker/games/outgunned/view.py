@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tracker.combat.scene import HEROES, Combatant, Plain, Scene
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.actions.answer import AGAIN, ALL_IN, FREE, GAMBLE, KEEP, describe, objection_to
+from tracker.games.outgunned.actions.answer import AGAIN, ALL_IN, FREE, GAMBLE, KEEP, describe, in_short, objection_to
 from tracker.games.outgunned.result import Result
 from tracker.games.outgunned.state import (
     Thrown,
@@ -63,9 +63,9 @@ def _throw_of(system: System, scene: Scene, hero: Combatant) -> Pending | None:
     if GAMBLE not in changes and 1 in thrown.faces and not objection_to(thrown, GAMBLE):
         answers.append(Answer(GAMBLE, f"answer {who} {GAMBLE}", f"{thrown.faces.count(1)} grit for the ones"))
     text = f"{_faces_in_words(thrown)}: {Result(thrown.successes).in_words}"
-    odds = "; ".join(f"{answer.word} {answer.help}" for answer in answers[: len(changes)])
+    odds = " · ".join(in_short(thrown, each) for each in changes)
     keep = Answer(KEEP, f"answer {who} {KEEP}", "the throw stands")
-    return Pending(hero.name, f"{text}{f' ({odds})' if odds else ''}", answers=(keep, *answers))
+    return Pending(hero.name, f"{text}{f'. Better: {odds}' if odds else ''}", answers=(keep, *answers))
 
 
 def _faces_in_words(thrown: Thrown) -> str:

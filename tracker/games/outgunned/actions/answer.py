@@ -102,14 +102,28 @@ class Answer(ActorAction):
         return changed
 
 
+def in_short(thrown: Thrown, answer: str) -> str:
+    """An answer with its chance, short enough for a line: ``again 67 %, else −basic``."""
+    risk = {AGAIN: f", else −{_least(thrown)}", ALL_IN: ", else nothing"}.get(answer, "")
+    return f"{answer} {_better(thrown)}{risk}"
+
+
 def describe(thrown: Thrown, answer: str) -> str:
     """What an answer would do, with its chance."""
-    from tracker.games.outgunned.chances import chance_of_better  # Loaded when first asked for.
-
-    better = f"{float(chance_of_better(thrown.faces, thrown.successes)) * 100:.0f} %"
-    dice = f"{thrown.loose} {'die' if thrown.loose == 1 else 'dice'}"
+    better, dice = _better(thrown), f"{thrown.loose} {'die' if thrown.loose == 1 else 'dice'}"
     if answer == ALL_IN:
         return f"goes all in with {dice}: {better} better, else nothing is left"
-    least = min(thrown.successes, key=t.LEVELS.__getitem__, default="")
-    risk = f", else a {least} is lost" if answer == AGAIN else ""
+    risk = f", else a {_least(thrown)} is lost" if answer == AGAIN else ""
     return f"re-rolls {dice}: {better} better{risk}"
+
+
+def _least(thrown: Thrown) -> str:
+    """The smallest success, which a re-roll may cost."""
+    return min(thrown.successes, key=t.LEVELS.__getitem__, default="")
+
+
+def _better(thrown: Thrown) -> str:
+    """The chance that the loose dice, thrown again, are worth more."""
+    from tracker.games.outgunned.chances import chance_of_better  # Loaded when first asked for.
+
+    return f"{float(chance_of_better(thrown.faces, thrown.successes)) * 100:.0f} %"
