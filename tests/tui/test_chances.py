@@ -217,7 +217,7 @@ class TestSheets:
     def test_each_row_says_what_it_rolls(self) -> None:
         controller = at_table("outgunned", *self.PEOPLE)
         told = press(controller, "a").splitlines()
-        assert "5 dice (pool 5) against attack basic: a pair or better, 91 %" in told[1]
+        assert "91 %  5 dice (pool 5) against attack basic: a pair or better" in told[1]
         assert "need attack basic (a pair) · ?" in told[3]
 
     def test_enter_on_an_empty_sheet_rolls_for_all_whose_dice_are_known(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from tracker.combat.dice import no_dice
 from tracker.combat.history import Reason
@@ -18,7 +18,6 @@ from tracker.rules.counters import counter_text
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import CommonRules, Resolver
-from tracker.rules.throw import Throw
 from tracker.rules.verbs import COMMON
 from tracker.rules.view import (
     Badge,
@@ -36,6 +35,9 @@ from tracker.rules.view import (
     Tone,
     TurnStatus,
 )
+
+if TYPE_CHECKING:
+    from tracker.rules.throw import Throw
 
 Role = Literal["main", "quick", "cover", "nearer", "farther", "hurt", "heal", "mark", "next", "odds"]
 """What a key means in every game; each game says which of its verbs that is."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -31,9 +31,11 @@ from tracker.rules.matching import match
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.throw import Throw
 from tracker.rules.turns import full_order
 from tracker.rules.view import Badge, Bar, CoverRow, Deed, GroupAction, Odds, Pending, TurnStatus
+
+if TYPE_CHECKING:
+    from tracker.rules.throw import Throw
 
 _NEEDS = ("attack", "evade", "hold", "trigger", "split", "quick")
 _REACTS: Mapping[str, type[Dodge] | type[Parry] | type[Clash]] = {"dodge": Dodge, "parry": Parry, "clash": Clash}

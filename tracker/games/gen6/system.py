@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -31,8 +31,10 @@ from tracker.rules.params import number
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.throw import Throw
 from tracker.rules.view import Badge, BandTable, CoverRow, Deed, Odds, Pending, TurnStatus
+
+if TYPE_CHECKING:
+    from tracker.rules.throw import Throw
 
 
 class Gen6(System):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -31,9 +31,11 @@ from tracker.rules.declarations import Context, Setting
 from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.throw import Throw
 from tracker.rules.turns import expire_at_turn_start
 from tracker.rules.view import Badge, Bar, CoverRow, Deed, GroupAction, Odds, Pending, TurnStatus
+
+if TYPE_CHECKING:
+    from tracker.rules.throw import Throw
 
 
 class UnknownArmies(System):

@@ -6,6 +6,7 @@ No widget is known here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Final
 
@@ -14,11 +15,9 @@ from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.rules.throw import Throw, percent
-from tracker.rules.view import GroupAction, Odds
+from tracker.rules.view import GroupAction
 from tracker.session import Done, Session
 from tracker.tui.cockpit.actions import Actions
-from tracker.tui.cockpit.chances import Chances
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import Saving, View
 from tracker.tui.cockpit.work import Work
@@ -42,6 +41,9 @@ from tracker.tui.strip.pending import asked
 from tracker.tui.strip.strip_view import Press, StripView, Trouble
 
 if TYPE_CHECKING:
+    from tracker.rules.throw import Throw
+    from tracker.rules.view import Odds
+    from tracker.tui.cockpit.chances import Chances
     from tracker.tui.host import Host
     from tracker.tui.strip.form import Form
 
@@ -71,7 +73,6 @@ class Controller:
         self.told: tuple[str, ...] = ()
         self.typed_lines: list[str] = []
         self._lines: tuple[Scene, str, tuple[tuple[str, str], ...]] | None = None
-        self.chances = Chances(session.system, lambda: self.scene, host)
         self._previewed: tuple[str, int, Preview] | None = None
         self._work: Work | None = None
         self._beneath: StripView | None = None
@@ -237,6 +238,13 @@ class Controller:
             self._previewed = (line, at, self.session.preview(line))
         return self._previewed[2]
 
+    @cached_property
+    def chances(self) -> Chances:
+        """What lines throw and their odds, kept; loaded when a form first asks."""
+        from tracker.tui.cockpit.chances import Chances
+
+        return Chances(self.system, lambda: self.scene, self.host)
+
     def throw(self, line: str) -> Throw | None:
         """What a line throws, said before its result."""
         return self.chances.throw(line)
@@ -384,6 +392,8 @@ class Controller:
         if self._lines is None or self._lines[0] is not self.scene or self._lines[1] != actor:
             targets = self.system.likely_targets(self.scene, actor)
             self._lines = self.scene, actor, tuple((name, self.aimed_line(verb, actor, name)) for name in targets)
+        from tracker.rules.throw import percent
+
         known = ((name, self.odds(line)) for name, line in self._lines[2])
         return tuple((name, "×" if odds.refused else percent(odds.success)) for name, odds in known if odds is not None)
 

@@ -9,6 +9,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.throw import percent
 from tracker.rules.view import GroupAction
 from tracker.tui.look.text import Bit, Line, cells, ends, fit, pad, wrap
 from tracker.tui.strip.fields import Field, is_aim, is_result, is_who, written
@@ -30,6 +31,10 @@ def _free(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Parameter]:
         *cockpit.aims(kind, actor),
     }
     return [spec for spec in parameters(kind) if spec.kind == "option" and is_aim(spec) and spec.attr not in known]
+
+
+CHANCE = 6
+"""The cells of a chance before what a row throws."""
 
 
 class GroupForm(StripView):
@@ -116,7 +121,8 @@ class GroupForm(StripView):
         throw = cockpit.throw(line)
         if throw is not None:
             odds = cockpit.odds(line) if throw.dice else None
-            return [(throw.in_words(odds.success if odds else None, named=False), "dim")]
+            chance = f"{percent(odds.success):>{CHANCE}}  " if odds else ""
+            return [(chance, "normal"), (throw.in_words(named=False), "dim")]
         return why_bits(cockpit.preview(line), cockpit.system.reason_names)
 
     def _roll_line(self, row: int) -> str:

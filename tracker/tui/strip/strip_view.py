@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
@@ -12,13 +12,15 @@ from tracker.combat.text import clean_typed
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
 from tracker.rules.system import System
-from tracker.rules.throw import Throw
 from tracker.rules.view import Odds
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.reasons import grouped
 from tracker.tui.look.text import CUT, Bit, Line, cells, fit
 from tracker.tui.strip.intents import CLOSE, STAY, Intent, Stay
 from tracker.tui.strip.line_edit import LONGEST, Typed
+
+if TYPE_CHECKING:
+    from tracker.rules.throw import Throw
 
 
 class Cockpit(Protocol):
