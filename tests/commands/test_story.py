@@ -100,6 +100,8 @@ def words(line: StoryLine) -> str:
             "Thug 50 → 17 · Dermot · fist · 33 vs 55, matched success",
         ),
         ("outgunned", OUTGUNNED, "note Rain.", "Rain."),
+        ("outgunned", OUTGUNNED, "hurt Goons 9", "Goons 9 → 0 defeated · by hand"),
+        ("gen6", GEN6, "hurt Ape 3", "Ape 12 → 9 · by hand"),
         ("outgunned", OUTGUNNED, "cover Sam partial", "Sam: partial cover."),
     ],
 )

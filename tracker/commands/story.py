@@ -18,6 +18,7 @@ from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import ruling
 from tracker.rules.system import System
+from tracker.rules.verbs.conditions import Heal, Hurt
 from tracker.rules.view import Deed
 
 ARROW = "→"
@@ -170,7 +171,7 @@ def _batch(told: tuple[Happening, ...]) -> str:
 
 def _line(system: System, happening: Happening, turn: bool) -> StoryLine | None:
     """The line of a command; None where a heading says it all."""
-    line = _by_columns(system, happening)
+    line = _by_columns(system, happening) or _by_hand(system, happening)
     if line is not None:
         return line
     text = happening.text
@@ -204,6 +205,22 @@ def _by_columns(system: System, happening: Happening) -> StoryLine | None:
     marks = (condition.name for condition in after[deed.on].conditions if condition.name not in had)
     rest = tuple(filter(None, chain(deed.how, others, fell, marks)))
     return StoryLine(outcome, rest, deed.faces, deed.sides, what=deed.what)
+
+
+def _by_hand(system: System, happening: Happening) -> StoryLine | None:
+    """The line of a loss or gain by hand of one combatant; None for everything else."""
+    action, before, after = happening.action, happening.before, happening.after
+    if not isinstance(action, Hurt | Heal) or len(action.names) != 1:
+        return None
+    name, main = action.names[0], system.main_track(before)
+    changes = [change for change in track_changes(before, after) if change.name == name]
+    first = next((change for change in changes if change.track == main), None)
+    if first is None:
+        return None
+    out = dict(out_changes(before, after))
+    fell = f" {out[name] or 'up again'}" if name in out else ""
+    others = (_change(change, main, name) for change in changes if change is not first)
+    return StoryLine(f"{name} {first.was} {ARROW} {first.now}{fell}", ("by hand", *others))
 
 
 def _change(change: TrackChange, main: str, on: str) -> str:

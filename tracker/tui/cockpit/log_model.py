@@ -32,8 +32,12 @@ MOST_JOINED: Final = 12
 
 def holds(entry: Entry, needle: str) -> bool:
     """Whether a line holds a text, in what it tells or in its command."""
-    wanted = needle.casefold()
-    return wanted in entry.text.casefold() or wanted in entry.command.casefold()
+    return needle.casefold() in _searched_text(entry)
+
+
+def _searched_text(entry: Entry) -> str:
+    """What a line is searched in, small letters only."""
+    return f"{entry.text}\n{entry.command}".casefold()
 
 
 class StoryLog:
@@ -46,6 +50,7 @@ class StoryLog:
         self._system = system
         self._story: list[int] = []
         self._told: dict[int, StoryEntry] = {}
+        self._searched: dict[int, str] = {}
 
     def refresh(self, needle: str = "") -> None:
         """Look at the story as it is now, and at the text that is asked for."""
@@ -66,8 +71,17 @@ class StoryLog:
         self.ids += self._holding(new, needle) if needle else new
 
     def _holding(self, ids: list[int], needle: str) -> list[int]:
-        entries = self.history.entries
-        return [id_ for id_ in ids if holds(entries[id_], needle)] if needle else list(ids)
+        if not needle:
+            return list(ids)
+        entries, searched, wanted = self.history.entries, self._searched, needle.casefold()
+        found: list[int] = []
+        for id_ in ids:
+            text = searched.get(id_)
+            if text is None:
+                text = searched[id_] = _searched_text(entries[id_])
+            if wanted in text:
+                found.append(id_)
+        return found
 
     @property
     def last(self) -> int | None:
