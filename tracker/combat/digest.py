@@ -15,7 +15,7 @@ import msgspec
 
 from tracker.combat.hashing import blake2b
 from tracker.combat.ranges import Ranges, Rows
-from tracker.combat.scene import Scene, Track
+from tracker.combat.scene import Combatant, Scene, Track
 
 if TYPE_CHECKING:
     from json import JSONEncoder
@@ -29,6 +29,11 @@ KEPT: Final = 4096
 """Digests of parts that are remembered, with the parts themselves."""
 
 _kept: dict[tuple[str, int], tuple[object, int]] = {}
+
+_TEXTS: Final = 2048
+"""Tracks, fields and weapons whose JSON is remembered; those of a group share theirs."""
+
+_texts: dict[int, tuple[object, msgspec.Raw]] = {}
 
 _written: Final[list[tuple[Rows, list[str], list[str]]]] = [({}, [], [])]
 """The distances digested last: their rows, the names of these in order, and the JSON of each."""
@@ -128,6 +133,32 @@ def _part(label: str, value: Any) -> int:
     return _hash(text if text.isascii() and b"\x7f" not in text else _ascii().encode(plain).encode())
 
 
+def _combatant(label: str, combatant: Combatant) -> int:
+    """The same digest of a combatant, with the JSON of each of its mappings made once for all who share it."""
+    plain = {}
+    try:
+        for name in combatant.__struct_fields__:
+            value = getattr(combatant, name)
+            if type(value) is dict:
+                if value:
+                    plain[name] = _text_of(value)
+            elif value and (type(value) in _SCALARS or (value := bare(value))):
+                plain[name] = value
+        text = _FAST.encode([label, plain])
+    except UnicodeEncodeError:
+        return _part(label, combatant)
+    return _hash(text) if text.isascii() and b"\x7f" not in text else _part(label, combatant)
+
+
+def _text_of(mapping: Mapping[str, Any]) -> msgspec.Raw:
+    kept = _texts.get(id(mapping))
+    if kept is None or kept[0] is not mapping:
+        if len(_texts) >= _TEXTS:
+            _texts.clear()
+        kept = _texts[id(mapping)] = (mapping, msgspec.Raw(_FAST.encode(bare(mapping))))
+    return kept[1]
+
+
 def _hash(text: bytes) -> int:
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
 
@@ -139,7 +170,8 @@ def _part_of(label: str, value: Any) -> int:
     if kept is None or kept[0] is not value:
         if len(_kept) >= KEPT:
             _kept.clear()
-        kept = _kept[key] = (value, (_ranges if isinstance(value, Ranges) else _part)(label, value))
+        digested = _ranges if isinstance(value, Ranges) else _combatant if isinstance(value, Combatant) else _part
+        kept = _kept[key] = (value, digested(label, value))
     return kept[1]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from msgspec.structs import force_setattr, replace
@@ -82,10 +82,15 @@ class TrackBecame(Fact, tag="track"):
     def apply(self, scene: Scene) -> Scene:
         """The scene with the new value."""
         now = Track(self.value, self.max)
+        before: Mapping[str, Track] | None = None
+        tracks: Mapping[str, Track] = {}
 
         def changed(combatant: Combatant) -> Combatant:
-            tracks = {**combatant.tracks, self.track: now}
-            limits.hold(tracks, "tracks of one combatant")
+            # Those of a group share their tracks from the moment they join, and go on sharing what changes for all.
+            nonlocal before, tracks
+            if combatant.tracks is not before:
+                before, tracks = combatant.tracks, {**combatant.tracks, self.track: now}
+                limits.hold(tracks, "tracks of one combatant")
             return replace(combatant, tracks=tracks)
 
         return _each(scene, self.names, changed)
