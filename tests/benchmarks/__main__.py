@@ -20,6 +20,8 @@ from tests.benchmarks.measure import FULL, HEAD, QUICK, TINY, Row, Size, told
 CASES: dict[str, Callable[[Path, Size], Iterator[Row]]] = {
     "start": on_screen.start,
     "change": on_screen.among_many,
+    "keys": on_screen.keys,
+    "memory": on_screen.memory,
     "undo": in_memory.undo,
     "undo-on-screen": on_screen.undo,
     "hurt": in_commands.hurt,

@@ -120,6 +120,19 @@ class Child:
         """How many bytes came since the last key."""
         return len(self._raw) - self._mark
 
+    def spend(self, keys: str, quiet: float) -> float:
+        """Write keys; the milliseconds of processor time until nothing has come for ``quiet`` seconds."""
+        self._mark = len(self._raw)
+        before = self.cpu()
+        os.write(self._fd, keys.encode())
+        self.settle(quiet)
+        return self.cpu() - before
+
+    def memory(self) -> float:
+        """The resident memory, in megabytes."""
+        pages = int(Path(f"/proc/{self._pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
     def cpu(self) -> float:
         """The processor time used so far, in milliseconds."""
         self._mine.sendall(b"?")

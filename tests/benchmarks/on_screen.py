@@ -121,6 +121,64 @@ def _steps(ours: Child, bare: Child, size: Size, table: str) -> Row:
     return row(f"cursor down among {size.people}, key to paint", pairs, "ms", f"cursor down, {table}")
 
 
+FREQUENT = {
+    "j": "j",
+    "k": "k",
+    "v": "v",
+    "u": "u",
+    "U": "U",
+    "n": "n",
+    "/": "/",
+    "a letter after /": "s",
+    "escape": "\x1b",
+    "d": "d",
+    "3": "3",
+    "enter": "\r",
+    ":": ":",
+    "a letter after :": "h",
+    "escape again": "\x1b",
+    "4, another pane": "4",
+    "1, the list again": "1",
+}
+"""The keys of a fight in an order in which each has something to do."""
+
+
+def keys(folder: Path, size: Size) -> Iterator[Row]:
+    """Each frequent key by itself, with all that follows it, in a large fight with a long log and in a small one."""
+    large = str(saved(long_session(size.entries, size.people), folder, "keys"))
+    small = str(saved(long_session(100), folder, "few-keys"))
+    spent: dict[str, list[tuple[float, float]]] = {name: [] for name in FREQUENT}
+    with Child(folder, "tracker", large, probed=True) as ours, Child(folder, "tracker", small, probed=True) as bare:
+        for child in (ours, bare):
+            child.paint(TITLE, "Goon 9")
+            child.settle(size.quiet)
+        for _ in range(max(2, size.changes // 3)):
+            for name, key in FREQUENT.items():
+                spent[name].append((ours.spend(key, size.quiet), bare.spend(key, size.quiet)))
+    for name, pairs in spent.items():
+        against = "the same with 20 and 100 entries"
+        yield row(f"the key {name}, processor time", pairs, "ms", against, 16, "ours")
+
+
+def memory(folder: Path, size: Size) -> Iterator[Row]:
+    """What 2,000 acts in one sitting add to the memory of the program, against what it has before them."""
+    path = str(saved(fight(20), folder, "sitting"))
+    acts = 2000 if size.entries >= 10_000 else 20
+    with Child(folder, "tracker", path) as child:
+        child.paint(TITLE, "Goon 9")
+        child.settle(size.quiet)
+        for _ in range(50):
+            child.press("vv", "Goon")
+        child.settle(size.quiet)
+        before = child.memory()
+        for _ in range(acts // 20):
+            child.press("v" * 20, "Goon")
+            child.settle(0.05)
+        child.settle(size.quiet)
+        grown = child.memory() - before
+    yield row(f"memory added by {acts:,} acts", [(grown, before)], "MB", "before them", 10, "ours")
+
+
 def undo(folder: Path, size: Size) -> Iterator[Row]:
     """Undo on the screen, in a long session and in a short one."""
     paths = [str(saved(long_session(each), folder, f"of{each}")) for each in (size.entries, 100)]
