@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tracker.games.registry import find
-from tracker.rules.errors import Refused
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 
 CONTRACT = (
@@ -84,3 +84,10 @@ def test_a_group_that_cannot_act_at_all_is_refused():
     session = played("unknown-armies", *UNKNOWN, "out enemies")
     with pytest.raises(Refused, match="is out"):
         session.do("attack Bo Ada 12")
+
+
+def test_a_group_and_a_number_that_are_a_name_together_are_not_taken_for_the_group():
+    session = played("contract", *CONTRACT)
+    with pytest.raises(InvalidCommand, match="Thug 1"):
+        session.do("initiative thug 2")
+    assert len(session.do("initiative thug outcome=2").entries[0].command.split(" ; ")) == 3

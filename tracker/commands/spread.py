@@ -52,7 +52,9 @@ def _word(system: System, resolver: Resolver, part: Phrase) -> str:
 def _actors(system: System, resolver: Resolver, part: Phrase) -> tuple[str, ...]:
     """Everybody the word for the actor means; none where it is one name, or none."""
     word = _word(system, resolver, part)
-    if not word:
+    if not any(token.text == word and token.name in (None, ACTOR) for token in part.words) or _names_a_member(
+        resolver, part, word
+    ):
         return ()
     try:
         return tuple(CombatantsParam().read(word, Context(system, resolver.scene)))
@@ -60,8 +62,20 @@ def _actors(system: System, resolver: Resolver, part: Phrase) -> tuple[str, ...]
         return ()
 
 
+def _names_a_member(resolver: Resolver, part: Phrase, word: str) -> bool:
+    """Whether the word and the next one are a name together, ``Goon 3``: then a group is not meant for sure."""
+    place = _place(part, word)
+    after = next((token.text for token in part.words[place + 1 : place + 2] if token.name is None), "")
+    names = {name.casefold() for name in resolver.scene.combatants}
+    return f"{word} {after}".casefold() in names and not part.words[place].quoted
+
+
+def _place(part: Phrase, word: str) -> int:
+    return next(at for at, token in enumerate(part.words) if token.text == word and token.name in (None, ACTOR))
+
+
 def _for_one(part: Phrase, word: str, name: str) -> Phrase:
     """The phrase with one name in the place of the word for several."""
-    place = next(at for at, token in enumerate(part.words) if token.text == word and token.name in (None, ACTOR))
+    place = _place(part, word)
     one = replace(part.words[place], text=name, quoted=part.words[place].name is None)
     return replace(part, words=(*part.words[:place], one, *part.words[place + 1 :]))

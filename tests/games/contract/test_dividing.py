@@ -17,7 +17,7 @@ FIGHT = (
     "add Thug side=enemies count=2 brawn=2 dexterity=3 brawl=2",
     "range all engaged",
     "initiative Ana 4",
-    "initiative thug 2",
+    "initiative thug outcome=2",
 )
 ASKED = (*FIGHT, "settings evade_divided=asked", "evade Ana 3")
 
