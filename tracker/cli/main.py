@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "repair": ("tracker.cli.show:repair", "Save the good part of a session to a new file."),
     "library": ("tracker.cli.library:library", "List the kept combatants, parties and encounters."),
     "odds": ("tracker.cli.odds:odds", "Print the exact chances of an action."),
+    "serve": ("tracker.cli.serve:serve", "Show a fight to phones and browsers, as players may see it."),
     "systems": ("tracker.cli.info:systems", "List the games, or print the reference of one."),
     "themes": ("tracker.cli.info:themes", "List the themes of the screen."),
     "keys": ("tracker.cli.info:keys", "List the keys of the screen."),

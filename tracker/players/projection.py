@@ -18,6 +18,9 @@ from tracker.players.state import State, state_of
 from tracker.players.story import public_conditions, visible
 from tracker.rules.system import System
 
+LINES: Final = 12
+"""How many lines of the story are shown."""
+
 CROWD: Final = 200
 """How many combatants are shown at most: more cannot be read across a table."""
 

@@ -73,7 +73,8 @@ def qr_lines(url: str) -> tuple[str, ...]:
     """The URL as a QR code of half blocks, dark on light; raises ImportError where segno is not installed."""
     import segno
 
-    rows = [[bool(module) for module in row] for row in segno.make(url, micro=False).matrix_iter(border=2)]
+    code = segno.make(url, micro=False)
+    rows = [[bool(module) for module in row] for row in code.matrix_iter(border=2)]
     rows += [[False] * len(rows[0])] * (len(rows) % 2)
     halves = {(True, True): " ", (True, False): "▄", (False, True): "▀", (False, False): "█"}
     return tuple(

@@ -56,6 +56,9 @@ POLICY: Final = (
 )
 """What the page may load: its own script and style, and its own stream."""
 
+LISTENING: Final = "listening\n"
+"""What the process prints once it can be reached."""
+
 NOTHING: Final = "There is nothing here.\n"
 
 
@@ -195,8 +198,10 @@ def application(address: Address, watched: Watched) -> ASGIApp:
     return Guard(inner, address)
 
 
-async def serve(address: Address, path: str, ended: Callable[[], Awaitable[object]]) -> None:
-    """Serve the page until ``ended`` returns; raises OSError where the port is taken."""
+async def serve(
+    address: Address, path: str, ended: Callable[[], Awaitable[object]], listening: Callable[[], None]
+) -> None:
+    """Serve the page until ``ended`` returns; ``listening`` is called once the port is open."""
     watched = Watched(path)
     config = uvicorn.Config(
         application(address, watched),
@@ -206,6 +211,7 @@ async def serve(address: Address, path: str, ended: Callable[[], Awaitable[objec
         ws="none",
         lifespan="off",
         log_config=None,
+        log_level="critical",
         access_log=False,
         server_header=False,
         limit_concurrency=CONNECTIONS,
@@ -221,7 +227,12 @@ async def serve(address: Address, path: str, ended: Callable[[], Awaitable[objec
         server.should_exit = True
         server.force_exit = True
 
-    tasks = [asyncio.ensure_future(watched.watch()), asyncio.ensure_future(stop())]
+    async def tell() -> None:
+        while not server.started:
+            await asyncio.sleep(0.01)
+        listening()
+
+    tasks = [asyncio.ensure_future(task) for task in (watched.watch(), stop(), tell())]
     try:
         await server.serve()
     finally:
@@ -234,11 +245,16 @@ async def _input_closed() -> None:
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.buffer.read)
 
 
+def _listening() -> None:
+    sys.stdout.write(LISTENING)
+    sys.stdout.flush()
+
+
 def main() -> int:
     """Run as a process of its own: host, port, secret path and file are its arguments; exit 1 where it cannot."""
     host, port, path, file = sys.argv[1:]
     try:
-        asyncio.run(serve(Address(host, int(port), path), file, _input_closed))
+        asyncio.run(serve(Address(host, int(port), path), file, _input_closed, _listening))
     except (OSError, SystemExit) as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -1,0 +1,286 @@
+"""The players' page over real sockets: what is served, what is refused, and what happens when somebody goes away."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tracker.games.registry import find
+from tracker.players.projection import Projection, project
+from tracker.players.story import Story
+from tracker.session import Session
+from tracker.web import server
+from tracker.web.address import LOOPBACK, Address, new_path, qr_lines
+from tracker.web.broadcast import Broadcast, PageError
+from tracker.web.publish import Publication
+
+
+def shown(*lines: str) -> Projection:
+    session = Session(find("outgunned"))
+    for line in ("add Savar", "add Goons side=enemies", "add Marksman side=enemies hidden", *lines):
+        session.do(line)
+    return project(session.system, session.scene, Story(session.system, session.history).lines(12))
+
+
+@pytest.fixture(scope="module")
+def broadcast() -> Iterator[Broadcast]:
+    broadcast = Broadcast(shown())
+    yield broadcast
+    broadcast.close()
+
+
+def until(holds: Callable[[], bool], seconds: float = 10) -> bool:
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def ask(
+    address: Address, method: str = "GET", path: str | None = None, headers: dict[str, str] | None = None
+) -> tuple[int, dict[str, str], bytes]:
+    with closing(http.client.HTTPConnection(address.host, address.port, timeout=10)) as connection:
+        connection.request(method, f"/{address.path}/" if path is None else path, headers=headers or {})
+        response = connection.getresponse()
+        return response.status, dict(response.getheaders()), response.read()
+
+
+class Following:
+    """One follower of the stream."""
+
+    def __init__(self, address: Address) -> None:
+        self._connection = http.client.HTTPConnection(address.host, address.port, timeout=10)
+        self._connection.request("GET", f"/{address.path}/events")
+        self._response = self._connection.getresponse()
+        assert self._response.status == 200
+
+    def event(self) -> tuple[str, str]:
+        """The next event and its data; quiet signs of life are left out."""
+        name = data = ""
+        while True:
+            line = self._response.readline().decode().rstrip("\n")
+            if line.startswith("event: "):
+                name = line.removeprefix("event: ")
+            elif line.startswith("data: "):
+                data = line.removeprefix("data: ")
+            elif not line and name:
+                return name, data
+
+    def close(self) -> None:
+        self._response.close()
+        self._connection.close()
+
+
+def test_the_page_allows_itself_nothing_but_its_own_script(broadcast: Broadcast) -> None:
+    status, headers, body = ask(broadcast.address)
+    policy = headers["content-security-policy"]
+    nonce = policy.partition("script-src 'nonce-")[2].partition("'")[0]
+    assert status == 200
+    assert policy.startswith("default-src 'none';")
+    assert body.decode().count(f'nonce="{nonce}"') == 2
+    assert b"http://" not in body
+    assert b"https://" not in body
+    assert b"innerHTML" not in body
+    assert headers["cache-control"] == "no-store"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "set-cookie" not in headers
+    assert ask(broadcast.address)[2] != body, "each page has a nonce of its own"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status"),
+    [
+        ("POST", None, {}, 405),
+        ("PUT", None, {}, 405),
+        ("DELETE", None, {}, 405),
+        ("GET", None, {"Host": "evil.example"}, 421),
+        ("GET", None, {"Host": ""}, 421),
+        ("GET", None, {"Origin": "http://evil.example"}, 403),
+        ("GET", None, {"Origin": "null"}, 403),
+        ("GET", "/", {}, 404),
+        ("GET", "/wrong/", {}, 404),
+        ("GET", "/wrong/events", {}, 404),
+        ("GET", "/../../etc/passwd", {}, 404),
+        ("GET", "/%2e%2e/", {}, 404),
+    ],
+)
+def test_everything_else_is_refused(
+    broadcast: Broadcast, method: str, path: str | None, headers: dict[str, str], status: int
+) -> None:
+    answer = ask(broadcast.address, method, path, headers)
+    assert answer[0] == status
+    assert answer[2] == b"There is nothing here.\n"
+
+
+def test_below_the_secret_path_there_is_nothing_else(broadcast: Broadcast) -> None:
+    path = broadcast.address.path
+    for wrong in (f"/{path}", f"/{path}/x", f"/{path}/events/", f"/{path}/../", f"/{path[:-1]}/"):
+        assert ask(broadcast.address, path=wrong)[0] == 404
+    assert len(path) == 22
+
+
+def test_a_follower_hears_of_every_change_and_of_nobody_hidden(broadcast: Broadcast) -> None:
+    broadcast.publish(shown())
+    follower = Following(broadcast.address)
+    name, data = follower.event()
+    assert name == "fight"
+    assert follower.event() == ("gm", "here")
+    assert [card["name"] for card in json.loads(data)["cards"]] == ["Savar", "Goons"]
+    began = time.monotonic()
+    broadcast.publish(shown("hurt Savar 3"))
+    name, data = follower.event()
+    assert time.monotonic() - began < 2
+    assert json.loads(data)["cards"][0]["numbers"][0]["value"] == 9
+    assert "Marksman" not in data
+    follower.close()
+
+
+def test_twenty_follow_and_the_next_ones_too(broadcast: Broadcast) -> None:
+    followers = [Following(broadcast.address) for _ in range(20)]
+    for follower in followers:
+        assert follower.event()[0] == "fight"
+    broadcast.publish(shown("hurt Goons 1"))
+    for follower in followers:
+        while True:
+            name, data = follower.event()
+            if name == "fight":
+                break
+        assert "hurt" in data
+        follower.close()
+    assert ask(broadcast.address)[0] == 200
+
+
+def test_requests_at_random_are_refused_or_closed(broadcast: Broadcast) -> None:
+    throw = random.Random(7)
+    address = broadcast.address
+    good = f"GET /{address.path}/ HTTP/1.1\r\nHost: {address.host}:{address.port}\r\nConnection: close\r\n\r\n".encode()
+    for _ in range(300):
+        data = bytearray(good)
+        for _ in range(throw.randint(1, 6)):
+            place = throw.randrange(len(data))
+            data[place : place + throw.randint(0, 3)] = throw.randbytes(throw.randint(0, 3))
+        with socket.create_connection((address.host, address.port), 5) as connection:
+            connection.sendall(bytes(data) + b"\r\n\r\n")
+            connection.shutdown(socket.SHUT_WR)
+            try:
+                answer = connection.recv(64)
+            except ConnectionResetError:
+                answer = b""
+        assert not answer or answer.split()[1] in (b"200", b"400", b"403", b"404", b"405", b"421", b"431", b"501"), data
+    assert ask(address)[0] == 200
+
+
+def test_too_many_connections_are_refused_and_the_page_lives(broadcast: Broadcast) -> None:
+    address = broadcast.address
+    slow = [socket.create_connection((address.host, address.port), 5) for _ in range(server.CONNECTIONS + 20)]
+    for connection in slow:
+        connection.sendall(b"GET /")
+    assert until(lambda: ask(address)[0] == 503)
+    for connection in slow:
+        connection.close()
+    assert until(lambda: ask(address)[0] == 200)
+
+
+def test_a_server_that_was_killed_comes_back_at_its_address() -> None:
+    broadcast = Broadcast(shown())
+    try:
+        broadcast._process.kill()
+        broadcast._process.wait()
+        assert not broadcast.alive
+        broadcast.revive()
+        assert ask(broadcast.address)[0] == 200
+    finally:
+        broadcast.close()
+    assert not os.path.exists(broadcast._publication.path)
+
+
+def test_the_server_ends_with_whoever_started_it(tmp_path: Path) -> None:
+    publication = Publication()
+    publication.publish(shown())
+    words = [LOOPBACK, "0", new_path(), publication.path]
+    child = subprocess.Popen([sys.executable, "-m", "tracker.web.server", *words], stdin=subprocess.PIPE)
+    assert child.stdin is not None
+    child.stdin.close()
+    assert child.wait(10) == 0
+    publication.close()
+
+
+def test_a_port_that_is_taken_is_a_sentence(broadcast: Broadcast) -> None:
+    with pytest.raises(PageError, match=f"port {broadcast.address.port}"):
+        Broadcast(shown(), port=broadcast.address.port)
+
+
+def test_without_its_packages_the_page_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracker.web.broadcast.find_spec", lambda name: None)
+    with pytest.raises(PageError, match="pip install"):
+        Broadcast(shown())
+
+
+def test_a_file_that_is_stale_or_away_means_that_the_gm_is(tmp_path: Path) -> None:
+    clock = [1000.0]
+    path = tmp_path / "players.json"
+    watched = server.Watched(str(path), lambda: clock[0])
+    assert not watched.look()
+    assert watched.away
+    path.write_text("{}")
+    os.utime(path, (1000, 1000))
+    assert watched.look()
+    assert (watched.text, watched.away) == ("{}", False)
+    clock[0] += server.AWAY + 1
+    assert watched.look()
+    assert watched.away
+    os.utime(path, (clock[0], clock[0]))
+    assert watched.look()
+    assert not watched.away
+    path.unlink()
+    assert watched.look()
+    assert (watched.text, watched.away) == ("{}", True)
+
+
+def test_only_hosts_of_this_machine_are_answered() -> None:
+    assert Address("127.0.0.1", 80, "x").hosts == {"127.0.0.1:80", "localhost:80", "[::1]:80"}
+    assert "192.168.1.5:80" in Address("192.168.1.5", 80, "x").hosts
+    assert all("0.0.0.0" not in host for host in Address("0.0.0.0", 80, "x").hosts)
+
+
+def test_a_qr_code_is_drawn_in_half_blocks() -> None:
+    lines = qr_lines("http://192.168.1.5:40123/0123456789012345678901/")
+    assert len({len(line) for line in lines}) == 1
+    assert len(lines) * 2 in (len(lines[0]), len(lines[0]) + 1)
+    assert set("".join(lines)) <= set(" ▄▀█")
+
+
+def test_a_session_is_served_as_it_grows(tmp_path: Path) -> None:
+    path = tmp_path / "fight.json"
+    session = Session.create(find("outgunned"), path=str(path))
+    session.do("add Savar")
+    call = [sys.executable, "-m", "tracker.cli.main", "serve", str(path)]
+    program = subprocess.Popen(call, stdout=subprocess.PIPE, text=True)
+    assert program.stdout is not None
+    try:
+        host, _, rest = program.stdout.readline().removeprefix("http://").partition(":")
+        port, secret, _ = rest.split("/", 2)
+        follower = Following(Address(host, int(port), secret))
+        assert '"Savar"' in follower.event()[1]
+        assert follower.event() == ("gm", "here")
+        session.do("add Goons side=enemies")
+        assert '"Goons"' in follower.event()[1]
+        follower.close()
+    finally:
+        program.terminate()
+        assert program.wait(10) == 0
+        program.stdout.close()
+        session.close()

@@ -1,0 +1,58 @@
+"""``tracker serve``: the players' page of a fight that another program writes."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+
+import click
+
+from tracker.cli.options import SessionFile, command, saves_folder
+from tracker.cli.output import CliError, say_line, warn
+
+
+@command("serve")
+@click.argument("file", type=SessionFile(), metavar="FILE")
+@click.option("--host", metavar="H", default="127.0.0.1", help="Where it listens; 0.0.0.0 is every network.")
+@click.option("--port", type=click.IntRange(0, 65_535), default=0, metavar="N", help="The port; else any free one.")
+@click.option("--numbers/--no-numbers", default=True, help="Whether players see the numbers of the heroes.")
+@click.pass_context
+def serve(ctx: click.Context, file: str, host: str, port: int, numbers: bool) -> None:
+    """Show a fight to phones and browsers at the table, as players may see it, until ctrl+c.
+
+    Hidden combatants, the numbers of enemies, notes and questions are not in it. The file is only read.
+    """
+    from tracker.cli.sessions import located, plainly
+    from tracker.players.following import Followed
+    from tracker.players.projection import Sharing
+    from tracker.web.broadcast import Broadcast, PageError
+    from tracker.web.publish import HEARTBEAT
+
+    with plainly():
+        followed = Followed(located(file, saves_folder(ctx)), Sharing(numbers=numbers))
+    try:
+        broadcast = Broadcast(followed.projection(), host, port)
+    except PageError as bad:
+        raise CliError(str(bad)) from None
+    # Told to end, it ends as at ctrl+c: the server first, then its file.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        say_line(broadcast.address.url)
+        if broadcast.warning:
+            warn(broadcast.warning)
+        told, beat = "", time.monotonic()
+        while True:
+            time.sleep(0.1)
+            if followed.look() or time.monotonic() - beat >= HEARTBEAT:
+                beat = time.monotonic()
+                broadcast.publish(followed.projection())
+                broadcast.revive()
+            if followed.trouble != told:
+                told = followed.trouble
+                if told:
+                    warn(told)
+    except PageError as bad:
+        raise CliError(str(bad)) from None
+    finally:
+        broadcast.close()

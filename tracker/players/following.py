@@ -1,0 +1,43 @@
+"""A session in a file that another program writes, as the players may see it."""
+
+from __future__ import annotations
+
+from tracker.combat.history import History
+from tracker.games.registry import find
+from tracker.players.projection import LINES, USUAL, Projection, Sharing, project
+from tracker.players.story import Story
+from tracker.session import new_scene
+from tracker.storage.follow import Follower
+
+
+class Followed:
+    """The projection of a file, made anew when the file grew."""
+
+    def __init__(self, path: str, sharing: Sharing = USUAL) -> None:
+        """Read the file once; raises LoadError."""
+        self._follower = Follower(path, new_scene)
+        self._system = find(self._follower.header.system)
+        self._sharing = sharing
+        self._history: History | None = None
+        self._projection: Projection | None = None
+
+    @property
+    def trouble(self) -> str:
+        """Why the file cannot be read now, as a plain sentence; "" where it can."""
+        return self._follower.trouble
+
+    def look(self) -> bool:
+        """Take in what is new in the file; whether there was anything."""
+        grew = self._follower.look()
+        if grew:
+            self._projection = None
+        return grew
+
+    def projection(self) -> Projection:
+        """What players see now."""
+        history = self._follower.history
+        if history is not self._history:
+            self._history, self._story, self._projection = history, Story(self._system, history), None
+        if self._projection is None:
+            self._projection = project(self._system, history.scene, self._story.lines(LINES), self._sharing)
+        return self._projection

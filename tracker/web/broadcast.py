@@ -1,0 +1,106 @@
+"""The players' page switched on: a publication, and the process that serves it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from importlib.util import find_spec
+from typing import Final
+
+from tracker.players.projection import Projection
+from tracker.web.address import LOOPBACK, Address, free_port, new_path
+from tracker.web.publish import Publication
+
+NEEDED: Final = ("starlette", "uvicorn", "segno")
+"""The packages of the extra ``web``."""
+
+MISSING: Final = "The players' page needs more packages. Install them: pip install 'combat-tracker[web]'."
+
+STARTING: Final = 10.0
+"""Seconds in which the server must answer."""
+
+
+class PageError(Exception):
+    """Why the page cannot be shown, as a plain sentence."""
+
+
+class Broadcast:
+    """The page of one fight. ``address`` is where it is; ``warning`` what the GM should know of it."""
+
+    def __init__(self, first: Projection, host: str = LOOPBACK, port: int = 0) -> None:
+        """Start the server and wait until it listens; raises PageError."""
+        if any(find_spec(name) is None for name in NEEDED):
+            raise PageError(MISSING)
+        try:
+            self.address = Address(host, port or free_port(host), new_path())
+            self._publication = Publication()
+            self._publication.publish(first)
+        except OSError as error:
+            raise PageError(f"The page cannot be shown at {host}: {error.strerror or error}.") from None
+        self._process = self._started()
+
+    @property
+    def warning(self) -> str:
+        """What others at the table's network could do, where the page is not for this machine alone."""
+        if self.address.host in (LOOPBACK, "localhost", "::1"):
+            return ""
+        return "Everybody in this network who knows the address can read the page; nobody can change anything."
+
+    @property
+    def alive(self) -> bool:
+        """Whether the server still runs."""
+        return self._process.poll() is None
+
+    def publish(self, projection: Projection) -> None:
+        """Show this from now on; raises OSError."""
+        self._publication.publish(projection)
+
+    def revive(self) -> None:
+        """Start the server again where it has ended, at the same address; raises PageError."""
+        if not self.alive:
+            _end(self._process)
+            self._process = self._started()
+
+    def close(self) -> None:
+        """End the server and take its file away."""
+        _end(self._process)
+        self._publication.close()
+
+    def _started(self) -> subprocess.Popen[str]:
+        address = self.address
+        words = [address.host, str(address.port), address.path, self._publication.path]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tracker.web.server", *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+        )
+        assert process.stdout is not None
+        patience = threading.Timer(STARTING, process.kill)
+        patience.start()
+        try:
+            if process.stdout.readline():
+                return process
+        finally:
+            patience.cancel()
+        _end(process)
+        why = "the port is taken, or this machine has no such address"
+        raise PageError(f"The page cannot be shown at {address.host}, port {address.port}: {why}.")
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End a server: it goes when its input is closed."""
+    with suppress(OSError):
+        if process.stdin is not None:
+            process.stdin.close()
+    try:
+        process.wait(2)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if process.stdout is not None:
+        process.stdout.close()
