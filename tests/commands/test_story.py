@@ -133,6 +133,11 @@ def test_a_turn_is_a_heading_and_says_nothing_else(game: str, before: tuple[str,
     assert (told.turn, told.bare) == (turn, True)
 
 
+def test_the_end_of_a_fight_is_no_turn() -> None:
+    told = last(played("outgunned", *OUTGUNNED, "next", "end won"))
+    assert (told.turn, [line.text for line in told.lines]) == ("", ["The fight is over: won."])
+
+
 def test_a_batch_has_a_heading_and_a_line_for_each_hero() -> None:
     made = played("outgunned", *OUTGUNNED, "begin reaction", "react Savar c vs=Goons ; react Sam 0 vs=Goons")
     told = last(made)

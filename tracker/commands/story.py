@@ -145,7 +145,9 @@ def retell(system: System, before: Scene, entry: Entry) -> StoryEntry:
     told = happenings(system, before, entry)
     verbs = {happening.verb for happening in told}
     after = told[-1].after
-    turn = system.turn_heading(after) if after.turn != before.turn and after.turn.round else ""
+    now, was = after.turn, before.turn
+    came = now != was and now.round and (now.round != was.round or now.name or now.phase or now.side)
+    turn = system.turn_heading(after) if came else ""
     section = _section(entry.events)
     lines = () if section else tuple(filter(None, (_line(system, each, bool(turn)) for each in told)))
     return StoryEntry(
