@@ -44,56 +44,48 @@ def do(program: TrackerApp, command: str) -> None:
     program.main.show()  # type: ignore[union-attr]
 
 
-async def test_where_there_is_space_marks_go_on_on_a_second_line() -> None:
+async def test_everybody_has_one_line_and_no_line_stays_empty() -> None:
     program = app(*MARKED[:3])
     async with program.run_test(size=(100, 40)):
         told = lines(program)
-        at = places(program)["Bea"]
-        assert "! dazed to the bone" in told[at]
-        assert told[at + 1].strip() == "! shaken to the bone  ! winded to the bone"
-        # it begins below the bar
-        assert told[at + 1].index("!") == told[at].index("█")
+        at = places(program)
+        assert at["Bea"] - at["Ann"] == 1
+        assert "! dazed to the bone" in told[at["Bea"]]
+        assert all(line.strip() for line in told[: at["Gobs"] + 1])
 
 
-async def test_a_narrow_line_leaves_all_marks_to_the_second() -> None:
-    program = app(*MARKED[:1])
-    async with program.run_test(size=(80, 40)) as pilot:
-        at = places(program)["Bea"]
-        assert "dazed" in lines(program)[at]
-        await pilot.resize_terminal(40, 40)
-        at = places(program)["Bea"]
-        told = lines(program)
-        assert "dazed" not in told[at]
-        assert told[at + 1].strip().startswith("! dazed")
+async def test_a_bar_says_of_what_it_is() -> None:
+    program = app()
+    async with program.run_test(size=(120, 40)):
+        told, at = lines(program), places(program)
+        head = next(line for line in told if "HEROES" in line)
+        assert head.index("hp") == told[at["Ann"]].index("█")
+
+
+async def test_bars_and_columns_stay_where_they_are_when_a_wound_comes() -> None:
+    made = session("add Ann brawn=3 body=8", "add Rat side=enemies brawn=2 body=6", system=find("contract"))
+    program = TrackerApp(made, options=Options(animations=False))
+    async with program.run_test(size=(120, 40)):
+        before = lines(program)
+        do(program, "hurt Ann 3")
+        after = lines(program)
+        heads = [[line for line in told if "HEROES" in line] for told in (before, after)]
+        assert heads[0] == heads[1]
+        assert "injuries" in heads[0][0]
+        row = next(at for at, line in enumerate(before) if "Ann" in line)
+        assert before[row].index("/") == after[row].index("/")
 
 
 async def test_names_stay_where_they_are_when_marks_come_and_go() -> None:
     program = app()
     async with program.run_test(size=(100, 40)):
         before = places(program)
-        assert (before["Bea"] - before["Ann"], before["Gobs"] - before["Bea"]) == (2, 3)
+        assert (before["Bea"] - before["Ann"], before["Gobs"] - before["Bea"]) == (1, 2)
         for line in MARKED:
             do(program, line)
             assert places(program) == before
         do(program, "undo 6")
         assert places(program) == before
-
-
-async def test_where_the_list_is_too_long_for_it_everybody_has_one_line() -> None:
-    program = app()
-    async with program.run_test(size=(100, 30)) as pilot:
-        pane = program.screen.query_one(Combatants)
-        room = pane.outer_size.height - 1
-        wanted = (room - 2) // 2 - 3
-        for line in MANY[:wanted]:
-            do(program, line)
-        assert places(program)["Bea"] - places(program)["Ann"] == 2
-        do(program, MANY[wanted])
-        assert places(program)["Bea"] - places(program)["Ann"] == 1
-        do(program, "undo")
-        assert places(program)["Bea"] - places(program)["Ann"] == 2
-        await pilot.resize_terminal(100, 28)
-        assert places(program)["Bea"] - places(program)["Ann"] == 1
 
 
 async def test_a_form_over_the_list_changes_no_line_of_it() -> None:
@@ -111,23 +103,20 @@ async def test_where_a_line_has_room_for_all_of_them_there_is_no_second() -> Non
         assert "! dazed to the bone  ! shaken to the bone" in lines(program)[places(program)["Bea"]]
 
 
-async def test_both_lines_are_lit_and_a_click_on_either_selects() -> None:
-    program = app(*MARKED[:3])
+async def test_a_click_selects_and_the_line_is_lit() -> None:
+    program = app(*MARKED[:1])
     async with program.run_test(size=(100, 40)) as pilot:
-        at = places(program)["Bea"]
-        for line in (at, at + 1):
-            await pilot.click("#combatants", offset=(30, places(program)["Ann"]))
-            assert lit(program) == [places(program)["Ann"], places(program)["Ann"] + 1]
-            await pilot.click("#combatants", offset=(30, line))
-            assert lit(program) == [at, at + 1]
+        for name in ("Bea", "Ann"):
+            await pilot.click("#combatants", offset=(30, places(program)[name]))
+            assert lit(program) == [places(program)[name]]
 
 
-@pytest.mark.parametrize("more", [(), MANY], ids=["two lines each", "one line each"])
+@pytest.mark.parametrize("more", [(), MANY], ids=["few", "many"])
 async def test_marks_the_selected_ones_lines_have_no_room_for_stand_below_the_list(more: tuple[str, ...]) -> None:
     program = app(*MARKED, *more)
     async with program.run_test(size=(100, 34)) as pilot:
         before = lines(program)
-        assert places(program)["Bea"] - places(program)["Ann"] == (1 if more else 2)
+        assert places(program)["Bea"] - places(program)["Ann"] == 1
         await pilot.press("j")
         after = lines(program)
         assert " ".join(after[-2:]).split()[0] == "Bea:"
@@ -153,7 +142,7 @@ async def test_what_waits_is_told_before_the_weapons() -> None:
     foes = ("add Rat side=enemies brawn=2", "arm Ann sword", "mark Ann prone", "attack Rat Ann 5")
     made = session("add Ann dexterity=4", *foes, system=find("contract"))
     program = TrackerApp(made, options=Options(animations=False))
-    async with program.run_test(size=(120, 40)):
+    async with program.run_test(size=(170, 40)):
         told = " ".join(lines(program))
         assert told.index("prone") < told.index("outcome 5") < told.index("† sword")
 

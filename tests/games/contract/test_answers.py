@@ -79,7 +79,7 @@ def test_rows() -> None:
     [
         ((), ("", "", ""), []),
         (("injure Anna 3",), ("−1", "", "3"), []),
-        (("set Anna mind=2 mind.max=6 armor=1", "injure Anna 3"), ("−4", "1", "3"), []),
+        (("set Anna mind=2 mind.max=6 armor=1", "injure Anna 3"), ("−4", "1", "3"), ["mind 2/6"]),
         (("evade Anna 3",), ("", "", ""), ["evade 3"]),
         (("attack Bert Anna 3",), ("", "", ""), ["attacked ×1"]),
         (("hold Anna duck when=shot",), ("", "", ""), ["holds"]),

@@ -1,7 +1,8 @@
 """What the game tells the screen."""
 
 from tests.games.outgunned.fights import DUO, GOONS, action, one, played, reaction
-from tests.small_game import side_rows
+from tests.small_game import session, side_rows
+from tracker.games.registry import find
 from tracker.rules.view import GroupAction
 
 
@@ -49,7 +50,7 @@ def test_rows_show_marks_weapons_and_difficulties():
     session.do("attack savar 0 weapon=pistol")
     rows = {row.name: row for section in side_rows(session.system, session.scene) for row in section.rows}
     words = [mark.word for mark in rows["Savar"].badges]
-    assert {"partial", "pistol empty", "hand"} <= set(words)
+    assert {"partial", "pistol empty ▮▮▮", "hand"} <= set(words)
     assert rows["Boss"].cells == ("critical", "extreme")
     assert "hot 2·5·8" in [mark.word for mark in rows["Boss"].badges]
     session.do("mode brawl")
@@ -73,3 +74,12 @@ def test_reactions_are_asked_of_everybody_up():
     assert isinstance(many, GroupAction)
     assert many.actors == ("Savar",)
     assert one(session, "Sam").out == "left-for-dead"
+
+
+def test_what_a_hero_has_to_spend_and_the_spare_mags_are_on_the_row() -> None:
+    made = session(
+        "add Sam", "add Goons side=enemies", "arm Sam pistol", "mags Sam handgun -1", system=find("outgunned")
+    )
+    rows = {row.name: row for side in side_rows(made.system, made.scene) for row in side.rows}
+    told = {name: [f"{badge.glyph} {badge.word}" for badge in row.badges] for name, row in rows.items()}
+    assert told == {"Sam": ["↯ 1 ★1 ☠1", "● pistol ▮▮▯"], "Goons": []}

@@ -51,6 +51,9 @@ def state_marks(combatant: Combatant) -> tuple[Badge, ...]:
         badges.append(Badge("↝", "~", f"evade {combatant.number('evade')}", "good"))
     if combatant.number("next_penalty"):
         badges.append(Badge("−", "-", f"next −{combatant.number('next_penalty')}", "warn"))
+    mind = combatant.tracks.get("mind")
+    if mind is not None:
+        badges.append(Badge("◇", "m", f"mind {mind.value}/{mind.max}", "normal" if mind.value == mind.max else "warn"))
     return tuple(badges)
 
 

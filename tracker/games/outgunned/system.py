@@ -255,7 +255,8 @@ class Outgunned(System):
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
         """Cover and conditions; then extra, covering fire, a long way, hot boxes."""
-        return (*super().state_badges(scene, combatant), *view.state_badges(combatant))
+        own = (*view.state_badges(combatant), *view.spendable_badges(combatant))
+        return (*super().state_badges(scene, combatant), *own)
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
         """Weapons, loaded or empty, with their spares."""

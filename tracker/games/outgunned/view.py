@@ -19,7 +19,7 @@ from tracker.games.outgunned.state import (
     thrown_by,
 )
 from tracker.games.outgunned.turns import ACTION, REACTION, fight_is_on, is_brawl, still_to_act
-from tracker.games.outgunned.weapons import dice_at_band, needs_mag
+from tracker.games.outgunned.weapons import dice_at_band, most_spares, needs_mag
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, Pending, TurnStatus
@@ -143,16 +143,33 @@ def state_badges(combatant: Combatant) -> tuple[Badge, ...]:
     return tuple(badges)
 
 
+def spendable_badges(combatant: Combatant) -> tuple[Badge, ...]:
+    """What a hero has to spend: adrenaline, spotlight; and the lethal bullets of the roulette."""
+    if combatant.side != HEROES:
+        return ()
+    signs = (("spotlight", "★"), ("bullets", "☠"))
+    more = "".join(f" {sign}{combatant.value(track)}" for track, sign in signs if track in combatant.tracks)
+    return (Badge("↯", "^", f"{combatant.value('adrenaline')}{more}", "normal"),)
+
+
+def _mags(spare: int, most: int) -> str:
+    """Spare mags, one sign each: ▮▮▯ are two of three."""
+    return "▮" * spare + "▯" * max(0, most - spare)
+
+
 def weapon_badges(combatant: Combatant) -> tuple[Badge, ...]:
-    """Weapons, loaded or empty, with their spares."""
+    """Weapons, loaded or empty, with their spare mags."""
     badges = []
     for name, weapon in combatant.weapons.items():
         if not needs_mag(weapon):
             badges.append(Badge("†", "+", name, "dim"))
-        elif weapon.get("loaded"):
-            badges.append(Badge("●", "*", f"{name} +{combatant.spares.get(str(weapon.get('mag')), 0)}", "dim"))
         else:
-            badges.append(Badge("○", "o", f"{name} empty", "warn"))
+            mag = str(weapon.get("mag"))
+            mags = _mags(combatant.spares.get(mag, 0), most_spares(combatant, mag))
+            if weapon.get("loaded"):
+                badges.append(Badge("●", "*", f"{name} {mags}", "dim"))
+            else:
+                badges.append(Badge("○", "o", f"{name} empty {mags}", "warn"))
     return tuple(badges)
 
 

@@ -88,6 +88,10 @@ POOR: Final = str.maketrans(
         "│": "|",
         "✓": "x",
         "▁": "_",
+        "▮": "|",
+        "★": "*",
+        "☠": "x",
+        "▯": ".",
     }
 )
 """Punctuation as poor terminals show it, each character by one of the same width."""

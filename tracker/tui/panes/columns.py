@@ -23,7 +23,8 @@ LONGEST: Final = ((96, 14), (76, 12), (60, 10), (0, 7))
 class Columns:
     """The widths of a list. They only grow, so that nothing jumps, and are shared by all sides, so that it aligns.
 
-    A column in which nothing stood so far takes no room, and its head is not shown. ``grown`` is how often any grew.
+    A column has room for its head from the beginning, so that nothing moves when the first wound comes. ``grown`` is
+    how often any grew.
     """
 
     def __init__(self) -> None:
@@ -41,10 +42,9 @@ class Columns:
             self._acting.add(side)
         known = self._sides.setdefault(side, [])
         for head, text in zip(heads, texts, strict=False):
-            if text:
-                self._heads[head] = max(self._heads.get(head, cells(head)), cells(text))
-                if head not in known:
-                    known.append(head)
+            self._heads[head] = max(self._heads.get(head, cells(head)), cells(text))
+            if head not in known:
+                known.append(head)
         grew = before != (self._acts, sum(self._heads.values()), len(self._acting))
         self.grown += grew
         return grew
@@ -54,7 +54,7 @@ class Columns:
         return self._acts if side in self._acting else 0
 
     def of(self, head: str) -> int:
-        """The cells of a column, 0 while there is nothing in it."""
+        """The cells of a column, 0 before anybody has it."""
         return self._heads.get(head, 0)
 
     def bar(self, room: int, others: int) -> int:

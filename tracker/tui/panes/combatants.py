@@ -45,7 +45,7 @@ class Combatants(Pane):
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self._lines: list[tuple[Section, str | None, bool]] = []
+        self._lines: list[tuple[Section, str | None]] = []
         self._places: dict[str, int] = {}
         self._rows: dict[str, CombatantRow] = {}
         self._known: dict[str, CombatantRow] = {}
@@ -63,24 +63,12 @@ class Combatants(Pane):
         scene = view.scene
         if self._stale(view):
             self._list(view)
-        if self._made.doubled != self._roomy(room):
-            self._made.doubled = not self._made.doubled
-            self._list(view)
         if self._listed is None or self._listed.scene is not scene:
             self._known = {}
             # Of several that wait for the same combatant the first is shown: it is met first.
             pending = reversed(view.system.pending(scene))
             self._waiting = {wait.name: wait.text for wait in pending if wait.verbs}
         self._listed = view
-
-    def _roomy(self, room: int) -> bool:
-        """Whether there is space for a second line for everybody, and need of it.
-
-        It never depends on anybody's marks, so that names stay where they are when those come and go.
-        """
-        heads = sum(name is None for _, name, _ in self._lines)
-        needed = heads + 2 * len(self._places)
-        return bool(self._places) and needed < self._extent().height and self._made.narrow(room)
 
     def _stale(self, view: View) -> bool:
         """Whether the list may hold others, or in another order; a change of somebody who stays is cheap."""
@@ -109,12 +97,10 @@ class Combatants(Pane):
         for section in view.system.sections(view.scene):
             names = [name for name in section.names if wanted in name.casefold()]
             if names:
-                self._lines.append((section, None, False))
+                self._lines.append((section, None))
             for name in names:
                 self._places[name] = len(self._lines)
-                self._lines.append((section, name, False))
-                if self._made.doubled:
-                    self._lines.append((section, name, True))
+                self._lines.append((section, name))
         self._made.measure(view.scene.combatants.values(), view.system.main_track(view.scene))
 
     def title(self, view: View) -> str:
@@ -123,7 +109,7 @@ class Combatants(Pane):
         return f"Combatants{f' with “{view.needle}”' if view.needle else ''}{many}"
 
     def count(self, view: View) -> int:
-        """A line or two for each, one for each side; a few that teach while nobody is here."""
+        """A line for each, one for each side; a few that teach while nobody is here."""
         return len(self._lines) or 3
 
     def hand(self, view: View) -> int | None:
@@ -145,9 +131,9 @@ class Combatants(Pane):
         """One side's head, or one combatant."""
         if not self._lines:
             return _empty(view, at)
-        section, name, second = self._lines[at]
+        section, name = self._lines[at]
         if name is None:
-            return self._made.side(section, room)
+            return self._made.side(section, view.system.main_track(view.scene), room)
         row = self._known.get(name) or self._ask(view, name)
         looks = Looks(
             name == view.selected,
@@ -156,9 +142,8 @@ class Combatants(Pane):
             name in self._flashing,
             self._waiting.get(name),
         )
-        make = self._made.second if second else self._made.first
         parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs)
-        return self.kept((name, second), parts, lambda: make(view, section, row, looks, room))
+        return self.kept(name, parts, lambda: self._made.line(view, section, row, looks, room))
 
     def _ask(self, view: View, name: str) -> CombatantRow:
         """The row as the game gives it now; one that changed stands out for a moment."""

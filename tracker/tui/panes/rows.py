@@ -1,4 +1,4 @@
-"""How one combatant looks in the list: a line, and a second one for the marks where there is space for it."""
+"""How one combatant looks in the list: a line, with as many marks as there is room for."""
 
 from __future__ import annotations
 
@@ -21,12 +21,6 @@ GUTTER: Final = 4
 TICKED: Final = 3
 """A bar shows the values at which something happens only with at least that many cells for each."""
 
-BESIDE: Final = 12
-"""With fewer cells at the right of a line all marks go to the second one."""
-
-ROOMY: Final = 36
-"""With that many cells at the right of a line the marks need no second one."""
-
 
 class Looks(NamedTuple):
     """What the screen adds to a row: selected, picked, aimed at, changed a moment ago, and what waits for them."""
@@ -44,7 +38,6 @@ class Rows:
     def __init__(self) -> None:
         self.columns = Columns()
         self.grew = False
-        self.doubled = False
         self._name_size = self._digits = 1
 
     def measure(self, people: Iterable[Combatant], track: str) -> None:
@@ -56,57 +49,24 @@ class Rows:
 
     def widths(self) -> tuple[int, ...]:
         """The widths that every line depends on."""
-        return self._name_size, self._digits, self.columns.grown, self.doubled
+        return self._name_size, self._digits, self.columns.grown
 
-    def narrow(self, room: int) -> bool:
-        """Whether little is left for the marks at the right of a line."""
+    def side(self, section: Section, track: str, room: int) -> Line:
+        """The head of a side, with what the bars are of and the heads of its columns."""
         name, length = self._room(room)
-        return room - (GUTTER + name + 1 + length + self._numbers + self.columns.widest()) < ROOMY
-
-    def side(self, section: Section, room: int) -> Line:
-        """The head of a side, with the heads of its columns."""
-        name, length = self._room(room)
-        start = GUTTER + name + 1 + length + self._numbers - 2
-        bits: list[Bit] = [
-            ("  ", "normal"),
-            (pad(section.title.upper(), start + self.columns.acts(section.side)), side_tone(section.side)),
-        ]
+        start = GUTTER + name - 1
+        title = section.title.upper()
+        over = pad(track if cells(title) < start else "", length + self._numbers + self.columns.acts(section.side))
+        bits: list[Bit] = [("  ", "normal"), (pad(title, start), side_tone(section.side)), (over, "dim")]
         for head in section.columns:
             if size := self.columns.of(head):
                 bits.append((pad(head, size) + " " * GAP, "dim"))
         return fit(_ended(bits), room)
 
-    def first(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> Line:
+    def line(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> Line:
         """Glyphs, name, bar, numbers, spent actions, cells, and as many marks as fit beside them."""
         bits = self._start(view, section, row, looks, room)
-        if self.doubled:
-            return fit(_ended([*bits, *_joined(self._beside(view, bits, row, looks, room))]), room)
         return fit(_ended([*bits, *marks(view, row, looks.pending)]), room)
-
-    def second(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> Line:
-        """The marks that found no room beside the numbers."""
-        first = self._start(view, section, row, looks, room)
-        beside = len(self._beside(view, first, row, looks, room))
-        bits = _joined(_each(view, row, looks.pending)[beside:])
-        if not bits:
-            return ((view.glyphs.cursor, "accent"),) if looks.selected else ()
-        indent = GUTTER + self._room(room)[0] + 1
-        cursor = view.glyphs.cursor if looks.selected else " "
-        return fit(_ended([(pad(cursor, indent), "accent"), *bits]), room)
-
-    def _beside(self, view: View, bits: list[Bit], row: CombatantRow, looks: Looks, room: int) -> list[list[Bit]]:
-        """The marks that go whole on the first line, from the first on."""
-        left = room - width(bits)
-        fitting: list[list[Bit]] = []
-        if left < BESIDE:
-            return fitting
-        for mark in _each(view, row, looks.pending):
-            size = width(mark)
-            if size > left:
-                break
-            fitting.append(mark)
-            left -= size + GAP
-        return fitting
 
     def _room(self, room: int) -> tuple[int, int]:
         """The cells of the name and of the bar."""
