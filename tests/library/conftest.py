@@ -7,7 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from tracker.cli.main import main
 from tracker.games.registry import find
 from tracker.library.shelf import Library
 from tracker.session import Session, scene_of
@@ -33,6 +35,20 @@ def fight(own: Path) -> Fight:
         return session
 
     return begin
+
+
+@pytest.fixture
+def tracker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Call the program with words, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str, input: str | bytes | None = None) -> Result:
+        result = CliRunner().invoke(main, list(words), input=input, prog_name="tracker")
+        assert result.exit_code in (0, 1, 2), result.output
+        assert "Traceback" not in result.output
+        return result
+
+    return call
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "check": ("tracker.cli.show:check", "Say whether session files are in order."),
     "repair": ("tracker.cli.show:repair", "Save the good part of a session to a new file."),
     "library": ("tracker.cli.library:library", "List the kept combatants, parties and encounters."),
+    "import": ("tracker.cli.importing:import_", "Take monsters and characters of other programs into the library."),
     "odds": ("tracker.cli.odds:odds", "Print the exact chances of an action."),
     "serve": ("tracker.cli.serve:serve", "Show a fight to phones and browsers, as players may see it."),
     "systems": ("tracker.cli.info:systems", "List the games, or print the reference of one."),

@@ -94,15 +94,13 @@ class Library:
         from tracker.library.preparing import Preparing
 
         by_name = {entry.name.casefold(): entry for entry in entries if entry.kind == "combatant"}
-        presets = {name.casefold(): name for name in names_of_presets(self.system)}
+        return Preparing(self.system, scene, lambda word: by_name.get(word.casefold()) or self.preset(word, scene))
 
-        def lookup(word: str) -> Entry | Combatant | None:
-            wanted = word.casefold()
-            if wanted in by_name:
-                return by_name[wanted]
-            return of_preset(self.system, presets[wanted], scene).members[0].like if wanted in presets else None
-
-        return Preparing(self.system, scene, lookup)
+    def preset(self, word: str, scene: Scene) -> Combatant | None:
+        """The sheet of the preset of exactly this name, whatever its case."""
+        wanted = word.casefold()
+        known = next((name for name in names_of_presets(self.system) if name.casefold() == wanted), None)
+        return of_preset(self.system, known, scene).members[0].like if known is not None else None
 
     def _of_session(self, word: str, origin: str) -> Kept:
         from tracker.library.preparing import rested

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from tracker.library.model import Table
 from tracker.library.reading import MAX_BYTES, Entry, parse
@@ -17,6 +17,9 @@ from tracker.storage.handwritten import places
 from tracker.storage.library import make_folder
 from tracker.storage.lock import Held
 
+Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Entries by their kinds, as they stand in a file."""
+
 _WAIT: Final = 3.0
 """Seconds to wait while another program writes to the file."""
 
@@ -24,7 +27,7 @@ _TRIES: Final = 5
 """How often an entry is put in again when somebody saves the file from an editor in the same moment."""
 
 
-def put(path: str, tables: Mapping[str, list[Mapping[str, Any]]], disk: FileSystem | None = None) -> int:
+def put(path: str, tables: Tables, disk: FileSystem | None = None) -> int:
     """Put entries, by their kinds, into a file in place of those of their kind and name; how many were replaced.
 
     The file as it was is kept beside it when an entry is replaced. Raises NotSaved, and then the file is as before.
@@ -42,7 +45,7 @@ def put(path: str, tables: Mapping[str, list[Mapping[str, Any]]], disk: FileSyst
         raise NotSaved(f"{called(path)} cannot be written: {because(error)}.") from None
 
 
-def _put(disk: FileSystem, path: str, tables: Mapping[str, list[Mapping[str, Any]]]) -> int:
+def _put(disk: FileSystem, path: str, tables: Tables) -> int:
     for _ in range(_TRIES):
         content, stamp = disk.read(path) if disk.lexists(path) else (b"", None)
         new, replaced = with_entries(content, called(path), tables)
@@ -54,7 +57,7 @@ def _put(disk: FileSystem, path: str, tables: Mapping[str, list[Mapping[str, Any
     raise NotSaved(f"{called(path)} is being changed by another program; try again.")
 
 
-def with_entries(content: bytes, name: str, tables: Mapping[str, list[Mapping[str, Any]]]) -> tuple[bytes, int]:
+def with_entries(content: bytes, name: str, tables: Tables) -> tuple[bytes, int]:
     """A file's content with these entries, and how many stand in the place of others; raises NotSaved."""
     before = parse(content, name)
     if content.strip() and not before.entries and before.faults:
@@ -82,6 +85,12 @@ def with_entries(content: bytes, name: str, tables: Mapping[str, list[Mapping[st
     return new, len(replaced)
 
 
+def document(tables: Tables) -> str:
+    """Entries, by their kinds, as the text of a file of their own."""
+    texts = ("".join(_written(f"[[{kind}]]", kind, table)) for kind, listed in tables.items() for table in listed)
+    return "\n".join(texts)
+
+
 def _written(header: str, way: str, table: Mapping[str, Any]) -> Iterator[str]:
     """A table under its own header, and those inside it below: however short they are, none stands on one line."""
     import tomli_w
@@ -102,9 +111,7 @@ def _is_list_of_tables(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(part, Mapping) for part in value)
 
 
-def _check(
-    new: bytes, name: str, others: Mapping[tuple[str, str], Any], tables: Mapping[str, list[Mapping[str, Any]]]
-) -> None:
+def _check(new: bytes, name: str, others: Mapping[tuple[str, str], Any], tables: Tables) -> None:
     """Raise NotSaved unless the new content holds all others as they were, and the new entries."""
     if len(new) > MAX_BYTES:
         raise NotSaved(f"{name} is full; move some of it into another file.")

@@ -1,0 +1,180 @@
+"""Files of other programs: what comes of them, and that each fault is named with its line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Call
+from tests.library.five import FIVE
+from tracker.games import registry
+from tracker.games.registry import find
+from tracker.library.imports.importing import Import, read, write
+from tracker.library.shelf import Library
+from tracker.rules.errors import InvalidCommand
+from tracker.session import Session
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+
+@pytest.fixture(autouse=True)
+def five(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._known, FIVE.name, FIVE)
+
+
+def found(name: str, own: Path) -> Import:
+    return read(FIXTURES / name, Library(FIVE, (own,)))
+
+
+def tables(found: Import) -> dict[str, dict[str, Any]]:
+    return {table["name"]: table for table in found.tables["combatant"]}
+
+
+GOBLIN = ("5e-bits.json", "improved-initiative.json", "open5e-answer.json", "improved-initiative-export.json")
+
+
+@pytest.mark.parametrize("name", GOBLIN)
+def test_a_goblin_is_the_same_from_every_format(name: str, own: Path) -> None:
+    goblins = [table for title, table in tables(found(name, own)).items() if title.startswith("Goblin")]
+    assert len(goblins) == 1
+    (goblin,) = goblins
+    assert (goblin["hp"], goblin["ac"], goblin["dex"], goblin["cr"]) == (7, 15, 14, "1/4")
+    assert goblin["weapons"]["scimitar"] == {"hit": 4, "dice": "1d6+2", "type": "slashing", "range": "5 ft"}
+    assert goblin["weapons"]["shortbow"] == {"hit": 4, "dice": "1d6+2", "type": "piercing", "range": "80/320 ft"}
+
+
+def test_a_dump_of_three_files_is_put_together(own: Path) -> None:
+    both = tables(found("open5e/Creature.json", own))
+    assert set(both) == {"Goblin Warrior", "Skeleton"}
+    assert both["Goblin Warrior"]["weapons"]["scimitar"]["dice"].startswith("1d6+2")
+    assert both["Skeleton"]["immune"] == ["poison"]
+
+
+def test_heroes_of_an_export_are_heroes(own: Path) -> None:
+    ann = tables(found("improved-initiative-export.json", own))["Ann"]
+    assert (ann["side"], ann["hp"]) == ("heroes", 27)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("5e-bits.json", "Djinni: Scimitar leaves a choice of its damage."),
+        ("improved-initiative.json", "Giant Spider: Web (Recharge 5-6) is an attack without dice."),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_line(name: str, sentence: str, own: Path) -> None:
+    (fault,) = found(name, own).faults
+    assert fault.sentence == sentence
+    line = (FIXTURES / name).read_text("utf-8").splitlines()[fault.line - 1]
+    assert sentence.partition(": ")[2].partition(" is an")[0].partition(" leaves")[0] in line
+
+
+def test_what_was_imported_joins_a_fight(own: Path) -> None:
+    library = Library(FIVE, (own,))
+    path = write(found("open5e/Creature.json", own), library, "srd")
+    assert path == own / "srd5" / "srd.toml"
+    session = Session(FIVE)
+    session.library = library
+    assert session.do("bring skel count=3").text == "Skeleton (3) join (enemies)."
+    assert session.scene["Skeleton 2"].tracks["hp"].value == 13
+    assert session.scene["Skeleton 2"].fields["immune"] == ["poison"]
+
+
+def test_a_game_that_takes_no_such_creatures_says_so(own: Path) -> None:
+    with pytest.raises(InvalidCommand, match="creatures for srd5, not for Outgunned"):
+        read(FIXTURES / "5e-bits.json", Library(find("outgunned"), (own,)))
+
+
+CSV = """name;side;grit;attack;smg.kind;smg.loaded
+Thug;enemies;6;basic;smg;yes
+;enemies;5;;;
+Boss;enemies;9;impossibly;;
+Moll;enemies;many;;;
+Ann;heroes;12;;;;;
+"""
+
+
+def test_a_table_with_a_header(own: Path, tmp_path: Path) -> None:
+    path = tmp_path / "foes.csv"
+    path.write_text(CSV, "utf-8")
+    got = read(path, Library(find("outgunned"), (own,)))
+    assert [table["name"] for table in got.tables["combatant"]] == ["Thug"]
+    assert got.tables["combatant"][0]["weapons"] == {"smg": {"kind": "smg", "loaded": "yes"}}
+    assert [fault.line for fault in got.faults] == [3, 4, 5, 6]
+
+
+OWN = '[[combatant]]\nname = "Thug"\nside = "enemies"\ngrit = 6\n\n[[party]]\nname = "Two"\nwho = [{ like = "Thug" }]\n'
+
+
+def test_our_own_files_are_imported_too(own: Path, tmp_path: Path) -> None:
+    toml, as_json = tmp_path / "foes.toml", tmp_path / "foes.json"
+    toml.write_text(OWN, "utf-8")
+    as_json.write_text(json.dumps({"combatant": [{"name": "Thug", "side": "enemies", "grit": 6}]}), "utf-8")
+    library = Library(find("outgunned"), (own,))
+    assert {kind: len(listed) for kind, listed in read(toml, library).tables.items()} == {"combatant": 1, "party": 1}
+    assert read(as_json, library).tables == {"combatant": [{"name": "Thug", "side": "enemies", "grit": 6}]}
+    toml.write_text(OWN + "\n[[combatant]]\nname = 5\n", "utf-8")
+    (fault,) = read(toml, library).faults
+    assert (fault.line, fault.sentence) == (11, "name of a combatant must be a text in quotes.")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[1, 2", "line 1: this is not JSON"),
+        ("[" * 100_000, "nests too deep"),
+        ("1" * 5000, "too long a number"),
+        ("{}", "is in no format"),
+        ('[{"Name": "x"}]', "is in no format"),
+        ("[NaN, null, {}]", "is in no format"),
+    ],
+)
+def test_a_file_that_is_none_of_these_is_a_sentence(text: str, says: str, own: Path, tmp_path: Path) -> None:
+    path = tmp_path / "strange.json"
+    path.write_text(text, "utf-8")
+    with pytest.raises(InvalidCommand, match=says):
+        read(path, Library(FIVE, (own,)))
+
+
+class TestTheCommand:
+    """``tracker import``: all or nothing."""
+
+    def test_all_or_nothing(self, tracker: Call, tmp_path: Path) -> None:
+        file = str(FIXTURES / "5e-bits.json")
+        refused = tracker("import", file, "--to", "srd5", "--saves", "mine")
+        assert (refused.exit_code, refused.stdout) == (1, "")
+        assert refused.stderr.splitlines()[1] == "Nothing was taken. --partial takes the 3 that can be read."
+        assert not Path("mine").exists()
+        tried = tracker("import", file, "--to", "srd5", "--saves", "mine", "--dry-run")
+        assert tried.stdout == "3 entries (5e-bits) would come: Djinni, Goblin, Skeleton.\n"
+        assert not Path("mine").exists()
+        taken = tracker("import", file, "--to", "srd5", "--saves", "mine", "--partial", "--as", "book")
+        assert taken.exit_code == 1
+        listed = tracker("library", "srd5", "--saves", "mine", "--json")
+        entries = json.loads(listed.stdout)["srd5"]
+        assert [(entry["name"], entry["file"]) for entry in entries] == [
+            (name, "srd5/book.toml") for name in ("Djinni", "Goblin", "Skeleton")
+        ]
+
+    def test_all_of_it(self, tracker: Call) -> None:
+        file = str(FIXTURES / "open5e" / "Creature.json")
+        taken = tracker("import", file, "--to", "srd5", "--library", "mine")
+        assert (taken.exit_code, taken.stderr) == (0, "")
+        assert taken.stdout == f"2 entries (Open5e) are in {Path('mine/srd5/Creature.toml').absolute()}.\n"
+
+    @pytest.mark.parametrize(
+        ("words", "says"),
+        [
+            (("import", "none.json", "--to", "outgunned"), "There is no file none.json"),
+            (("import", str(FIXTURES / "5e-bits.json"), "--to", "outgunned"), "not for Outgunned"),
+            (("import", str(FIXTURES / "5e-bits.json"), "--to", "nogame"), "is not a game"),
+            (("import", str(FIXTURES / "5e-bits.json")), "--to"),
+        ],
+    )
+    def test_a_wrong_call(self, words: tuple[str, ...], says: str, tracker: Call) -> None:
+        wrong = tracker(*words)
+        assert wrong.exit_code == 2
+        assert says in wrong.stderr

@@ -1,0 +1,101 @@
+"""What every format of 5e monsters comes to: plain fields, the same for all, and what could not be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from tracker.combat.model import Model
+
+_TYPES: Final = (
+    *("acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic"),
+    *("piercing", "poison", "psychic", "radiant", "slashing", "thunder"),
+)
+"""The types of damage in 5e."""
+
+_HIT: Final = re.compile(r"([+-]\d{1,3})\s*to hit|Attack Roll:\s*([+-]\d{1,3})")
+_REACH: Final = re.compile(r"\b(?:reach|range)\s+(\d{1,4}(?:/\d{1,4})?\s*(?:ft|feet))", re.IGNORECASE)
+_DAMAGE: Final = re.compile(
+    rf"(?:(\d{{1,4}})\s*)?(?:\((\d{{1,3}}d\d{{1,4}}(?:\s*[+\-−–]\s*\d{{1,3}})?)\)\s*)?({'|'.join(_TYPES)})\s+damage",
+    re.IGNORECASE,
+)
+
+
+class Fault(Model):
+    """Something that could not be read, in a sentence, and its line."""
+
+    line: int
+    sentence: str
+
+
+class Attack(Model):
+    """An attack of a creature: the bonus to hit, its dice, the type of damage, and how far it reaches."""
+
+    name: str
+    hit: int
+    dice: str
+    type: str = ""
+    range: str = ""
+
+
+class Creature(Model):
+    """A creature in plain fields; what is None stands nowhere in the file."""
+
+    name: str
+    line: int
+    hp: int | None = None
+    ac: int | None = None
+    dex: int | None = None
+    cr: str = ""
+    resist: tuple[str, ...] = ()
+    immune: tuple[str, ...] = ()
+    weak: tuple[str, ...] = ()
+    hero: bool = False
+    attacks: tuple[Attack, ...] = ()
+
+
+class Unread(ValueError):
+    """Why an attack cannot be read, as the end of a sentence."""
+
+
+def attack_in(name: str, text: str) -> Attack | None:
+    """The attack that a printed text describes; None where it describes none. Raises Unread."""
+    hit = _HIT.search(text)
+    if hit is None:
+        return None
+    struck = text[hit.end() :]
+    parts = []
+    kinds = []
+    first = _DAMAGE.search(struck)
+    if first is not None:
+        # What an attack does beside its damage, on a failed save for instance, stands in a sentence of its own.
+        ends = [at for at in (struck.find(".", first.end()), struck.find(", or ", first.end())) if at >= 0]
+        for amount, dice, kind in _DAMAGE.findall(struck[first.start() : min(ends, default=len(struck))]):
+            parts.append(plain_dice(dice) or amount)
+            kinds.append(kind.casefold())
+    if not all(parts) or not parts:
+        raise Unread("is an attack without dice")
+    reach = _REACH.search(text)
+    return Attack(name, int(hit[1] or hit[2]), joined(parts), joined_types(kinds), reach[1] if reach else "")
+
+
+def plain_dice(text: str) -> str:
+    """Dice as this program reads them: no blanks, a plain minus."""
+    return re.sub(r"\s+", "", text).replace("−", "-").replace("–", "-")
+
+
+def joined(dice: Sequence[str]) -> str:
+    """Several throws of one attack as one."""
+    return "+".join(dice)
+
+
+def joined_types(types: Sequence[str]) -> str:
+    """The type of damage of an attack; where it has several, no single resistance is about all of it."""
+    return " and ".join(dict.fromkeys(types))
+
+
+def damage_types(texts: Sequence[str]) -> tuple[str, ...]:
+    """The types of damage that are named without a condition: “cold”, not “slashing from nonmagical attacks”."""
+    words = (word.strip().casefold() for text in texts for word in re.split(r"[,;]", text[:400]))
+    return tuple(dict.fromkeys(word for word in words if word in _TYPES))

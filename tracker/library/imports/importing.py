@@ -1,0 +1,160 @@
+"""A file of another program, or of ours, taken into the library of a game: all of it or nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from tracker.combat.model import Model
+from tracker.combat.text import clean_line
+from tracker.library.imports.creature import Creature, Fault
+from tracker.library.imports.formats import creature_files
+from tracker.library.imports.located import NotReadable
+from tracker.library.imports.rows import read_rows
+from tracker.library.imports.targets import SHEETS, table_for
+from tracker.library.model import KINDS
+from tracker.library.preparing import Preparing
+from tracker.library.reading import Content, Entry, parse
+from tracker.library.shelf import Library
+from tracker.library.writing import document, put
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.storage.handwritten import TooLong, content_of, printable
+from tracker.storage.library import file_name
+
+MAX_BYTES: Final = 16_000_000
+"""A file to import is at most this long."""
+
+
+class Import(Model):
+    """What a file holds for a game: tables by their kinds, and what could not be read.
+
+    ``lines`` are the lines of the entries in the file, by their names in small letters.
+    """
+
+    format: str
+    tables: dict[str, list[dict[str, Any]]]
+    faults: tuple[Fault, ...]
+    lines: dict[str, int]
+
+    @property
+    def count(self) -> int:
+        """How many entries there are."""
+        return sum(map(len, self.tables.values()))
+
+
+def read(path: Path, library: Library) -> Import:
+    """What a file holds for the game of a library; raises InvalidCommand where it is none that can be read."""
+    name = clean_line(path.name)
+    try:
+        text = content_of(path, MAX_BYTES).decode("utf-8-sig")
+    except FileNotFoundError:
+        raise InvalidCommand(f"There is no file {name}.") from None
+    except OSError:
+        raise InvalidCommand(f"{name} cannot be read.") from None
+    except TooLong:
+        raise InvalidCommand(f"{name} is longer than {MAX_BYTES} bytes; split it into several files.") from None
+    except UnicodeDecodeError:
+        raise InvalidCommand(f"{name} is not written in UTF-8.") from None
+    try:
+        found = _read(path, text, library)
+    except NotReadable as bad:
+        raise InvalidCommand(f"{name}, {bad}") from None
+    return _checked(found, library)
+
+
+def _read(path: Path, text: str, library: Library) -> Import:
+    ending = path.suffix.casefold()
+    if ending == ".toml":
+        return _own(parse(text.encode(), "the file"))
+    if ending in (".csv", ".tsv"):
+        return _rows(*read_rows(text))
+    found = creature_files(text, path)
+    if found is not None:
+        return _creatures(library.system.name, library.system.title, *found)
+    data = json.loads(text)
+    if isinstance(data, dict) and data.keys() & KINDS.keys():
+        kinds = {kind: data[kind] if isinstance(data.get(kind), list) else [] for kind in KINDS}
+        tables = {kind: [part for part in listed if isinstance(part, dict)] for kind, listed in kinds.items()}
+        return _own(parse(document(tables).encode(), "the file"))
+    known = "Open5e, 5e-bits, Improved Initiative, CSV, and the tracker's own TOML and JSON"
+    raise InvalidCommand(f"{clean_line(path.name)} is in no format that can be imported: {known}.")
+
+
+def _own(content: Content) -> Import:
+    tables: dict[str, list[dict[str, Any]]] = {}
+    for entry in content.entries:
+        tables.setdefault(entry.kind, []).append(entry.table.model_dump(exclude_unset=True))
+    lines = {entry.name.casefold(): entry.line for entry in content.entries}
+    return Import("tracker", tables, tuple(map(_placed, content.faults)), lines)
+
+
+def _placed(sentence: str) -> Fault:
+    """A sentence of a library's reader with its line apart."""
+    place, _, rest = sentence.partition(": ")
+    line = place.rpartition("line ")[2]
+    return Fault(int(line), rest) if line.isdigit() else Fault(1, sentence)
+
+
+def _creatures(system: str, title: str, format: str, found: tuple[list[Creature], list[Fault]]) -> Import:
+    if system not in SHEETS:
+        raise InvalidCommand(f"This is a file of {format} creatures for {comma_list(tuple(SHEETS))}, not for {title}.")
+    creatures, faults = found
+    names: dict[str, int] = {}
+    lines: dict[str, int] = {}
+    tables = []
+    for creature in creatures:
+        name = clean_line(creature.name.replace(",", " ").replace('"', ""))
+        if not name:
+            faults.append(Fault(creature.line, "a creature has no name."))
+            continue
+        if creature.hp is None or creature.hp < 1:
+            faults.append(Fault(creature.line, f"{name} has no hit points."))
+            continue
+        names[name.casefold()] = number = names.get(name.casefold(), 0) + 1
+        title = f"{name} {number}" if number > 1 else name
+        lines[title.casefold()] = creature.line
+        tables.append(table_for(system, creature, title))
+    return Import(format, {"combatant": tables} if tables else {}, tuple(faults), lines)
+
+
+def _rows(tables: Sequence[tuple[int, dict[str, Any]]], faults: Sequence[Fault]) -> Import:
+    listed = list(faults)
+    kept: list[dict[str, Any]] = []
+    lines: dict[str, int] = {}
+    for line, table in tables:
+        content = parse(document({"combatant": [table]}).encode(), "row")
+        listed += [Fault(line, fault.partition(": ")[2]) for fault in content.faults]
+        for entry in content.entries:
+            kept.append(table)
+            lines.setdefault(entry.name.casefold(), line)
+    return Import("CSV", {"combatant": kept} if kept else {}, tuple(listed), lines)
+
+
+def _checked(found: Import, library: Library) -> Import:
+    """Only what the game can use; what it cannot is a fault."""
+    content = parse(document(found.tables).encode(), "import")
+    faults = [*found.faults, *map(_placed, content.faults)]
+    system = library.system
+    others: dict[str, Entry] = {entry.name.casefold(): entry for entry in content.entries if entry.kind == "combatant"}
+    presets = Library(system, ())
+    scene = system.new_scene()
+    preparing = Preparing(system, scene, lambda word: others.get(word.casefold()) or presets.preset(word, scene))
+    usable: dict[str, list[dict[str, Any]]] = {}
+    for entry in content.entries:
+        try:
+            preparing.kept(entry)
+        except InvalidCommand as bad:
+            line = found.lines.get(entry.name.casefold(), entry.line)
+            faults.append(Fault(line, printable(str(bad).partition(": ")[2] or str(bad), 300)))
+            continue
+        usable.setdefault(entry.kind, []).append(entry.table.model_dump(exclude_unset=True))
+    return Import(found.format, usable, tuple(sorted(faults, key=lambda fault: fault.line)), found.lines)
+
+
+def write(found: Import, library: Library, name: str) -> Path:
+    """Put everything into one file of the library; gives its path. Raises NotSaved, and then nothing is there."""
+    path = library.folders[0] / library.system.name / f"{file_name(name).removesuffix('.json')}.toml"
+    put(str(path), found.tables)
+    return path

@@ -1,0 +1,66 @@
+"""JSON read with the line of each part of it, within limits: strangers' files may hold anything."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+_BLANK: Final = re.compile(r"[ \t\r\n]*")
+
+
+class NotReadable(ValueError):
+    """Why a file cannot be read as a whole, as a sentence."""
+
+
+class Part:
+    """An item of a list or object in a file: its value, its key, and where it stands."""
+
+    __slots__ = ("_start", "_text", "key", "line", "value")
+
+    def __init__(self, text: str, start: int, line: int, value: Any, key: str = "") -> None:
+        self._text, self._start, self.line, self.value, self.key = text, start, line, value, key
+
+    def line_of(self, word: str) -> int:
+        """The line in which a text first stands in this item; the item's own line where it does not."""
+        at = self._text.find(json.dumps(word, ensure_ascii=False), self._start)
+        return self.line + self._text.count("\n", self._start, at) if at >= 0 else self.line
+
+
+def _decoder() -> json.JSONDecoder:
+    return json.JSONDecoder(parse_constant=lambda word: None)
+
+
+def loaded(text: str) -> Any:
+    """A whole JSON text; raises NotReadable."""
+    try:
+        return _decoder().decode(text)
+    except json.JSONDecodeError as error:
+        raise NotReadable(f"line {error.lineno}: this is not JSON.") from None
+    except (ValueError, RecursionError):
+        raise NotReadable("it nests too deep or holds too long a number.") from None
+
+
+def parts(text: str) -> Iterator[Part]:
+    """The items of the outermost list or object of a text that was loaded before, each with its line."""
+    at = _after(text, 0)
+    in_object = text[at] == "{"
+    at, line, counted = _after(text, at + 1), 1, 0
+    decoder = _decoder()
+    while text[at] not in "]}":
+        key = ""
+        if in_object:
+            key, at = decoder.raw_decode(text, at)
+            at = _after(text, _after(text, at) + 1)
+        value, end = decoder.raw_decode(text, at)
+        line, counted = line + text.count("\n", counted, at), at
+        yield Part(text, at, line, value, key)
+        at = _after(text, end)
+        if text[at] == ",":
+            at = _after(text, at + 1)
+
+
+def _after(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found is not None else at
