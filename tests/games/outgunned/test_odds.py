@@ -182,3 +182,60 @@ def test_what_throws_no_dice_has_no_odds():
     session.do("add Ida")
     with pytest.raises(InvalidCommand, match="at most 40 dice; say pool=N"):
         odds(session, "attack ida 0")
+
+
+def kept_of(faces: tuple[int, ...]) -> tuple[int, ...]:
+    """The dice that stand in sets."""
+    return tuple(face for face in faces if faces.count(face) > 1)
+
+
+def all_in_play(dice: int, need: int) -> dict[int, Fraction]:
+    """As a table would play it with a re-roll and all-in, thrown face by face; a last throw only where it may do."""
+    found: dict[int, Fraction] = {}
+
+    def count(units: int, p: Fraction) -> None:
+        found[units] = found.get(units, Fraction(0)) + p
+
+    def once_more(faces: tuple[int, ...], p: Fraction) -> None:
+        kept, value = kept_of(faces), worth(faces)
+        ends = kept_and_thrown(kept, dice - len(kept))
+        if value >= need or not any(end >= need for end in ends):
+            count(value, p)
+            return
+        for end, q in ends.items():
+            count(end if end > value else 0, p * q)
+
+    for faces in product(FACES, repeat=dice):
+        p, units, kept = Fraction(1, 6**dice), worth(faces), kept_of(faces)
+        loose = dice - len(kept)
+        throws = [(*kept, *fell) for fell in product(FACES, repeat=loose)]
+        ways = Counter[tuple[int, ...]](tuple(sorted(throw)) for throw in throws)
+        trial: dict[int, Fraction] = {}
+        outer, found = found, trial
+        smallest = min((UNITS[min(faces.count(face), 6)] for face in kept), default=0)
+        for throw, number in ways.items():
+            q = p * Fraction(number, 6**loose)
+            if worth(throw) > units:
+                once_more(throw, q)
+            else:
+                count(units - smallest, q)
+        found = outer
+        taken = units > 0 and units < need and any(end >= need for end in trial)
+        for end, q in (trial if taken else {units: p}).items():
+            count(end, q)
+    return found
+
+
+@pytest.mark.parametrize(("dice", "need"), [(3, 3), (4, 3), (4, 9)])
+def test_all_in_is_counted(dice: int, need: int):
+    assert chances(dice, need, reroll=True, all_in=True) == all_in_play(dice, need)
+
+
+def test_all_in_helps():
+    fight = played(*DUO, "add Goons side=enemies")
+    line = "attack Savar Goons roll reroll difficulty=extreme"
+    plain, all_in = (
+        fight.system.odds(fight.scene, read(phrases(typed)[0], fight.system, fight.scene))
+        for typed in (line, f"{line} all-in")
+    )
+    assert all_in.success > plain.success

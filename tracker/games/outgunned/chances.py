@@ -25,6 +25,18 @@ def units_of(sizes: Sizes) -> int:
 
 
 @cache
+def rerolled(sizes: Sizes) -> dict[Sizes, Fraction]:
+    """The chances of the patterns after the loose dice of a pattern are thrown again."""
+    held = [size if size > 1 else 0 for size in sizes]
+    loose = sum(sizes) - sum(held)
+    found: dict[Sizes, int] = defaultdict(int)
+    for fell in _shares(loose, t.SIDES_OF_DIE):
+        ways = factorial(loose) // prod(map(factorial, fell))
+        found[tuple(sorted((a + b for a, b in zip(held, fell, strict=True)), reverse=True))] += ways
+    return {pattern: Fraction(ways, t.SIDES_OF_DIE**loose) for pattern, ways in found.items()}
+
+
+@cache
 def after_reroll(sizes: Sizes) -> dict[int, Fraction]:
     """The chances of the units after the loose dice of a pattern are thrown again."""
     held = [size if size > 1 else 0 for size in sizes]

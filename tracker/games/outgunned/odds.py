@@ -18,7 +18,7 @@ from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.attack import Attack
 from tracker.games.outgunned.actions.reaction import React
 from tracker.games.outgunned.actions.rolls import difficulty_of
-from tracker.games.outgunned.chances import Sizes, after_reroll, levels, units_of
+from tracker.games.outgunned.chances import Sizes, after_reroll, levels, rerolled, units_of
 from tracker.games.outgunned.harm import grit_lacking
 from tracker.games.outgunned.result import MOST_FACES
 from tracker.rules.action import Action
@@ -52,20 +52,39 @@ def patterns(dice: int) -> dict[Sizes, int]:
     return found
 
 
-def chances(dice: int, need: int, reroll: bool = False, free: bool = False) -> Chances:
-    """The chance of each number of units; with a re-roll taken where it helps to reach ``need``."""
+def chances(dice: int, need: int, reroll: bool = False, free: bool = False, all_in: bool = False) -> Chances:
+    """The chance of each number of units; each re-roll is taken where it helps to reach ``need``.
+
+    ``all_in``: after a re-roll that was better but not enough, once more, for all or nothing.
+    """
     found: dict[int, Fraction] = defaultdict(Fraction)
     for sizes, ways in patterns(dice).items():
         p, units = Fraction(ways, t.SIDES_OF_DIE**dice), units_of(sizes)
-        loose = sum(1 for size in sizes if size == 1)
-        may = units < need and loose > 0 and (free or (reroll and units > 0))
-        after = after_reroll(sizes) if may else {}
+        may = units < need and 1 in sizes and (free or (reroll and units > 0))
+        after = _play_out(sizes, units, need, free, all_in) if may else {}
         if not any(value >= need for value in after):
             found[units] += p
             continue
-        lost = 0 if free else min(t.LEVELS[level] for level in levels(sizes))
         for value, q in after.items():
-            found[value if value > units else units - lost] += p * q
+            found[value] += p * q
+    return dict(found)
+
+
+def _play_out(sizes: Sizes, units: int, need: int, free: bool, all_in: bool) -> Chances:
+    """The chance of each number of units after a re-roll of the loose dice, and all-in where that may still do."""
+    lost = 0 if free else min(t.LEVELS[level] for level in levels(sizes))
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    for pattern, q in rerolled(sizes).items():
+        value = units_of(pattern)
+        if value <= units:
+            found[units - lost] += q
+            continue
+        last = after_reroll(pattern) if all_in and value < need and 1 in pattern else {}
+        if not any(end >= need for end in last):
+            found[value] += q
+            continue
+        for end, r in last.items():
+            found[end if end > value else 0] += q * r
     return dict(found)
 
 
@@ -119,7 +138,7 @@ def _odds(dice: int | None, need: int, action: Attack | React, label: Callable[[
         raise InvalidCommand(f"Odds are worked out for at most {MOST_FACES} dice; say pool=N.")
     found: dict[str, Fraction] = defaultdict(Fraction)
     success = Fraction(0)
-    for units, p in sorted(chances(dice, need, action.reroll, action.free_reroll).items()):
+    for units, p in sorted(chances(dice, need, action.reroll, action.free_reroll, action.all_in).items()):
         found[label(units)] += p
         success += p if units >= need else 0
     return Odds(tuple(Outcome(name, float(p)) for name, p in found.items()), float(success))

@@ -126,8 +126,12 @@ class RangeBoard(Pane):
             bits.append((view.glyphs.lane if place else " ", "rule"))
             chance = chances[place] if place < len(chances) else ""
             left = lane - (cells(chance) + 1 if chance else 0)
-            bits.append((pad(shortened(signed(text, view), left), left), tone))
-            bits += [(f" {chance}", "dim")] if chance else []
+            name = shortened(signed(text, view), left)
+            if chance:
+                name = cut(name, left)
+                bits += [(name, tone), (pad(f" {chance}", lane - cells(name)), "dim")]
+            else:
+                bits.append((pad(name, lane), tone))
         bits[-1] = (bits[-1][0].rstrip(), bits[-1][1])
         return fit(bits, room)
 
