@@ -164,16 +164,13 @@ def memory(folder: Path, size: Size) -> Iterator[Row]:
     """What 2,000 acts in one sitting add to the memory of the program, against what it has before them."""
     path = str(saved(fight(20), folder, "sitting"))
     acts = 2000 if size.entries >= 10_000 else 20
-    with Child(folder, "tracker", path) as child:
+    with Child(folder, "tracker", path, probed=True) as child:
         child.paint(TITLE, "Goon 9")
         child.settle(size.quiet)
-        for _ in range(50):
-            child.press("vv", "Goon")
-        child.settle(size.quiet)
+        child.spend("v" * 100, size.quiet)
         before = child.memory()
         for _ in range(acts // 20):
-            child.press("v" * 20, "Goon")
-            child.settle(0.05)
+            child.spend("v" * 20, 0.05)
         child.settle(size.quiet)
         grown = child.memory() - before
     yield row(f"memory added by {acts:,} acts", [(grown, before)], "MB", "before them", 10, "ours")
