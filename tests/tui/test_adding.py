@@ -147,3 +147,12 @@ def test_a_skill_is_changed_in_at_most_eight_keys(system: str, join: str, keys: 
     for key in keys.split():
         controller.press(key, key if len(key) == 1 else None)
     assert controller.session.history.entries[controller.session.history.head].command == line
+
+
+def test_options_may_follow_a_number_in_its_field() -> None:
+    seat = Seat()
+    seat.type("d 2 space half=Ann enter")
+    assert seat.last == "hurt Ann 2 half=Ann"
+    seat.controller.open_form("hurt")
+    seat.type("3 space track=luck enter")
+    assert seat.last == "hurt Ann 3 luck"

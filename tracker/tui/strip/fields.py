@@ -13,7 +13,17 @@ from tracker.rules.command import RESULT, Parameter, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match, match_name, with_words
-from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, TextParam, WeaponParam, YesNoParam
+from tracker.rules.params import (
+    AmountParam,
+    ChoiceParam,
+    CombatantParam,
+    CombatantsParam,
+    DiceParam,
+    NumberParam,
+    TextParam,
+    WeaponParam,
+    YesNoParam,
+)
 from tracker.rules.quoting import quote
 from tracker.rules.verbs.cover import CoverDegreeParam
 from tracker.tui.strip.letters import letters
@@ -123,7 +133,7 @@ def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
             words.append(field.text)
         elif named and field.spec.kind == "argument" and "=" in field.text:
             words += _with_values(field.spec.name, field.text)
-        elif field.is_result:
+        elif field.is_result or isinstance(field.spec.type, NumberParam | AmountParam | DiceParam):
             words += result_words(field.spec.name, field.text, kind_flags)
         else:
             words.append(f"{field.spec.name}={quote(field.text)}")
