@@ -147,8 +147,8 @@ def spendable_badges(combatant: Combatant) -> tuple[Badge, ...]:
     """What a hero has to spend: adrenaline, spotlight; and the lethal bullets of the roulette."""
     if combatant.side != HEROES:
         return ()
-    signs = (("spotlight", "★"), ("bullets", "☠"))
-    more = "".join(f" {sign}{combatant.value(track)}" for track, sign in signs if track in combatant.tracks)
+    spent = (("spotlight", "★"), ("bullets", "☠"))
+    more = "".join(f" {sign}{combatant.value(track)}" for track, sign in spent if track in combatant.tracks)
     return (Badge("↯", "^", f"{combatant.value('adrenaline')}{more}", "normal"),)
 
 
