@@ -132,7 +132,7 @@ def test_a_field_for_any_value_tells_which_there_are(verb: str, key: str, names:
 def test_a_sheet_tells_what_may_follow_a_result() -> None:
     _, controller = reacting()
     controller.press("a", "a")
-    assert "or roll   then vs= · pool= · counter= · protect= · pass" in hint(controller)
+    assert "or the faces: 133556   then vs= · pool= · counter= · protect= · pass" in hint(controller)
 
 
 @pytest.mark.parametrize(

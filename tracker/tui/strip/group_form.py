@@ -183,7 +183,7 @@ class GroupForm(StripView):
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """The rows around the selected one, with what each would do."""
-        result = cockpit.system.result_help if any(is_result(field.spec) for field in self.cells[0]) else ""
+        result = self._typed(cockpit)
         behind = f"   then {self.more}" if result and self.more else ""
         if len(self.many.asks) > 1:
             behind += f"{'   ' if result else ''}{cockpit.glyphs.leads_to} goes on to {self.many.asks[1]}"
@@ -202,6 +202,12 @@ class GroupForm(StripView):
             )
         )
         return made + self._verdict(cockpit, room)
+
+    def _typed(self, cockpit: Cockpit) -> str:
+        """What may be typed as the result of the selected row; "" where it asks for none."""
+        line = self._roll_line(self.row)
+        throw = cockpit.throw(line) if line else None
+        return throw.typed if throw is not None else cockpit.system.result_help if line else ""
 
     def _row(self, cockpit: Cockpit, row: int, size: int, room: int) -> Line:
         here, line = row == self.row, self._row_line(row)
