@@ -15,7 +15,7 @@ from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command, clean_line
 from tracker.commands.parser import Part, Ruled
 from tracker.commands.rebase import rebase
-from tracker.commands.resolve import Preview, entry_of, preview, resolve, state_at
+from tracker.commands.resolve import Preview, entry_of, preview, previews, resolve, state_at
 from tracker.commands.revise import revised
 from tracker.commands.tokens import phrases
 from tracker.commands.walks import (
@@ -262,6 +262,10 @@ class Session:
         if verb is not None:
             return Preview(text=LONE_HELP.get(verb, "shows the settings"))
         return preview(self.system, self.scene, parts, self._stock) if parts else Preview()
+
+    def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
+        """What lines would do one after the other, without doing them and without dice."""
+        return previews(self.system, self.scene, lines)
 
     def do(self, command: str | Action, *, ruled: bool = False) -> Done:
         """Carry out a line, or an action that the GM may have ruled; all of it or nothing.

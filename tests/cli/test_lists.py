@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli.conftest import Call
 from tests.conftest import USER_FOLDERS
+from tracker.games.registry import find, names
 from tracker.tui.keys.registry import KEYS
 
 
@@ -36,15 +37,16 @@ def test_the_themes_and_the_bad_ones(tracker: Call) -> None:
 
 def test_every_key(tracker: Call, user_folders: Path) -> None:
     lines = tracker("keys").stdout.splitlines()
-    assert len([line for line in lines if line.startswith("  ")]) == len(KEYS)
+    game_keys = sum(len(find(name).keys) for name in names())
+    assert len([line for line in lines if line.startswith("  ")]) == len(KEYS) + game_keys
     assert any(line.split()[:2] == ["n", "next"] for line in lines)
     folder = user_folders / USER_FOLDERS["XDG_CONFIG_HOME"] / "combat-tracker"
     folder.mkdir(parents=True)
-    (folder / "keymap.toml").write_text('next = "N"\nbogus = "x"\n')
+    (folder / "keymap.toml").write_text('next = "K"\nbogus = "x"\n')
     changed = tracker("keys")
     assert changed.exit_code == 1
     assert "bogus" in changed.stderr
-    assert any(line.split()[:2] == ["N", "next"] for line in changed.stdout.splitlines())
+    assert any(line.split()[:2] == ["K", "next"] for line in changed.stdout.splitlines())
 
 
 def test_the_schema_is_one(tracker: Call) -> None:

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from tracker.games.registry import find, names
 from tracker.tui.cockpit.actions import LINES, MOVES, OWN, PAGES, PANE_STEPS, SCREEN_KEYS
 from tracker.tui.keys.keymap import keymap, load_keymap, parse_key, read_keymap
 from tracker.tui.keys.registry import BY_ID, GROUPS, KEYS, shown
@@ -121,3 +122,39 @@ def test_keys_as_people_read_them() -> None:
         "a",
         "ctrl+↑",
     ]
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_keys_of_a_game_mean_nothing_else(game: str) -> None:
+    system = find(game)
+    keys = [key.key for key in system.keys]
+    assert len(set(keys)) == len(keys)
+    assert not set(keys) & set(keymap().table)
+    assert all(key.label in system.actions for key in system.keys)
+
+
+def test_keys_for_command_lines() -> None:
+    found, told = read_keymap(b'[commands]\nD = "hurt {selected} 1"\n"alt+b" = "roll 2d6"\nr = "note ..."')
+    assert told == ()
+    assert found.commands == {"D": "hurt {selected} 1", "alt+b": "roll 2d6", "r": "note ..."}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('[commands]\nd = "roll 2d6"', "keymap.toml: d is the key of hurt too; its command is left out."),
+        ('[commands]\n"hyper+d" = "roll 2d6"', "keymap.toml, line 2: “hyper+d” is not a key."),
+        ("[commands]\nD = 3", "keymap.toml, line 2: D needs a command line in quotes."),
+        ('[commands]\n"ctrl+b" = "roll 1d6"\n"Ctrl+B" = "next"', "keymap.toml, line 3: Ctrl+B has a command already;"),
+        (
+            '[commands]\nD = "hurt {who} 1"',
+            "keymap.toml, line 2: D cannot fill in {who}; there are {selected} and {target}.",
+        ),
+        ('commands = "x"', "keymap.toml, line 1: commands is a table: [commands]."),
+    ],
+)
+def test_command_lines_that_cannot_be_used_are_named_once(text: str, sentence: str) -> None:
+    found, told = read_keymap(text.encode())
+    assert [line for line in told if line.startswith(sentence)] == list(told)
+    assert len(told) == 1
+    assert len(found.commands) <= 1

@@ -130,7 +130,7 @@ def test_other_screens_and_leaving() -> None:
 
 
 def test_a_keymap_holds_on_pages_too() -> None:
-    keys, problems = read_keymap(b'down = "w"\nleave = ["ctrl+w", ","]\nmenu = "o"')
+    keys, problems = read_keymap(b'down = "w"\nleave = ["ctrl+w", ","]\nmenu = "o"\nwhose-turn = ";"')
     app = Pages(shelves=Shelves(OWN), options=Options(animations=False, keys=keys))
     assert problems == ()
 

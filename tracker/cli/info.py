@@ -51,8 +51,12 @@ def themes() -> int:
 def keys() -> int:
     """List every key of the screen as it is for you, with the name by which keymap.toml changes it.
 
+    A table [commands] there gives keys to command lines: D = "hurt {selected} 1", or with {target}.
+    Dots at its end leave the rest to be typed: N = "note ...".
+
     What is wrong in keymap.toml is named on stderr; exit 1 then.
     """
+    from tracker.games.registry import find, names
     from tracker.storage.library import config_folder
     from tracker.tui.keys.keymap import load_keymap
     from tracker.tui.keys.registry import GROUPS, KEYS, shown
@@ -64,6 +68,15 @@ def keys() -> int:
             if key.group == group:
                 written = " ".join(map(shown, keymap.keys[key.id])) or "no key"
                 say_line(f"  {written:<14}{key.id:<16}{key.help}")
+    for system in map(find, names()):
+        say_line(f"{system.title}:")
+        for own in system.keys:
+            if own.key not in keymap.table and own.key not in keymap.commands:
+                say_line(f"  {shown(own.key):<14}{own.label:<16}{system.actions[own.label].help}")
+    if keymap.commands:
+        say_line("Command lines:")
+        for written, line in keymap.commands.items():
+            say_line(f"  {shown(written):<14}{line}")
     for problem in problems:
         warn(problem)
     return 1 if problems else 0

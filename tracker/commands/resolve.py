@@ -149,6 +149,28 @@ def state_at(history: History, at: int) -> int:
 
 def preview(system: System, scene: Scene, command: str | Sequence[Part], stock: Stock | None = None) -> Preview:
     """What a line would do in a scene, without throwing any dice and without doing it."""
+    return _look_ahead(system, scene, command, stock)[0]
+
+
+def previews(system: System, scene: Scene, commands: Sequence[str]) -> tuple[Preview, ...]:
+    """What lines would do one after the other; one that cannot be carried out yet is as if it were not there."""
+    found = []
+    for command in commands:
+        shown, scene = _look_ahead(system, scene, command) if command else (Preview(), scene)
+        found.append(shown)
+    return tuple(found)
+
+
+def scene_after(system: System, scene: Scene, command: str) -> Scene | None:
+    """The scene after a line that throws no dice; None where it cannot be carried out."""
+    shown, after = _look_ahead(system, scene, command)
+    return after if shown.fine and not shown.throws else None
+
+
+def _look_ahead(
+    system: System, scene: Scene, command: str | Sequence[Part], stock: Stock | None = None
+) -> tuple[Preview, Scene]:
+    """What a line would do, and the scene after it; the same scene where it cannot be carried out as it stands."""
     resolver = Resolver(system, scene, no_dice(), stock=stock, carry_out=partial(_open, system))
     objections: tuple[str, ...] = ()
     throws = asks = ""
@@ -164,6 +186,7 @@ def preview(system: System, scene: Scene, command: str | Sequence[Part], stock: 
     except Refused as refused:
         objections = refused.objections
     except InvalidCommand as bad:
-        return Preview(why=tuple(resolver.reasons), error=str(bad))
+        return Preview(why=tuple(resolver.reasons), error=str(bad)), scene
     text, why, notes = " ".join(resolver.sentences), tuple(resolver.reasons), tuple(resolver.notes)
-    return Preview(text, why, notes, objections, throws=throws, asks=asks)
+    shown = Preview(text, why, notes, objections, throws=throws, asks=asks)
+    return shown, resolver.scene if shown.fine and not throws else scene

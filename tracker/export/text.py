@@ -142,8 +142,8 @@ def _distances(scene: Scene) -> list[str]:
 
 
 def _waiting(system: System, scene: Scene) -> list[str]:
-    lines = [f"  {pending.name}: {pending.text}" + _ways(pending) for pending in system.pending(scene)]
-    return ["Waiting:", *lines] if lines else []
+    lines = [": ".join(filter(None, (waits.name, waits.text))) + _ways(waits) for waits in system.pending(scene)]
+    return ["Waiting:", *(f"  {line}" for line in lines)] if lines else []
 
 
 def _ways(pending: Pending) -> str:

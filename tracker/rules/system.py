@@ -27,10 +27,13 @@ from tracker.rules.view import (
     CombatantRow,
     CoverRow,
     Deed,
+    GameKey,
     GroupAction,
     MenuItem,
     Odds,
+    Opening,
     Pending,
+    Place,
     Section,
     Tone,
     TurnStatus,
@@ -56,6 +59,9 @@ class System(CommonRules):
 
     roles: ClassVar[Mapping[Role, str]] = {}
     """Which verb a key's role means here; a role that is missing hides its key."""
+
+    keys: ClassVar[tuple[GameKey, ...]] = ()
+    """The keys of the game's frequent acts, on letters that mean nothing else; the user's own keys come first."""
 
     turn_actions: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What can be spent in a turn, each with its short form for the list: ``(("action", "act"), ...)``."""
@@ -169,6 +175,20 @@ class System(CommonRules):
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
         """What is said when this turn comes; the log has a heading in its place."""
+        return ()
+
+    # Who is next
+
+    def openings(self, scene: Scene) -> tuple[Opening, ...]:
+        """What still comes before the first turn of a fight, in its order; nothing once a round has begun."""
+        return ()
+
+    def turn_is_used_up(self, scene: Scene) -> bool:
+        """Whether the one whose turn it is has nothing left to do in it, so that the key for the next one goes on."""
+        return False
+
+    def places(self, scene: Scene) -> tuple[Place, ...]:
+        """The order of everybody, merged across sides; empty where the game has none, or before it is known."""
         return ()
 
     # What the screen shows

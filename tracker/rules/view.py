@@ -49,6 +49,15 @@ class CombatantRow(Model):
     pending: bool = False
 
 
+class Place(Model):
+    """Somebody's place in the order of turns: their initiative, and whether their turn of this round is over."""
+
+    name: str
+    side: str
+    number: str = ""
+    over: bool = False
+
+
 class Section(Model):
     """A section of the list of combatants: a side, its title, the heads of its cells, and its members in order.
 
@@ -118,7 +127,8 @@ class Pending(Model):
     """Something that waits for a combatant: an attack for its reaction, a held action for its trigger.
 
     ``verbs`` answer it. A verb's form begins with those of its fields filled in that ``flags``, ``target`` and
-    ``attacker`` (whose attack is answered) know; ``answers`` need no form.
+    ``attacker`` (whose attack is answered) know; ``answers`` may need no form. Without a ``name`` it concerns
+    everybody.
     """
 
     name: str
@@ -139,16 +149,48 @@ class MenuItem(Model):
     refusal: str = ""
 
 
+class Opening(Model):
+    """Something that comes before the first turn of a fight: its word, and the verb that does it.
+
+    The turn does not begin before one that is ``due`` was asked for.
+    """
+
+    word: str
+    verb: str
+    due: bool = False
+
+
+class GameKey(Model):
+    """A key that a game gives to one of its frequent acts: a verb to fill in, or a whole command line.
+
+    ``phases`` are those in which the key line shows it, empty for all of them.
+    """
+
+    key: str
+    line: str
+    phases: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The word for it in the key line: its verb."""
+        return self.line.partition(" ")[0]
+
+
 class GroupAction(Model):
     """One action asked of several actors in one form, a line for each, entered as one.
 
-    ``asks`` are the names of the fields that each line asks for; typing begins in the first.
+    ``asks`` are the names of the fields that each line asks for; typing begins in the first. Without any, the
+    ``actors`` are the names of values of one command, and ``rest`` is its word for those left empty. ``hints`` say
+    more of a line, ``given`` is what its first field begins with.
     """
 
     verb: str
     title: str
     actors: tuple[str, ...]
-    asks: tuple[str, ...]
+    asks: tuple[str, ...] = ()
+    rest: str = ""
+    hints: Mapping[str, str] = {}
+    given: Mapping[str, str] = {}
 
 
 class Deed(Model):

@@ -84,7 +84,7 @@ def test_an_extra_action_is_shown_until_it_is_used_or_lost():
     words = [badge.word for badge in SYSTEM.action_badges(session.scene, one(session, "Savar"))]
     assert words == ["act", "quick", "full"]
     session.do("next")
-    assert "The extra Full Action of Savar was not used." in text(session)
+    assert "The extra Full Action of Savar lapses." in text(session)
 
 
 def test_behind_total_cover_nobody_owes_a_reaction():

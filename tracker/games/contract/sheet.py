@@ -87,6 +87,7 @@ SHEET: Final = Sheet(
             passing=True,
         ),
         FieldSpec("initiative", "Initiative", NumberParam(-40, 80), "place in the order", internal=True, visible=True),
+        FieldSpec("ended", "Last turn ended", NumberParam(), internal=True),
         FieldSpec("boost", "Boost", NumberParam(), "exerted: outcome on the next roll", internal=True),
         FieldSpec("eased", "Eased", YesNoParam(), "exerted: no penalties this round", internal=True),
     ),

@@ -32,7 +32,19 @@ from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import full_order
-from tracker.rules.view import Badge, Bar, CoverRow, Deed, GroupAction, Odds, Pending, TurnStatus
+from tracker.rules.view import (
+    Badge,
+    Bar,
+    CoverRow,
+    Deed,
+    GameKey,
+    GroupAction,
+    Odds,
+    Opening,
+    Pending,
+    Place,
+    TurnStatus,
+)
 
 if TYPE_CHECKING:
     from tracker.rules.throw import Throw
@@ -57,6 +69,14 @@ class Contract(System):
     weapon_names = tuple(t.WEAPONS)
     own_actions = ACTIONS
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "quick", "odds": "attack"}
+    keys = (
+        GameKey("s", "split"),
+        GameKey("b", "hold"),
+        GameKey("r", "act"),
+        GameKey("E", "exert"),
+        GameKey("l", "evade"),
+        GameKey("I", "initiative"),
+    )
     turn_actions = ((ACTION, "act"), (EXERTED, "exert"))
     result_help = HELP
     reason_names: ClassVar[Mapping[str, str]] = {
@@ -300,6 +320,19 @@ class Contract(System):
         return turns.turn_sentences(scene)
 
     # ------------------------------------------------------------------ answers to the screen
+
+    def openings(self, scene: Scene) -> tuple[Opening, ...]:
+        """Who stands where, then everybody's initiative."""
+        return view.openings(scene) if scene.turn.round == 0 else ()
+
+    def turn_is_used_up(self, scene: Scene) -> bool:
+        """Whether the Action went on a reaction before their own turn came."""
+        active = scene.turn.name
+        return active in scene.combatants and not turns.can_act(scene[str(active)])
+
+    def places(self, scene: Scene) -> tuple[Place, ...]:
+        """Everybody who is up by initiative; over is whose Action is used."""
+        return view.places(scene) if scene.turn.round else ()
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         """The round, who is on, who else still has an Action, in the order in which they come."""

@@ -27,6 +27,7 @@ from tracker.games.contract.state import (
     spend_earlier,
 )
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import join_names
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import (
@@ -52,6 +53,16 @@ class Payment(Model):
 
 
 FREE = Payment(own=False)
+
+
+def can_act(combatant: Combatant) -> bool:
+    """Whether somebody is up and has the Action of this round, or a share of it, left."""
+    return combatant.out is None and ACTION not in combatant.spent
+
+
+def had_turn(scene: Scene, name: str) -> bool:
+    """Whether somebody's turn of this round is over, wherever they stand in the order now."""
+    return scene[name].fields.get("ended") == scene.turn.round
 
 
 def action_used(combatant: Combatant, reaction: bool = False, waits: bool = True) -> str:
@@ -144,7 +155,7 @@ def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:
 _ROUND = {"quick": 0, "shares": [], "boost": None, "eased": None}
 """What lasts only for a round, and what it becomes."""
 
-_FIGHT = {**_ROUND, "held": None, "evade": 0, "pending": [], "initiative": None}
+_FIGHT = {**_ROUND, "held": None, "evade": 0, "pending": [], "initiative": None, "ended": None}
 """What lasts only for a fight."""
 
 
@@ -206,8 +217,10 @@ def _pass_turn_to(resolver: Resolver, name: str, new: bool) -> None:
     """Pass the turn on to somebody, in a ``new`` round perhaps; the turns of those who are down come and go."""
     order, on = full_order(resolver.scene), resolver.scene.turn.name
     left = order[order.index(on) + 1 :] if on in order else order
+    if not new and name not in left:
+        left = ()
     if new:
-        _pass_over(resolver, left)
+        _pass_over(resolver, (late for late in left if not had_turn(resolver.scene, late)))
         left = order
     if new or resolver.scene.turn.round == 0:
         start_round(resolver)
@@ -221,11 +234,34 @@ def _pass_over(resolver: Resolver, names: Iterable[str]) -> None:
         expire_at_turn_end(resolver, (name,))
 
 
+def still_to_come(scene: Scene) -> tuple[str, ...]:
+    """Who is up and whose turn of this round is still to come: those later in the order, then those left behind."""
+    order, active = full_order(scene), scene.turn.name
+    at = order.index(active) + 1 if active in order else 0
+    around = (name for name in (*order[at:], *order[:at]) if name != active)
+    return tuple(name for name in around if scene[name].out is None and not had_turn(scene, name))
+
+
+def _next_up(resolver: Resolver) -> tuple[str, bool]:
+    """Who has the next turn, and whether a new round begins with it; who has not acted in the old one is named."""
+    scene = resolver.scene
+    to_come = still_to_come(scene) if scene.turn.round else ()
+    if to_come:
+        return to_come[0], False
+    first = next((name for name in full_order(scene) if scene[name].out is None), None)
+    if first is None:
+        raise InvalidCommand("Nobody is up. Bring somebody back: back NAME.")
+    idle = [combatant.name for combatant in scene.listed() if scene.turn.round and can_act(combatant)]
+    if idle:
+        resolver.note(f"Not acted: {join_names(idle, scene)}.")
+    return first, True
+
+
 def next_turn(resolver: Resolver) -> None:
     """Go on to the next in the order, or to the first of a new round."""
-    name, new = next_in_order(resolver.scene)
-    if name is None:
-        raise InvalidCommand("Nobody is up. Bring somebody back: back NAME.")
+    if resolver.scene.turn.name is not None:
+        resolver.set_field(resolver.scene.turn.name, "ended", resolver.scene.turn.round)
+    name, new = _next_up(resolver)
     if resolver.scene.turn.name is not None:
         expire_at_turn_end(resolver, (resolver.scene.turn.name,))
     resolver.set_scene_field("begun", True)
@@ -259,7 +295,8 @@ def pass_turn_on(resolver: Resolver, names: Sequence[str]) -> None:
     for name in names:
         drop_attacks_of(resolver, name, late_only=False)
     if resolver.scene.turn.name in names:
-        heir, new = next_in_order(resolver.scene, names)
+        stay = [name for name in still_to_come(resolver.scene) if name not in names]
+        heir, new = (stay[0], False) if stay else next_in_order(resolver.scene, names)
         if heir is None:
             resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
             return

@@ -10,10 +10,12 @@ from tracker.games.contract import tables as t
 from tracker.games.contract.actions.defence import EVADE, PARRY_BY, evading_left, friends_who_parry, open_reactions
 from tracker.games.contract.harm import body_left, dice_lost, injuries_of, whole_numbers
 from tracker.games.contract.state import Blow, pending_label, pending_on, shares_of
+from tracker.games.contract.turns import can_act
 from tracker.games.contract.weapons import FLYING, weapon_stats
 from tracker.games.contract.words import modifiers
 from tracker.rules.system import System
-from tracker.rules.view import Answer, Badge, Pending
+from tracker.rules.turns import full_order
+from tracker.rules.view import Answer, Badge, Opening, Pending, Place
 
 COLUMNS = ("dice", "armor", "injuries")
 
@@ -55,6 +57,18 @@ def state_marks(combatant: Combatant) -> tuple[Badge, ...]:
     if mind is not None:
         badges.append(Badge("◇", "m", f"mind {mind.value}/{mind.max}", "normal" if mind.value == mind.max else "warn"))
     return tuple(badges)
+
+
+def openings(scene: Scene) -> tuple[Opening, ...]:
+    """Who stands where, then the initiative of everybody."""
+    missing = any(one.out is None and "initiative" not in one.fields for one in scene.combatants.values())
+    return (Opening("positions", "nearer"), Opening("initiative", "initiative", due=missing))
+
+
+def places(scene: Scene) -> tuple[Place, ...]:
+    """Everybody who is up, by initiative."""
+    up = (scene[name] for name in full_order(scene) if scene[name].out is None)
+    return tuple(Place(one.name, one.side, str(one.fields.get("initiative", "")), not can_act(one)) for one in up)
 
 
 def board_notes(scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:

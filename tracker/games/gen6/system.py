@@ -17,6 +17,7 @@ from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions import ACTIONS
 from tracker.games.gen6.actions.cost import Restricted
 from tracker.games.gen6.actions.courage import Courage
+from tracker.games.gen6.actions.fight import initiative_dice, next_roller, sides_up
 from tracker.games.gen6.damage import Hit, deal_damage, roll_damage
 from tracker.games.gen6.odds import odds
 from tracker.games.gen6.result import HELP
@@ -31,7 +32,19 @@ from tracker.rules.params import number
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.view import Badge, BandTable, CoverRow, Deed, Odds, Pending, TurnStatus
+from tracker.rules.view import (
+    Badge,
+    BandTable,
+    CoverRow,
+    Deed,
+    GameKey,
+    GroupAction,
+    Odds,
+    Opening,
+    Pending,
+    Place,
+    TurnStatus,
+)
 
 if TYPE_CHECKING:
     from tracker.rules.throw import Throw
@@ -53,6 +66,14 @@ class Gen6(System):
     own_actions = ACTIONS
     after_fight = ("breather", "sleep", "care")
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "move", "odds": "attack"}
+    keys = (
+        GameKey("b", "aim"),
+        GameKey("r", "reload"),
+        GameKey("l", "guard"),
+        GameKey("s", "surprise"),
+        GameKey("I", "initiative"),
+        GameKey("E", "courage"),
+    )
     turn_actions = ((MAJOR, "maj"), (MINOR, "min"))
     result_help = HELP
 
@@ -271,6 +292,15 @@ class Gen6(System):
 
         return asked_next(self, scene, action)
 
+    def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
+        """The initiative of all sides that still have somebody up."""
+        if verb != "initiative" or all(combatant.out is not None for combatant in scene.combatants.values()):
+            return None
+        sides = sides_up(scene)
+        hints = {side: initiative_dice(scene, side, next_roller(scene) if side == HEROES else None) for side in sides}
+        title = "which side acts first; a side without a number is rolled"
+        return GroupAction(verb, title, sides, rest="roll", hints=hints)
+
     def odds(self, scene: Scene, action: Action) -> Odds:
         """Exact chances."""
         return odds(self, scene, action)
@@ -286,6 +316,14 @@ class Gen6(System):
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
         """What ``next`` says of the new turn."""
         return turns.turn_sentences(scene)
+
+    def openings(self, scene: Scene) -> tuple[Opening, ...]:
+        """Surprise, positions, initiative: the steps of the book."""
+        return view.openings(scene)
+
+    def places(self, scene: Scene) -> tuple[Place, ...]:
+        """Everybody who is up, side after side or one of each in turn."""
+        return view.places(scene)
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         """The round, whose turn it is, who is still to come."""

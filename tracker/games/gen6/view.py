@@ -17,7 +17,7 @@ from tracker.games.gen6.target import RANGED
 from tracker.games.gen6.turns import can_act, had_turn, still_to_come
 from tracker.rules.system import System
 from tracker.rules.turns import full_order
-from tracker.rules.view import Badge, BandColumn, CoverRow, Pending, TurnStatus
+from tracker.rules.view import Badge, BandColumn, CoverRow, Opening, Pending, Place, TurnStatus
 
 COLUMNS: Final = ("defense", "armor", "con")
 
@@ -108,6 +108,23 @@ def pending(scene: Scene) -> tuple[Pending, ...]:
             verbs = ("trigger", state.prepared_verb) if state.prepared_verb in MAJOR_VERBS else ("trigger",)
             waiting.append(Pending(combatant.name, f"prepared: {state.prepared}", verbs, ("prepared",)))
     return tuple(waiting)
+
+
+def openings(scene: Scene) -> tuple[Opening, ...]:
+    """The steps before the first turn; before a later round only its initiative."""
+    fight = fight_state(scene)
+    if fight.over or (scene.turn.round and not fight.awaits_initiative):
+        return ()
+    roll = Opening("initiative", "initiative", due=not scene.order or fight.awaits_initiative)
+    return (roll,) if scene.turn.round else (Opening("surprise", "surprise"), Opening("positions", "nearer"), roll)
+
+
+def places(scene: Scene) -> tuple[Place, ...]:
+    """Everybody who is up, in their order, once there is one."""
+    if not scene.turn.round or not scene.order or fight_state(scene).over:
+        return ()
+    up = (scene[name] for name in full_order(scene) if scene[name].out is None)
+    return tuple(Place(one.name, one.side, "", had_turn(scene, one.name) or not can_act(scene, one.name)) for one in up)
 
 
 def turn_status(scene: Scene) -> TurnStatus:

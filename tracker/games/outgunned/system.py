@@ -31,11 +31,11 @@ from tracker.games.outgunned.turns import (
     clear_turn_state,
     may_act,
     next_turn,
+    only_enemy_up,
     pay,
-    still_to_act,
     turn_sentences,
 )
-from tracker.games.outgunned.weapons import complete_weapon, default_weapon
+from tracker.games.outgunned.weapons import complete_weapon, default_weapon, needs_mag
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Preset
@@ -43,7 +43,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.view import Badge, Bar, CoverRow, Deed, GroupAction, Odds, Pending, TurnStatus
+from tracker.rules.view import Badge, Bar, CoverRow, Deed, GameKey, GroupAction, Odds, Opening, Pending, TurnStatus
 
 if TYPE_CHECKING:
     from tracker.rules.throw import Throw
@@ -81,6 +81,15 @@ class Outgunned(System):
     own_actions = ACTIONS
     after_fight = ("rest",)
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "quick", "odds": "attack"}
+    keys = (
+        GameKey("b", "threat", ("reaction",)),
+        GameKey("r", "reload", ("action",)),
+        GameKey("s", "approach", ("action",)),
+        GameKey("E", "extra"),
+        GameKey("l", "spotlight"),
+        GameKey("R", "retreat", ("action",)),
+        GameKey("B", "begin", ("",)),
+    )
     turn_actions = (("action", "act"), ("quick", "quick"))
     group_as_one = "one bar for all of them: a gang is one enemy"
     result_help = HELP
@@ -157,8 +166,16 @@ class Outgunned(System):
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
         """The weapon an attack means, whoever the threat is by, the only friend who failed."""
         actor, target = given.get("actor", ""), given.get("target")
-        if actor not in scene.combatants:
+        if actor not in scene.combatants and verb != "threat":
             return {}
+        if verb == "threat":
+            by = only_enemy_up(scene)
+            return {"by": by} if by is not None else {}
+        if verb == "reload":
+            empty = [
+                name for name, weapon in scene[actor].weapons.items() if needs_mag(weapon) and not weapon["loaded"]
+            ]
+            return {"weapon": empty[0]} if len(empty) == 1 else {}
         if verb == "react":
             by = threat_to(scene, actor).by
             return {"vs": by} if by is not None and by in scene.combatants else {}
@@ -198,8 +215,7 @@ class Outgunned(System):
         """An attack; in a Reaction Turn the reactions of all heroes in one sheet."""
         if scene.turn.phase != REACTION:
             return "attack"
-        heroes = still_to_act(scene)
-        return GroupAction("react", view.threat_in_words(scene), heroes, ("result",)) if heroes else "react"
+        return view.reactions(scene) or "react"
 
     def throw(self, scene: Scene, action: Action) -> Throw | None:
         """The dice of an action, by source, and what they must show."""
@@ -230,8 +246,12 @@ class Outgunned(System):
     # ------------------------------------------------------------------ answers to the screen
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """The throws that may still be changed, with what their extra buys."""
-        return view.pending(self, scene)
+        """What the enemies do in a Reaction Turn; the throws that may still be changed, with what their extra buys."""
+        return (*view.asked_threat(scene), *view.pending(self, scene))
+
+    def openings(self, scene: Scene) -> tuple[Opening, ...]:
+        """Places and cover, which cost nothing yet; the fight may begin with either kind of turn."""
+        return view.openings(scene)
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         """The kind of turn, the round, who still has to act."""

@@ -13,6 +13,7 @@ from tracker.games.outgunned.state import (
     bought_actions,
     clear_threats,
     clear_turn,
+    common_threat,
     covering_fire_for,
     fight_of,
     set_bought,
@@ -77,6 +78,17 @@ def _owes_roll(scene: Scene, hero: Combatant) -> bool:
     return hero.out is None and scene.turn.phase not in hero.spent and not safe
 
 
+def waits_for_threat(scene: Scene) -> bool:
+    """Whether a Reaction Turn still has to be told what the enemies do, while anybody has yet to react to it."""
+    return scene.turn.phase == REACTION and common_threat(scene) is None and bool(still_to_act(scene))
+
+
+def only_enemy_up(scene: Scene) -> str | None:
+    """The only enemy who is up; None where there are several, or none."""
+    up = [combatant.name for combatant in scene.listed() if combatant.side != HEROES and combatant.out is None]
+    return up[0] if len(up) == 1 else None
+
+
 def open_fight_if_needed(resolver: Resolver) -> None:
     """Open an Action Turn for a hero's first action without ``begin``; a fight that has ended stays ended."""
     if not fight_is_on(resolver.scene) and not fight_of(resolver.scene).over:
@@ -95,6 +107,9 @@ def next_turn(resolver: Resolver) -> None:
     """Go on to the other kind of turn, in a brawl to the next Action Turn; note who has done nothing."""
     turn = resolver.scene.turn
     if turn.phase is None:
+        if fight_of(resolver.scene).over:
+            over = "The fight is over. The next one: encounter TITLE, or begin action."
+            resolver.objection(over)
         open_fight(resolver, ACTION)
         resolver.say(fight_begins(ACTION))
         return
@@ -103,7 +118,7 @@ def next_turn(resolver: Resolver) -> None:
         resolver.note(f"Not {'acted' if turn.phase == ACTION else 'reacted'}: {join_names(idle, resolver.scene)}.")
     for hero in resolver.scene.of_side(HEROES):
         for kind in bought_actions(hero):
-            resolver.note(f"The extra {kind.title()} Action of {hero.name} was not used.")
+            resolver.say(f"The extra {kind.title()} Action of {hero.name} lapses.")
     expire_at_turn_end(resolver, _of_turn(resolver.scene, turn.phase))
     clear_turn_state(resolver)
     apply_next_mode(resolver)

@@ -16,13 +16,22 @@ from tracker.games.outgunned.state import (
     fight_of,
     journey_of,
     reaction_of,
+    threat_to,
     thrown_by,
 )
-from tracker.games.outgunned.turns import ACTION, REACTION, fight_is_on, is_brawl, still_to_act
+from tracker.games.outgunned.turns import (
+    ACTION,
+    REACTION,
+    fight_is_on,
+    is_brawl,
+    only_enemy_up,
+    still_to_act,
+    waits_for_threat,
+)
 from tracker.games.outgunned.weapons import dice_at_band, most_spares, needs_mag
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
-from tracker.rules.view import Answer, Badge, Bar, CoverRow, Pending, TurnStatus
+from tracker.rules.view import Answer, Badge, Bar, CoverRow, GroupAction, Opening, Pending, TurnStatus
 
 
 def turn_status(scene: Scene) -> TurnStatus:
@@ -34,6 +43,13 @@ def turn_status(scene: Scene) -> TurnStatus:
     kind = "BRAWL" if is_brawl(scene) else "ACTION TURN" if turn.phase == ACTION else "REACTION TURN"
     active = threat_in_words(scene) if turn.phase == REACTION else turn.side or ""
     return TurnStatus(f"{kind} {turn.round}", active, still_to_act(scene))
+
+
+def openings(scene: Scene) -> tuple[Opening, ...]:
+    """Places, cover, and which kind of turn comes first."""
+    if fight_is_on(scene) or fight_of(scene).over:
+        return ()
+    return (Opening("positions", "nearer"), Opening("cover", "cover"), Opening("which turn first", "begin"))
 
 
 def threat_in_words(scene: Scene) -> str:
@@ -91,6 +107,38 @@ def _spending(scene: Scene, hero: Combatant) -> Iterator[Answer]:
     for kind, price in t.EXTRA_COST.items():
         if extra >= price:
             yield Answer(kind, f"extra {who} {kind}", f"one more {kind.title()} Action for {price} extra")
+
+
+def reactions(scene: Scene) -> GroupAction | None:
+    """The reactions of all heroes who have yet to react, each with whom they meet; total cover needs no roll."""
+    up = [hero for hero in scene.of_side(HEROES) if hero.out is None and REACTION not in hero.spent]
+    if not up:
+        return None
+    whom = {hero.name: threat_to(scene, hero.name).by or only_enemy_up(scene) for hero in up}
+    return GroupAction(
+        "react",
+        threat_in_words(scene),
+        tuple(hero.name for hero in up),
+        ("result",),
+        hints={name: f"vs {enemy}" for name, enemy in whom.items() if enemy},
+        given={hero.name: "pass" for hero in up if hero.cover.degree == "total"},
+    )
+
+
+def asked_threat(scene: Scene) -> tuple[Pending, ...]:
+    """The question what the enemies do in this Reaction Turn; of several enemies the form asks whose action it is."""
+    if not waits_for_threat(scene):
+        return ()
+    listed = " · ".join(f"{at} {text}" for at, (text, _) in enumerate(t.THREATS, 1))
+    by = only_enemy_up(scene)
+    said = {**{str(at): text for at, (text, _) in enumerate(t.THREATS, 1)}, "roll": "one of them"}
+    words = tuple(
+        Answer(word, f"threat {word} by={quote(by)}", text)
+        if by
+        else Answer(word, "", text, "threat", given={"which": word})
+        for word, text in said.items()
+    )
+    return (Pending("", f"What do they do? {listed}", ("threat",), answers=words),)
 
 
 def columns(side: str) -> tuple[str, ...]:

@@ -32,7 +32,19 @@ from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import expire_at_turn_start
-from tracker.rules.view import Badge, Bar, CoverRow, Deed, GroupAction, Odds, Pending, TurnStatus
+from tracker.rules.view import (
+    Badge,
+    Bar,
+    CoverRow,
+    Deed,
+    GameKey,
+    GroupAction,
+    Odds,
+    Opening,
+    Pending,
+    Place,
+    TurnStatus,
+)
 
 if TYPE_CHECKING:
     from tracker.rules.throw import Throw
@@ -54,6 +66,14 @@ class UnknownArmies(System):
     tables = s.TABLES
     own_actions = ACTIONS
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "act", "odds": "attack"}
+    keys = (
+        GameKey("r", "draw"),
+        GameKey("s", "split"),
+        GameKey("b", "sucker"),
+        GameKey("l", "dodge"),
+        GameKey("F", "focus"),
+        GameKey("I", "initiative"),
+    )
     turn_actions = ((ACTION, "act"),)
     result_help = HELP
 
@@ -230,6 +250,14 @@ class UnknownArmies(System):
         people = (combatant for combatant in scene.listed() if combatant.out is None)
         missing = tuple(combatant.name for combatant in people if state_of(combatant).place is None)
         return GroupAction(verb, "who acts when", missing, ("number",)) if verb == "initiative" and missing else None
+
+    def openings(self, scene: Scene) -> tuple[Opening, ...]:
+        """Who stands where, then everybody's number."""
+        return view.openings(scene) if scene.turn.round == 0 else ()
+
+    def places(self, scene: Scene) -> tuple[Place, ...]:
+        """Everybody who is up, the highest number first; over is who has nothing left to do."""
+        return view.places(scene) if scene.turn.round else ()
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         """The round, whether it is being declared, whose turn it is and who is still to come."""

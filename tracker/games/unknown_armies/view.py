@@ -16,7 +16,7 @@ from tracker.games.unknown_armies.turns import ACT, DECLARE, can_act
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.turns import full_order
-from tracker.rules.view import Badge, Bar, Pending, TurnStatus
+from tracker.rules.view import Badge, Bar, Opening, Pending, Place, TurnStatus
 
 COLUMNS: Final = ("order", "attack", "dodge", "wounds")
 """The number in the order, the current attack, the dodge, and what wounds take off."""
@@ -41,6 +41,23 @@ def turn_status(scene: Scene) -> TurnStatus:
         if can_act(scene[name]) and state_of(scene[name]).passed <= 1 and name != turn.name
     )
     return TurnStatus(f"ROUND {turn.round}", turn.name or "", still)
+
+
+def openings(scene: Scene) -> tuple[Opening, ...]:
+    """Who stands where, then the numbers of everybody."""
+    missing = any(one.out is None and state_of(one).place is None for one in scene.combatants.values())
+    return (Opening("positions", "nearer"), Opening("initiative", "initiative", due=missing))
+
+
+def places(scene: Scene) -> tuple[Place, ...]:
+    """Everybody who is up, by their numbers."""
+    made = []
+    for one in (scene[name] for name in full_order(scene) if scene[name].out is None):
+        state = state_of(one)
+        number = "" if state.place is None else str(state.place)
+        over = scene.turn.phase == ACT and (not can_act(one) or state.passed > 1)
+        made.append(Place(one.name, one.side, number, over))
+    return tuple(made)
 
 
 def cells(system: System, scene: Scene, combatant: Combatant) -> tuple[str, ...]:

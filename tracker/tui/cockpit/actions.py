@@ -8,19 +8,25 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 from tracker.combat.events import TurnCame
 from tracker.combat.history import START, History
 from tracker.combat.scene import Scene
+from tracker.commands.resolve import scene_after
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
 from tracker.session import Session
 from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import PANES
+from tracker.tui.keys.keymap import fill_places
 from tracker.tui.keys.registry import BY_ID
 from tracker.tui.strip.strip_view import Cockpit, StripView
 
 if TYPE_CHECKING:
     from tracker.rules.system import Role
+    from tracker.rules.view import Opening
     from tracker.tui.host import Host
 
 EMPTY: Final = "Nobody is here yet; {key} adds a combatant."
+
+DOTS: Final = "..."
+"""A command line on a key that ends so is finished in the command bar."""
 
 FAR: Final = 1_000_000
 """More lines than any pane has."""
@@ -63,6 +69,12 @@ class Keyed(Cockpit, Protocol):
 
     def open_form(self, verb: str, given: Mapping[str, str] | None = None) -> None:
         """Open the form of a verb, filled in as far as it is clear and ``given``."""
+
+    def open(self, verb: str) -> None:
+        """Open what asks for a verb, for everybody at once where the game asks it so."""
+
+    def begin(self, verb: str, otherwise: str) -> None:
+        """Open the sheet of a step before the fight; left empty, it carries out ``otherwise``."""
 
     def open_main(self) -> None:
         """Open what the main key means now."""
@@ -123,6 +135,8 @@ class Actions:
             return main if isinstance(main, str) else main.verb if main is not None else key.label
         if id_ == "menu" and self._selection.in_log:
             return "reasons"
+        if key.role == "next" and (due := self._due()) is not None:
+            return due.word
         return self._system.roles.get("quick", key.label) if key.role == "quick" else key.label
 
     # ------------------------------------------------------------------ moving
@@ -161,6 +175,15 @@ class Actions:
         else:
             self._selection.back()
 
+    def _whose_turn(self) -> None:
+        """Select the one whose turn it is, else the first who may act."""
+        self._selection.show("combatants")
+        active = self._scene.turn.name
+        if active in self._scene.combatants:
+            self._selection.select(str(active))
+        else:
+            self._selection.select_first()
+
     def _target(self) -> None:
         from tracker.tui.strip.menu import Target
 
@@ -198,10 +221,30 @@ class Actions:
         verb = self._system.roles.get(cast("Role", role))
         if verb is None:
             return
-        if self._selection.selected is None and role != "next":
+        if role == "next":
+            due = self._due()
+            if due is not None:
+                self.controller.begin(due.verb, verb)
+            else:
+                self.controller.run(self._steps_to_next(verb))
+        elif self._selection.selected is None:
             self._empty()
         else:
             self.controller.open_form(verb)
+
+    def _steps_to_next(self, verb: str) -> str:
+        """As many turns further as it takes to come to somebody who can do something in theirs."""
+        scene: Scene | None = self._scene
+        for steps in range(1, len(self._scene.combatants) + 1):
+            scene = scene_after(self._system, scene, verb) if scene is not None else None
+            if scene is None or not self._system.turn_is_used_up(scene):
+                return " ; ".join([verb] * steps)
+        return verb
+
+    def _due(self) -> Opening | None:
+        """What the first turn waits for, while anybody is there."""
+        steps = self._system.openings(self._scene) if self._scene.combatants else ()
+        return next((step for step in steps if step.due), None)
 
     def _main(self) -> None:
         if self._selection.selected is None:
@@ -270,6 +313,29 @@ class Actions:
             verb = "reveal" if self._scene.combatants[actor].hidden else "hide"
             self.controller.run(f"{verb} {quote(','.join(self._selection.actors()))}")
 
+    def open_line(self, line: str) -> None:
+        """Do what a key of the game or of the user stands for.
+
+        A verb opens its form, a whole command line is carried out, and one that ends in dots is put into the command
+        bar to be finished there. In braces stand who is selected and whom they aim at.
+        """
+        if line in self._system.actions:
+            if self._selection.selected is None:
+                self._empty()
+            else:
+                self.controller.open(line)
+            return
+        given = {"selected": ",".join(self._selection.actors()), "target": self._selection.target() or ""}
+        filled = fill_places(line, {place: quote(names) for place, names in given.items() if names})
+        if filled is None:
+            self.controller.host.tell(f"Nobody is there for “{line}”.")
+        elif filled.endswith(DOTS):
+            from tracker.tui.strip.command_bar import Bar
+
+            self.controller.mode = Bar(f"{filled.removesuffix(DOTS).rstrip()} ", past=self.controller.typed_lines)
+        else:
+            self.controller.run(filled)
+
     # ------------------------------------------------------------------ the story and the session
 
     def _previous(self) -> None:
@@ -296,6 +362,7 @@ class Actions:
 
 OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
     "pick": Actions._pick,
+    "whose-turn": Actions._whose_turn,
     "target": Actions._target,
     "filter": Actions._filter,
     "back": Actions._back,

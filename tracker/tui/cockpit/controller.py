@@ -5,10 +5,10 @@ No widget is known here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import Preview
@@ -22,7 +22,7 @@ from tracker.tui.cockpit.selection import Selection
 from tracker.tui.cockpit.view import Saving, View
 from tracker.tui.cockpit.work import Work
 from tracker.tui.keys.keymap import Keymap, keymap
-from tracker.tui.keys.registry import shown
+from tracker.tui.keys.registry import KEYS, shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 from tracker.tui.strip.intents import (
     Act,
@@ -41,6 +41,7 @@ from tracker.tui.strip.pending import asked
 from tracker.tui.strip.strip_view import Press, StripView, Trouble
 
 if TYPE_CHECKING:
+    from tracker.rules.system import Role
     from tracker.rules.throw import Throw
     from tracker.rules.view import Odds
     from tracker.tui.cockpit.chances import Chances
@@ -107,6 +108,7 @@ class Controller:
             len(prompts) + len(pending),
             self.key("redo"),
             self.board_chances(),
+            self.openings(),
         )
 
     # ------------------------------------------------------------------ keys
@@ -126,6 +128,8 @@ class Controller:
             id_ = self.keymap.table.get(name)
             if id_ is not None:
                 self.act(id_)
+            elif (line := self.lines_of_keys().get(name)) is not None:
+                self._actions.open_line(line)
             return
         id_ = self.keymap.form.get(name)
         if id_ == "quit":
@@ -140,6 +144,13 @@ class Controller:
                 self.press(key, sign)
             else:
                 self.carry_out(intent)
+
+    def click(self, target: str) -> None:
+        """Take a click on something that can be clicked; while a command is under way it means nothing."""
+        from tracker.tui.cockpit.clicks import click
+
+        if not self.working:
+            click(self, target)
 
     def paste(self, text: str) -> None:
         """Take a pasted text; outside of strip views it means nothing."""
@@ -208,6 +219,44 @@ class Controller:
         """The word for a key: the game's own verb where it has one."""
         return self._actions.label(id_)
 
+    def lines_of_keys(self) -> Mapping[str, str]:
+        """The command lines and verbs that keys stand for here: the game's, and the user's own before them."""
+        game = {key.key: key.line for key in self.system.keys if key.key not in self.keymap.table}
+        return {**game, **self.keymap.commands}
+
+    def game_keys(self) -> list[tuple[str, str]]:
+        """The game's own keys worth showing now, each with its word."""
+        phase, own = self.scene.turn.phase, self.lines_of_keys()
+        return [
+            (key.key, key.label)
+            for key in self.system.keys
+            if own.get(key.key) == key.line and (not key.phases or (phase or "") in key.phases)
+        ]
+
+    def openings(self) -> tuple[tuple[str, str], ...]:
+        """What comes before the first turn: the keys of each step, and its word; ``next`` is the last."""
+        steps = self.system.openings(self.scene) if self.scene.combatants else ()
+        if not steps:
+            return ()
+        return (*((self._keys_of(step.verb), step.word) for step in steps), (self.key("next"), "begins"))
+
+    def _keys_of(self, verb: str) -> str:
+        """The keys that do a verb, "" where there is none."""
+        if verb == "nearer":
+            return f"{self.key('nearer')} {self.key('farther')}"
+        role = next((key for key in KEYS if key.role and self.system.roles.get(cast("Role", key.role)) == verb), None)
+        if role is not None:
+            return self.key(role.id)
+        return next((shown(key) for key, line in self.lines_of_keys().items() if line == verb), "")
+
+    def begin(self, verb: str, otherwise: str) -> None:
+        """Open the sheet of a step before the fight; left empty, it carries out ``otherwise``."""
+        from tracker.tui.strip.group_form import GroupForm
+
+        self.open(verb)
+        if isinstance(self.mode, GroupForm):
+            self.mode.otherwise = otherwise
+
     def key(self, id_: str) -> str:
         """The key of an action as people read it."""
         key = self.keymap.first(id_)
@@ -256,6 +305,10 @@ class Controller:
     def asked_next(self, line: str) -> tuple[str, ...]:
         """The fields that matter because of the result in a line, by attribute."""
         return self.chances.asked_next(line)
+
+    def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
+        """What lines would do one after the other."""
+        return self.session.previews(lines)
 
     # ------------------------------------------------------------------ carrying out
 
@@ -414,8 +467,9 @@ class Controller:
 
     def _open_group(self, group: GroupAction) -> None:
         from tracker.tui.strip.group_form import GroupForm
+        from tracker.tui.strip.side_form import SideForm
 
-        self.mode = GroupForm(self, group)
+        self.mode = GroupForm(self, group) if group.asks else SideForm(self, group)
 
     # ------------------------------------------------------------------ the file
 

@@ -1,11 +1,12 @@
 """Which key means what: the defaults, changed by the user's keymap file. The file is checked here, line by line.
 
-A keymap file is TOML: ``id = "key"`` or ``id = ["key", "key"]``. What cannot be used is named in a plain
-sentence, and the default stays.
+A keymap file is TOML: ``id = "key"`` or ``id = ["key", "key"]``. Its table ``[commands]`` gives keys to command
+lines: ``D = "hurt {selected} 1"``. What cannot be used is named in a plain sentence, and the default stays.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -43,21 +44,33 @@ MOST_NEAR: Final = 20
 
 MODIFIERS: Final = ("ctrl", "alt", "shift")
 
+COMMANDS: Final = "commands"
+"""The table of a keymap file that gives keys to command lines."""
+
+PLACES: Final = ("selected", "target")
+"""What a command line on a key may leave open, in braces: who is selected, and whom they aim at."""
+
+_PLACE: Final = re.compile(r"\{(\w*)\}")
+
 
 class Keymap(Model):
-    """The keys of every action, and the action of every key: in the cockpit (``table``) and in forms."""
+    """The keys of every action, and the action of every key: in the cockpit (``table``) and in forms.
+
+    ``commands`` are the user's own command lines, by their keys.
+    """
 
     keys: Mapping[str, tuple[str, ...]]
     table: Mapping[str, str]
     form: Mapping[str, str]
+    commands: Mapping[str, str] = {}
 
     def first(self, id_: str) -> str:
         """The key shown for an action, "" where it has none."""
         return next(iter(self.keys.get(id_, ())), "")
 
 
-def keymap(changes: Mapping[str, tuple[str, ...]] | None = None) -> Keymap:
-    """The defaults with these changes, which must not clash."""
+def keymap(changes: Mapping[str, tuple[str, ...]] | None = None, commands: Mapping[str, str] | None = None) -> Keymap:
+    """The defaults with these changes and command lines, which must not clash."""
     keys = {key_.id: (changes or {}).get(key_.id, key_.keys) for key_ in KEYS}
     table: dict[str, str] = {}
     form: dict[str, str] = {}
@@ -67,7 +80,7 @@ def keymap(changes: Mapping[str, tuple[str, ...]] | None = None) -> Keymap:
                 form[key] = key_.id
             if key_.group != "form" or key_.fixed:
                 table[key] = key_.id
-    return Keymap(keys, table, form)
+    return Keymap(keys, table, form, commands or {})
 
 
 def changed_keys(keymap: Keymap) -> dict[str, str]:
@@ -99,6 +112,7 @@ def read_keymap(content: bytes) -> tuple[Keymap, tuple[str, ...]]:
     problems: list[str] = []
     changes: dict[str, tuple[str, ...]] = {}
     lines = line_numbers(content)
+    commands = _commands(data.pop(COMMANDS, {}), lines, problems)
     for id_, value in data.items():
         name, where = plain(id_)[:40], f"keymap.toml, line {lines.get(id_, 1)}"
         if id_ not in BY_ID:
@@ -112,7 +126,8 @@ def read_keymap(content: bytes) -> tuple[Keymap, tuple[str, ...]]:
                 problems.append(f"{where}: {name} {keys}; its default stays.")
             else:
                 changes[id_] = keys
-    return _without_clashes(changes, problems)
+    changes = _without_clashes(changes, problems)
+    return keymap(changes, _free(commands, changes, problems)), tuple(problems)
 
 
 def load_keymap(file: Path) -> tuple[Keymap, tuple[str, ...]]:
@@ -141,12 +156,53 @@ def _read(value: object) -> tuple[str, ...] | str:
     return tuple(dict.fromkeys(problems)) if problems else "has an empty key"
 
 
-def _without_clashes(changes: dict[str, tuple[str, ...]], problems: list[str]) -> tuple[Keymap, tuple[str, ...]]:
+def fill_places(line: str, given: Mapping[str, str]) -> str | None:
+    """A command line with what it leaves open filled in; None where something is not known."""
+    if not all(given.get(place) for place in _PLACE.findall(line)):
+        return None
+    return _PLACE.sub(lambda found: given[found[1]], line)
+
+
+def _commands(table: object, lines: Mapping[str, int], problems: list[str]) -> dict[str, str]:
+    """The command lines by their keys; each that cannot be read is named."""
+    commands: dict[str, str] = {}
+    if not isinstance(table, dict):
+        problems.append(f"keymap.toml, line {lines.get(COMMANDS, 1)}: {COMMANDS} is a table: [commands].")
+        return commands
+    for written, value in table.items():
+        name, where = plain(written)[:40], f"keymap.toml, line {lines.get(written, 1)}"
+        key = parse_key(written)
+        if key is None:
+            problems.append(f"{where}: “{name}” is not a key.")
+        elif key in commands:
+            problems.append(f"{where}: {name} has a command already; this one is left out.")
+        elif not isinstance(value, str) or not plain(value).strip():
+            problems.append(f"{where}: {name} needs a command line in quotes.")
+        elif unknown := [place for place in _PLACE.findall(value) if place not in PLACES]:
+            ways = " and ".join(f"{{{place}}}" for place in PLACES)
+            problems.append(f"{where}: {name} cannot fill in {{{unknown[0][:20]}}}; there are {ways}.")
+        else:
+            commands[key] = plain(value).strip()
+    return commands
+
+
+def _free(
+    commands: Mapping[str, str], changes: Mapping[str, tuple[str, ...]], problems: list[str]
+) -> Mapping[str, str]:
+    """The command lines whose keys mean nothing else; each of the others is named."""
+    taken = keymap(changes).table
+    for key in commands:
+        if key in taken:
+            problems.append(f"keymap.toml: {key} is the key of {taken[key]} too; its command is left out.")
+    return {key: line for key, line in commands.items() if key not in taken}
+
+
+def _without_clashes(changes: dict[str, tuple[str, ...]], problems: list[str]) -> dict[str, tuple[str, ...]]:
     """Take changes back until no key means two things; each that is taken back is named."""
     while True:
         clash = _clash(changes)
         if clash is None:
-            return keymap(changes), tuple(problems)
+            return changes
         guilty, other, key = clash
         problems.append(f"keymap.toml: {key} is the key of {other} too; {guilty} keeps its default.")
         del changes[guilty]

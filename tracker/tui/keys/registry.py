@@ -39,19 +39,20 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("first", ("home",), "first", "Goes to the beginning of the pane.", "move"),
     Key("last", ("end",), "last", "Goes to the end of the pane.", "move"),
     Key("pick", ("space",), "pick", "Adds to the selection; hurt, heal, mark and cover take all of it.", "move"),
+    Key("whose-turn", (",",), "whose turn", "Back to the one whose turn it is, after looking elsewhere.", "move"),
     Key("target", ("t",), "target", "Chooses the target that forms are filled in with.", "move"),
     Key("filter", ("/",), "filter", "Shows only the combatants and log lines that hold a text.", "move"),
     Key("back", ("escape",), "back", "Leaves a filter, a selection of several, a zoom.", "move"),
     Key("main", ("a",), "attack", "The main action of the moment, for one or for all at once.", "act", "main", 1),
     Key("quick", ("x",), "quick", "A quick action.", "act", "quick", 2),
     Key("cover", ("c",), "cover", "Takes cover or leaves it.", "act", "cover", 3),
-    Key("menu", ("enter",), "actions", "Everything the selected one can do, with costs and refusals.", "act", None, 9),
+    Key("menu", ("enter",), "actions", "Everything the selected one can do, with costs and refusals.", "act", None, 5),
     Key("nearer", ("[",), "nearer", "One band nearer to the target, by hand.", "act", "nearer"),
     Key("farther", ("]",), "farther", "One band farther from the target, by hand.", "act", "farther"),
     Key("prompts", ("f",), "questions", "Answers the open questions, each with a letter or a number.", "act"),
     Key("next", ("n",), "next", "The next turn, phase or actor.", "act", "next", 4),
-    Key("hurt", ("d",), "hurt", "Hurts by hand.", "hand", "hurt", 7),
-    Key("heal", ("h",), "heal", "Heals by hand.", "hand", "heal", 8),
+    Key("hurt", ("d",), "hurt", "Hurts by hand.", "hand", "hurt", 8),
+    Key("heal", ("h",), "heal", "Heals by hand.", "hand", "heal", 9),
     Key("mark", ("m",), "mark", "Marks a condition.", "hand", "mark"),
     Key("unmark", ("M",), "unmark", "Takes a condition away.", "hand"),
     Key("add", ("+",), "add", "Adds a combatant.", "hand"),
@@ -59,7 +60,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("edit", ("e",), "edit", "Writes on the sheet of the selected one.", "hand"),
     Key("note", ("N",), "stick a note", "Writes a note that stays with the selected one.", "hand"),
     Key("hide", ("v",), "hide", "Hides the selected one from the players, or reveals it.", "hand"),
-    Key("undo", ("u", "ctrl+z"), "undo", "Takes the last thing back.", "story", None, 5),
+    Key("undo", ("u", "ctrl+z"), "undo", "Takes the last thing back.", "story", None, 6),
     Key("redo", ("U", "ctrl+y"), "redo", "Does again what was taken back.", "story"),
     Key("previous", ("p",), "turn before", "Back to the start of the turn before.", "story"),
     Key(
@@ -75,7 +76,7 @@ KEYS: Final[tuple[Key, ...]] = (
     ),
     Key("history", ("g",), "history", "Every line and every branch, and any moment of them.", "story"),
     Key("figures", ("L",), "figures", "The fight in figures: who dealt and took what, and what comes next.", "story"),
-    Key("command", (":",), "command", "Types a command.", "view", None, 6),
+    Key("command", (":",), "command", "Types a command.", "view", None, 7),
     Key("pane-1", ("1",), "combatants", "To the list of combatants.", "view"),
     Key("pane-2", ("2",), "range", "To the range board.", "view"),
     Key("pane-3", ("3",), "cover", "To the cover pane.", "view"),
@@ -126,12 +127,20 @@ _SHOWN: Final = {
     "delete": "del",
 }
 
+_NAMES: Final = {sign: name for name, sign in _SHOWN.items()}
+
 _BOUND: Final = {",": "comma", " ": "space"}
 
 
 def bound_key(key: str) -> str:
     """A key as Textual's bindings write it, where commas stand between keys."""
     return _BOUND.get(key, key)
+
+
+def named(shown_key: str) -> str:
+    """The key that people read so; what ``shown`` makes of it is what was given."""
+    start, plus, name = shown_key.rpartition("+")
+    return f"{start}+{_NAMES.get(name, name)}" if plus and name else _NAMES.get(shown_key, shown_key)
 
 
 def shown(key: str) -> str:

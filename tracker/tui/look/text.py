@@ -142,12 +142,41 @@ def _words(bits: Sequence[Bit]) -> Iterable[Bit]:
             yield word, tone
 
 
+LINK: Final = "@"
+"""Behind a tone stands, after this, what a click on the bit means: ``key@key:n``."""
+
+
+def link(line: Iterable[Bit], target: str) -> list[Bit]:
+    """Bits that can be clicked, all of them meaning the same; a link that a bit has already stays."""
+    return [(text, tone if LINK in tone else f"{tone}{LINK}{target}") for text, tone in line]
+
+
+def unlinked(line: Iterable[Bit]) -> list[Bit]:
+    """The bits as they are painted."""
+    return [(text, look_of(tone)) for text, tone in line]
+
+
+def look_of(tone: str) -> str:
+    """A tone without what a click on it means."""
+    return tone.partition(LINK)[0] if LINK in tone else tone
+
+
+def target_at(line: Iterable[Bit], x: int) -> str:
+    """What a click on a cell of a line means, "" where it means nothing."""
+    for text, tone in line:
+        x -= cells(text)
+        if x < 0:
+            return tone.partition(LINK)[2]
+    return ""
+
+
 def merged(line: Iterable[Bit]) -> list[Bit]:
     """Neighbours of one look as one bit: fewer bytes to the terminal."""
     bits: list[Bit] = []
     for text, tone in line:
         last = bits[-1][1] if bits else ""
-        blank = not text.strip() and tone not in GROUNDED and last not in GROUNDED
+        blank = not text.strip() and look_of(tone) not in GROUNDED and look_of(last) not in GROUNDED
+        blank = blank and LINK not in tone + last
         if bits and (tone == last or blank):
             bits[-1] = (bits[-1][0] + text, last)
         else:

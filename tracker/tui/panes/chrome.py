@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from tracker.rules.grammar import join_names
 from tracker.tui.cockpit.view import View
-from tracker.tui.keys.registry import BY_ID, KEYS, shown
-from tracker.tui.look.text import Bit, Line, ends, fit, width
+from tracker.tui.keys.registry import BY_ID, KEYS, named, shown
+from tracker.tui.look.text import Bit, Line, ends, fit, link, width
 from tracker.tui.panes.line_widget import LineWidget
 from tracker.tui.strip.strip_view import Cockpit, StripView
 
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 FIRST = ("add", "command", "settings", "undo", "leave")
 """The keys that matter while nobody is there."""
+
+
+OWN_AFTER = 7
+"""The game's own keys come after those of this rank."""
 
 
 class Keys(Cockpit, Protocol):
@@ -38,6 +42,9 @@ class Keys(Cockpit, Protocol):
 
     def label(self, id_: str) -> str:
         """The word for a key."""
+
+    def game_keys(self) -> list[tuple[str, str]]:
+        """The game's own keys worth showing now, each with its word."""
 
 
 class Status(LineWidget):
@@ -85,6 +92,10 @@ def status_forms(view: View) -> list[list[Bit]]:
         else long
     )
     short: list[Bit] = [(" · ", "dim"), (f"{len(still)} to act", "bright")] if still else []
+    if view.openings:
+        steps = [((" · ", "dim"), (f"{key} ", "key"), (word, "bright")) for key, word in view.openings]
+        long = few = [bit for step in steps for bit in step]
+        on = []
     return [
         [game, *title, gap, *moment, *on, *(long if len(still) <= 4 else few)],
         [game, *title, gap, *moment, *on, *few],
@@ -100,7 +111,7 @@ def status_forms(view: View) -> list[list[Bit]]:
 def _tail(view: View, room: int) -> list[Bit]:
     bits: list[Bit] = []
     if view.questions:
-        bits += [(f"{view.glyphs.pending} {view.questions}", "prompt"), ("  ", "normal")]
+        bits += [*link([(f"{view.glyphs.pending} {view.questions}", "prompt")], "do:prompts"), ("  ", "normal")]
     return [*bits, *saving_bits(view), (" ", "normal")]
 
 
@@ -156,7 +167,7 @@ class KeyLine(LineWidget):
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """One line."""
-        return [(key_line(self.controller, room, view.questions), False)]
+        return [(clickable(key_line(self.controller, room, view.questions)), False)]
 
 
 def key_line(controller: Keys, room: int, questions: int = 0) -> Line:
@@ -174,10 +185,22 @@ def key_line(controller: Keys, room: int, questions: int = 0) -> Line:
         for each in known
         if each.id != "help" and controller.offered(each.id)
     ]
+    place = sum(1 for key in known if key.show <= OWN_AFTER and controller.offered(key.id))
+    items[place:place] = controller.game_keys()
     if questions:
         items.insert(0, (controller.key("prompts"), "questions"))
     last = [(controller.key("help"), "help")] if controller.offered("help") else []
     return fitting(items, last, room)
+
+
+def clickable(line: Line) -> Line:
+    """A key line in which each key and its word can be clicked."""
+    bits: list[Bit] = []
+    key = ""
+    for text, tone in line:
+        key = named(text.strip()) if tone == "key" else key
+        bits += link([(text, tone)], f"key:{key}") if key and text.strip() else [(text, tone)]
+    return tuple(bits)
 
 
 def _word(controller: Keys, id_: str) -> str:

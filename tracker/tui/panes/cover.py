@@ -9,7 +9,7 @@ from tracker.rules.system import System
 from tracker.rules.view import CoverRow
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import bar
-from tracker.tui.look.text import Bit, Line, cells, fit, pad, width, wrap
+from tracker.tui.look.text import Bit, Line, cells, fit, link, pad, width, wrap
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.range import signed
 from tracker.tui.panes.rows import mark_bits
@@ -82,7 +82,7 @@ class CoverPane(Pane):
 def _row(view: View, row: CoverRow, name: int, word: int, what: int) -> list[Bit]:
     """Who, how well covered, by what."""
     tone = "bright" if row.name == view.selected else "normal"
-    bits: list[Bit] = [("  " + pad(row.name, name) + "  ", tone)]
+    bits: list[Bit] = link([("  " + pad(row.name, name) + "  ", tone)], f"select:{row.name}")
     mark = mark_bits(row.mark, view)
     bits += [*mark, (" " * (word - width(mark) + 1), "normal")]
     if what:

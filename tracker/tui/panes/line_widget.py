@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.segment import Segment
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
+from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import POOR
 from tracker.tui.look.styles import Palette, palette
-from tracker.tui.look.text import Line, fill, fit, merged, plain, width
+from tracker.tui.look.text import Line, fill, fit, link, merged, plain, target_at, unlinked, width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,9 +33,17 @@ class LineWidget(Widget):
     ground: ClassVar[str] = "background"
     """The theme's colour that it stands on."""
 
+    class Clicked(Message):
+        """Something that can be clicked was clicked."""
+
+        def __init__(self, target: str) -> None:
+            super().__init__()
+            self.target = target
+
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self.view: View | None = None
+        self._pressed_at: Offset | None = None
         self._shown: list[tuple[Line, bool]] = []
         self._strips: list[Strip] = []
         self._palette: Palette | None = None
@@ -64,6 +73,19 @@ class LineWidget(Widget):
         self._shown.clear()
         if self.is_attached:
             self.call_next(self.sync)
+
+    # The mouse
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Where the button went down: what is dragged from there to another place is not a click."""
+        self._pressed_at = event.offset
+
+    def on_click(self, event: events.Click) -> None:
+        """A single click in one place does what stands there; the second one of two does nothing more."""
+        if event.chain == 1 and event.offset == self._pressed_at and 0 <= event.y < len(self._shown):
+            target = target_at(self._shown[event.y][0], event.x)
+            if target:
+                self.post_message(self.Clicked(target))
 
     def picture(self, room: int, most: int) -> Sequence[tuple[Line, bool]] | None:
         """The lines for this size; None while there is nothing to show."""
@@ -121,7 +143,7 @@ class LineWidget(Widget):
         style = self.palette().style
         if self.poor():
             line = tuple((text.translate(POOR), tone) for text, tone in line)
-        segments = [Segment(text, style(tone, marked)) for text, tone in merged(fill(line, room))]
+        segments = [Segment(text, style(tone, marked)) for text, tone in merged(unlinked(fill(line, room)))]
         if self._walls is None:
             self._walls = self.get_line_filters(), self.background_colors[1]
         filters, ground = self._walls
@@ -236,7 +258,7 @@ class Pane(LineWidget):
             max(0, room - width(tail)),
         )
         gap = room - width(start) - width(tail)
-        return (*start, (glyphs.rule * gap, rule), *tail)
+        return tuple(link((*start, (glyphs.rule * gap, rule), *tail), f"pane:{self.id}"))
 
     def scroll_by(self, lines: int) -> None:
         """Look further down or up without touching what is selected."""

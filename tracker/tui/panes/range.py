@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from tracker.rules.view import BandTable
 from tracker.tui.cockpit.view import View
-from tracker.tui.look.text import Bit, Line, cells, cut, fit, pad
+from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, pad
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import side_tone
 
@@ -72,7 +72,8 @@ class RangeBoard(Pane):
 
     def _made(self, board: BandTable) -> list[tuple[str, Lanes]]:
         """The lines above the people: bands, sizes, each weapon's notes."""
-        rows: list[tuple[str, Lanes]] = [("", [(column.band, "bright") for column in board.columns])]
+        bands: Lanes = [(column.band, f"bright{LINK}band:{column.band}") for column in board.columns]
+        rows: list[tuple[str, Lanes]] = [("", bands)]
         sizes = [column.size for column in board.columns]
         if any(sizes) and all(cells(size) < lane for size, lane in zip(sizes, self._lanes, strict=True)):
             rows.append(("", [(size, "dim") for size in sizes]))
@@ -111,14 +112,16 @@ class RangeBoard(Pane):
         place = at - len(self._heads) - 1
         names = [_at(column.names, place) for column in board.columns]
         chances = [self._chances.get(name, "") for name in names]
-        return self._across(view, "", [self._one(view, name) for name in names], room, chances)
+        people = [self._one(view, column.band, name) for column, name in zip(board.columns, names, strict=True)]
+        return self._across(view, "", people, room, chances)
 
-    def _one(self, view: View, name: str) -> Bit:
+    def _one(self, view: View, band: str, name: str) -> Bit:
+        """Who stands there, to be aimed at by a click; a click on a free place is about the target standing there."""
         if not name:
-            return ("", "normal")
+            return ("", f"normal{LINK}band:{band}")
         combatant = view.scene.combatants[name]
         aimed = f"{view.glyphs.target} " if name == view.target else ""
-        return (aimed + name, "dim" if combatant.out else side_tone(combatant.side))
+        return (aimed + name, f"{'dim' if combatant.out else side_tone(combatant.side)}{LINK}aim:{name}")
 
     def _across(self, view: View, label: str, lanes: Lanes, room: int, chances: Sequence[str] = ()) -> Line:
         bits: list[Bit] = [(" " + pad(label, self._label) if self._label else "", "dim")]
@@ -132,7 +135,6 @@ class RangeBoard(Pane):
                 bits += [(name, tone), (pad(f" {chance}", lane - cells(name)), "dim")]
             else:
                 bits.append((pad(name, lane), tone))
-        bits[-1] = (bits[-1][0].rstrip(), bits[-1][1])
         return fit(bits, room)
 
 

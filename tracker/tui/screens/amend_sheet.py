@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from tracker.combat.history import Entry
 from tracker.combat.scene import Scene
-from tracker.commands.resolve import Preview, preview
+from tracker.commands.resolve import Preview, preview, previews
 from tracker.commands.tokens import Phrase, phrases
 from tracker.rules.action import Action
 from tracker.rules.command import arguments, parameters
@@ -49,6 +50,10 @@ class CockpitBefore:
     def preview(self, line: str) -> Preview:
         """What a line would have done then."""
         return preview(self.system, self.scene, line)
+
+    def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
+        """What lines would have done then, one after the other."""
+        return previews(self.system, self.scene, lines)
 
     def throw(self, line: str) -> Throw | None:
         """Nothing: the line has its results."""

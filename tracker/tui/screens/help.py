@@ -163,6 +163,7 @@ def cockpit_help(controller: Controller) -> str:
     for group in GROUPS:
         blocks += _keys(controller, group) if group != "form" else []
     blocks += form if mode is None else []
+    blocks += _own_keys(controller)
     return "\n\n".join([*blocks, *_game(controller), *section("Glyphs", table(_glyphs(controller.glyphs)))])
 
 
@@ -217,6 +218,16 @@ def _keys(controller: Controller, group: str) -> list[str]:
             rows.append((_keys_of(controller.keymap, key), key.help + here))
     title = next(words for name, words in GROUPS.items() if name == group)
     return section(title, table(rows))
+
+
+def _own_keys(controller: Controller) -> Iterator[str]:
+    """The keys that the game gives to its frequent acts, and the user's own for command lines."""
+    system, lines = controller.system, controller.lines_of_keys()
+    game = [key for key in system.keys if lines.get(key.key) == key.line]
+    rows = ((shown(key.key), f"{key.label}: {system.actions[key.label].help}") for key in game)
+    yield from section(f"Keys of {system.title}", table((name, sentence(text)) for name, text in rows))
+    own = ((shown(key), f": {line}") for key, line in controller.keymap.commands.items())
+    yield from section("Keys of your own", table(own))
 
 
 def _form(kind: type[Action]) -> list[str]:

@@ -215,6 +215,11 @@ class MainScreen(Screen[None], Blank):
 
     # ------------------------------------------------------------------ mouse
 
+    def on_line_widget_clicked(self, message: LineWidget.Clicked) -> None:
+        """What was clicked does what its key would do."""
+        self.controller.click(message.target)
+        self.show()
+
     def on_combatants_chosen(self, message: Combatants.Chosen) -> None:
         """A clicked combatant is selected."""
         if self.controller.mode is None:

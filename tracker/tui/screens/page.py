@@ -19,7 +19,7 @@ from tracker.combat.text import clean_typed
 from tracker.tui.host import Host
 from tracker.tui.keys.registry import BY_ID, bound_key, shown
 from tracker.tui.look.styles import LOOKS
-from tracker.tui.look.text import Bit, Line, ends, plain
+from tracker.tui.look.text import Bit, Line, ends, look_of, plain
 from tracker.tui.panes.chrome import fitting
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def bound(id_: str, action: str) -> Binding:
 
 def content(line: Iterable[Bit]) -> Content:
     """A line in the colours of the theme."""
-    return Content.assemble(*((plain(text), STYLES[tone]) for text, tone in line))
+    return Content.assemble(*((plain(text), STYLES[look_of(tone)]) for text, tone in line))
 
 
 def lines_of(lines: Iterable[Iterable[Bit]]) -> Content:

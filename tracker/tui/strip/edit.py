@@ -10,7 +10,7 @@ from tracker.rules.declarations import FieldSpec
 from tracker.rules.params import ChoiceParam, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.sheet import fits
-from tracker.tui.look.text import Bit, Line, fit, wrap
+from tracker.tui.look.text import LINK, Bit, Line, fit, link, wrap
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.intents import CLOSE, STAY, Intent
@@ -120,9 +120,12 @@ class Edit(Form):
         bits: list[Bit] = [("edit", "verb"), (f"  {whose}", "bright")]
         for at, field in enumerate(self.fields):
             bits.append(("  ", "dim"))
-            part = self._field(cockpit, field, at == self.at, room)
+            part = link(self._field(cockpit, field, at == self.at, room), f"field:{at}")
             changed = field.text != self.was[at]
-            bits += [(text, tone if at == self.at else "dim" if not changed else "changed") for text, tone in part]
+            bits += [
+                (text, tone if at == self.at else f"{'changed' if changed else 'dim'}{LINK}field:{at}")
+                for text, tone in part
+            ]
         return around(wrap(bits, room, indent=2), room, most)
 
 

@@ -244,6 +244,24 @@ class Form(StripView):
                 self.at = self.fields.index(field)
         return STAY
 
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        """A clicked field is typed into, a flag is turned; a clicked word goes into the selected field."""
+        field = self.fields[self.at] if self.fields else None
+        self.mark = ""
+        if kind == "field" and field is not None and int(what) < len(self.fields):
+            self._leave(cockpit, field)
+            self.at = int(what)
+            clicked = self.fields[self.at]
+            if clicked.spec.kind == "flag":
+                clicked.put("" if clicked.text else "yes")
+                self.trouble = None
+        elif kind == "word" and field is not None:
+            field.put(what)
+            self.trouble = None
+            if is_short_choice(field.spec) and not self._missing():
+                return self.submit(cockpit)
+        return STAY
+
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
         """Put a pasted text into the field; nothing is run by it."""
         field = self.fields[self.at] if self.fields else None

@@ -10,7 +10,7 @@ from tracker.rules.action import Action
 from tracker.rules.declarations import Context
 from tracker.rules.params import ChoiceParam, YesNoParam
 from tracker.rules.throw import Throw, percent
-from tracker.tui.look.text import Bit, Line, ends, fit, width, wrap
+from tracker.tui.look.text import Bit, Line, ends, fit, link, width, wrap
 from tracker.tui.strip.bars import distribution
 from tracker.tui.strip.fields import Field, begun, is_who
 from tracker.tui.strip.letters import MOST as MOST_LETTERS
@@ -154,7 +154,7 @@ def field_lines(form: Form, cockpit: Cockpit, room: int, most: int) -> list[Line
         who = is_who(field.spec)
         bits.append((f" {cockpit.glyphs.leads_to} " if who and place else "  ", "dim"))
         place += who
-        bits += field_bits(form, cockpit, field, here, room)
+        bits += link(field_bits(form, cockpit, field, here, room), f"field:{form.fields.index(field)}")
     lines = around(wrap(bits, room, indent=2), room, most)
     more: list[Bit] = [("   ", "dim"), (" · ".join(later), "dim")] if later else []
     more += [("   + ", "key"), (" · ".join(listed), "dim")] if listed else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from tracker.commands.resolve import Preview
 from tracker.commands.tokens import tokens
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
@@ -11,7 +12,7 @@ from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.throw import percent
 from tracker.rules.view import GroupAction
-from tracker.tui.look.text import Bit, Line, cells, ends, fit, pad, wrap
+from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, wrap
 from tracker.tui.strip.fields import Field, is_aim, is_result, is_who, written
 from tracker.tui.strip.intents import CLOSE, STAY, Intent, Run
 from tracker.tui.strip.line_edit import Typed
@@ -45,6 +46,8 @@ class GroupForm(StripView):
 
     name: ClassVar[str] = "sheet"
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-field", "rule", "leave-form")
+    otherwise: str = ""
+    """The line that is carried out where nothing was filled in."""
 
     def __init__(self, cockpit: Cockpit, many: GroupAction) -> None:
         self.many = many
@@ -71,6 +74,7 @@ class GroupForm(StripView):
         self.cells = [[Field(spec, Typed()) for spec in asked] for _ in many.actors]
         for name, row in zip(many.actors, self.cells, strict=True):
             self._aim(cockpit, name, row)
+            row[0].put(many.given.get(name, ""))
         self.row = self.column = 0
 
     @staticmethod
@@ -147,6 +151,7 @@ class GroupForm(StripView):
             return CLOSE
         if press.id in ("apply", "rule"):
             line = self.line(press.id == "rule") or (self._roll_all(cockpit) if press.id == "apply" else "")
+            line = line or self.otherwise
             return Run(line) if line else CLOSE
         if press.id in ("next-field", "next-choice"):
             self.row, self.column = (self.row + 1) % len(self.cells), 0
@@ -154,6 +159,13 @@ class GroupForm(StripView):
             self.row, self.column = (self.row - 1) % len(self.cells), 0
         else:
             self._edit(cockpit, press)
+        return STAY
+
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        """A clicked row or field is typed into."""
+        row, _, column = what.partition(".")
+        if kind == "cell" and row.isdecimal() and int(row) < len(self.cells):
+            self.row, self.column, self.mark = int(row), int(column or 0), ""
         return STAY
 
     def _edit(self, cockpit: Cockpit, press: Press) -> None:
@@ -191,8 +203,9 @@ class GroupForm(StripView):
         space = max(1, most - 3)
         first = max(0, min(self.row - space + 1 + space // 3, len(self.cells) - space))
         size = min(24, max((cells(name) for name in self.many.actors), default=0))
+        previews = cockpit.previews([self._row_line(row) for row in range(len(self.cells))])
         for row in range(first, min(len(self.cells), first + space)):
-            made.append(self._row(cockpit, row, size, room))
+            made.append(self._row(cockpit, row, previews[row], size, room))
         more = len(self.cells) - space
         gap = " · " if more > 0 and (result or behind) else ""
         made.append(
@@ -209,12 +222,13 @@ class GroupForm(StripView):
         throw = cockpit.throw(line) if line else None
         return throw.typed if throw is not None else cockpit.system.result_help if line else ""
 
-    def _row(self, cockpit: Cockpit, row: int, size: int, room: int) -> Line:
+    def _row(self, cockpit: Cockpit, row: int, preview: Preview, size: int, room: int) -> Line:
         here, line = row == self.row, self._row_line(row)
         bits: list[Bit] = [
             (cockpit.glyphs.cursor if here else " ", "accent"),
             (" " + pad(self.many.actors[row], size) + "  ", "bright" if here else "normal"),
         ]
+        bits.append((pad(self.many.hints.get(self.many.actors[row], ""), self._hint_size()) + " ", "dim"))
         for column, field in enumerate(self.cells[row]):
             if len(self.many.asks) > 1:
                 bits.append((f"{field.spec.name} ", "dim"))
@@ -223,8 +237,16 @@ class GroupForm(StripView):
             else:
                 part = [(field.text or "—", "bright" if field.text and line else "dim")]
             used = sum(cells(text) for text, _ in part)
-            bits += [*part, (" " * max(2, 10 - used), "normal")]
-        return fit([*bits, *(preview_bits(cockpit.preview(line), "") if line else self._before(cockpit, row))], room)
+            bits += link([*part, (" " * max(2, 10 - used), "normal")], f"cell:{row}.{column}")
+        return tuple(
+            link(
+                fit([*bits, *(preview_bits(preview, "") if line else self._before(cockpit, row))], room), f"cell:{row}"
+            )
+        )
+
+    def _hint_size(self) -> int:
+        """The cells of the longest word on whom a row meets."""
+        return min(24, max((cells(hint) for hint in self.many.hints.values()), default=-1) + 1)
 
     def _verdict(self, cockpit: Cockpit, room: int) -> list[Line]:
         rule = cockpit.key("rule")

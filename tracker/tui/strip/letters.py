@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from tracker.tui.look.text import Bit
+from tracker.tui.look.text import Bit, link
 
 MOST: Final = 9
 """A longer list has no letters; it is typed into."""
@@ -40,11 +40,10 @@ def letter_bits(words: Sequence[str], marked: str | None = None) -> list[Bit]:
         letter = letter_of.get(word, "")
         if bits:
             bits.append((" · ", "dim"))
+        before: list[Bit] = []
         if letter and not word.casefold().startswith(letter):
-            bits.append((f"{letter} ", "key"))
-            letter = ""
-        if word == marked:
-            bits.append((word, "cursor"))
-        else:
-            bits += [bit for bit in ((word[: len(letter)], "key"), (word[len(letter) :], "normal")) if bit[0]]
+            before, letter = [(f"{letter} ", "key")], ""
+        parts = ((word[: len(letter)], "key"), (word[len(letter) :], "normal"))
+        shown = [(word, "cursor")] if word == marked else [bit for bit in parts if bit[0]]
+        bits += link([*before, *shown], f"word:{word}")
     return bits

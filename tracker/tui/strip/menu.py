@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tracker.combat.model import Model
-from tracker.tui.look.text import Bit, Line, cells, fit, pad
+from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad
 from tracker.tui.strip.intents import CLOSE, STAY, Aim, Intent, Open
 from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.strip_view import Cockpit, Press, StripView, mark_bits, typed_bits, window
@@ -111,8 +111,16 @@ class ChoiceList(StripView):
             if cost:
                 bits.append((pad(item.cost, cost) + "  ", "dim"))
             bits.append((item.against, "bad") if item.against else (item.help, "normal" if here else "dim"))
-            lines.append(fit(bits, room))
+            lines.append(tuple(link(fill(bits, room), f"item:{place}")))
         return lines
+
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        """Take the line that was clicked."""
+        items = self.fitting()
+        if kind != "item" or not what.isdecimal() or int(what) >= len(items):
+            return STAY
+        self.at, self.mark = int(what), ""
+        return self.take(cockpit, items[self.at])
 
 
 class Menu(ChoiceList):

@@ -10,7 +10,7 @@ from msgspec import field
 from tracker.combat.model import Model
 from tracker.rules.quoting import quote
 from tracker.rules.view import Answer
-from tracker.tui.look.text import Bit, Line, fit, wrap
+from tracker.tui.look.text import Bit, Line, fit, link, wrap
 from tracker.tui.strip.fields import begun
 from tracker.tui.strip.intents import CLOSE, STAY, Intent, Open, Run
 from tracker.tui.strip.letters import letter_bits, letters
@@ -150,13 +150,22 @@ class Prompts(StripView):
             return STAY
         answer = question.answers.get(word)
         if answer is not None:
-            return Run(answer.line, keep=left) if answer.line else Open(answer.verb, answer.given, answer.who)
+            return Run(answer.line, keep=left) if answer.line else Open(answer.verb, answer.given, answer.who or None)
         given = {
             **{flag: flag for flag in question.flags},
             **({"target": question.target} if question.target else {}),
             **({"against_": question.against} if question.against else {}),
         }
         return Open(word, given, question.who)
+
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        """A clicked question is the current one; a clicked answer is given."""
+        waiting = questions(cockpit)
+        if kind == "question" and int(what) < len(waiting):
+            self._walk(int(what) - self.at, len(waiting))
+        elif kind == "word" and self.at < len(waiting) and what in waiting[self.at].words:
+            return self._answer(waiting[self.at], what, len(waiting) > 1)
+        return STAY
 
     def _choices(self, words: tuple[str, ...]) -> list[Bit]:
         """The answers, each with its letter."""
@@ -181,8 +190,9 @@ class Prompts(StripView):
             here = place == self.at
             tone = "bright" if here else "dim"
             flag = cockpit.glyphs.pending if here else " "
-            who = "" if question.text.startswith(f"{question.who} ") else f"{question.who}: "
-            lines.append(fit([(f"{flag} ", "prompt"), (who, tone), (question.text, tone)], room))
+            who = "" if not question.who or question.text.startswith(f"{question.who} ") else f"{question.who}: "
+            shown: list[Bit] = [(f"{flag} ", "prompt"), (who, tone), (question.text, tone)]
+            lines.append(fit(link(shown, f"question:{place}"), room))
         selected = waiting[self.at]
         words = self._choices(selected.words) if selected.words else typed_bits(window(self.typed, room // 2), cockpit)
         more = "   skip drops it" if selected.id is not None and not selected.words else ""

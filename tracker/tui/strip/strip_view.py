@@ -15,7 +15,7 @@ from tracker.rules.system import System
 from tracker.rules.view import Odds
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.reasons import grouped
-from tracker.tui.look.text import CUT, Bit, Line, cells, fit
+from tracker.tui.look.text import CUT, Bit, Line, cells, fit, link, look_of
 from tracker.tui.strip.intents import CLOSE, STAY, Intent, Stay
 from tracker.tui.strip.line_edit import LONGEST, Typed
 
@@ -55,6 +55,9 @@ class Cockpit(Protocol):
 
     def aimed_line(self, verb: str, actor: str, target: str) -> str:
         """The line of an action with a throw by the tracker as its result, as its form would begin."""
+
+    def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
+        """What command lines would do one after the other."""
 
     def actors(self) -> tuple[str, ...]:
         """Who acts: everybody picked, else the selected one."""
@@ -114,6 +117,10 @@ class StripView:
             return True
         self.mark = ""
         return press.id is None
+
+    def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
+        """Take a click on something that the view made clickable: its kind, and which it is."""
+        return STAY
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
         """Take a pasted text as if it were typed, as far as the view stays open."""
@@ -213,7 +220,7 @@ def choices_bits(words: Sequence[str], typed: str) -> list[Bit]:
         if bits:
             bits.append((" · ", "dim"))
         fits = word.casefold().startswith(wanted)
-        bits.append((word, "bright" if fits and wanted else "normal" if fits else "dim"))
+        bits += link([(word, "bright" if fits and wanted else "normal" if fits else "dim")], f"word:{word}")
     return bits
 
 
@@ -221,7 +228,7 @@ def around(lines: list[Line], room: int, most: int) -> list[Line]:
     """At most that many of the lines, the one with the cursor among them; a cut shows what is left out."""
     if len(lines) <= most:
         return lines
-    at = next((place for place, line in enumerate(lines) if any(tone == "cursor" for _, tone in line)), 0)
+    at = next((place for place, line in enumerate(lines) if any(look_of(tone) == "cursor" for _, tone in line)), 0)
     first = max(0, min(at - most // 2, len(lines) - most))
     part = lines[first : first + most]
     if first:

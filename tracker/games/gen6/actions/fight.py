@@ -73,6 +73,12 @@ def initiative_bonuses(scene: Scene, side: str, chosen: str | None) -> tuple[str
     return roller.name, (quickness, courage) if roller.has("courage") else (quickness,)
 
 
+def initiative_dice(scene: Scene, side: str, chosen: str | None) -> str:
+    """Who rolls for a side and what they roll, in words: ``Mira: 3d6 + quickness 2``."""
+    roller, parts = initiative_bonuses(scene, side, chosen)
+    return f"{roller}: " + " + ".join(("3d6", *(f"{part.label.rpartition(': ')[2]} {part.value}" for part in parts)))
+
+
 class SideRoll(Model):
     """A side's initiative: who rolled, what adds up to it, their courage on top, and the faces if thrown here."""
 

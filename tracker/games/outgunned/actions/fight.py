@@ -90,6 +90,7 @@ class Threat(Action):
     source = "S"
     by_hand = True
     refused_when = ("in a brawl",)
+    asks = ("by",)
 
     which: str = argument(TextParam("1..6, roll or text", begins=(*_LISTED, "roll")), _ASKS, required=True, rest=True)
     by: str | None = option(CombatantParam(), "which enemy")

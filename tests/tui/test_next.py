@@ -1,0 +1,144 @@
+"""Who is next: the key for it leads, passes nobody over in silence, and stops after the end."""
+
+from __future__ import annotations
+
+import random
+
+from tests.tui.skirmish import Room
+from tests.tui.test_keys_of_acts import DUEL, EEL, RAID, SHOOTOUT, played
+from tracker.games.registry import find
+from tracker.session import Session
+from tracker.tui.cockpit.controller import Controller
+from tracker.tui.keys.keymap import read_keymap
+from tracker.tui.panes.chrome import key_line, status_forms
+from tracker.tui.strip.prompts import questions
+
+ORDER = ("initiative Mara 9", "initiative Cultist 7", "initiative Jeff 5")
+
+
+def status(game: str, lines: tuple[str, ...]) -> str:
+    return "".join(text for text, _ in status_forms(played(game, lines).view())[0])
+
+
+def test_before_the_fight_each_step_has_its_key() -> None:
+    assert status("gen6", RAID).endswith("BEFORE THE FIGHT · s surprise · [ ] positions · I initiative · n begins")
+    assert status("contract", DUEL).endswith("BEFORE THE FIGHT · [ ] positions · I initiative · n begins")
+    assert status("outgunned", SHOOTOUT).endswith("[ ] positions · c cover · B which turn first · n begins")
+    words = "".join(text for text, _ in key_line(played("gen6", RAID), 120))
+    assert "n initiative" in words
+
+
+def test_an_empty_sheet_of_numbers_begins_without_them() -> None:
+    controller = played("contract", DUEL, "n enter")
+    assert controller.scene.turn.name == "Mara"
+    assert "[ ]" not in status("contract", (*DUEL, "next"))
+
+
+def test_one_who_has_nothing_left_is_passed_over_and_named() -> None:
+    met = (*DUEL, *ORDER, "attack Mara Cultist 3", "dodge Cultist 3")
+    controller = played("contract", met, "n")
+    assert controller.scene.turn.name == "Jeff"
+    assert "Cultist has used this round's Action." in controller.session.story()[-1].text
+    assert played("contract", met, "n u").scene.turn.name == "Mara"
+
+
+def test_nobody_is_lost_when_the_order_changes() -> None:
+    controller = played("contract", (*DUEL, *ORDER, "next", "before Jeff Mara"), "n")
+    assert (controller.scene.turn.round, controller.scene.turn.name) == (1, "Jeff")
+    controller = played("contract", (*DUEL, *ORDER, "next", "before Jeff Mara"), "n n")
+    assert (controller.scene.turn.round, controller.scene.turn.name) == (2, "Jeff")
+    assert "Not acted: Jeff, Mara and Cultist." in controller.session.story()[-1].text
+
+
+def test_those_who_were_passed_over_are_visited_again() -> None:
+    eel = (*EEL, "initiative Rosa 62", "initiative Ash 58", "next")
+    seen = [played("unknown-armies", eel, "n " * times).scene.turn for times in range(5)]
+    assert [turn.name for turn in seen] == ["Rosa", "Ash", "Rosa", "Ash", None]
+
+
+def test_after_the_end_next_opens_nothing() -> None:
+    for game, lines in (("outgunned", (*SHOOTOUT, "begin action", "end")), ("gen6", (*RAID, "initiative roll", "end"))):
+        controller = played(game, lines, "n")
+        assert controller.session.story()[-1].command == "end"
+        assert controller.mode is not None
+        assert "encounter" in "".join(text for line in controller.mode.lines(controller, 100, 4) for text, _ in line)
+
+
+def test_back_to_the_one_whose_turn_it_is() -> None:
+    controller = played("contract", (*DUEL, *ORDER), "j j")
+    assert controller.selection.selected == "Cultist"
+    controller.press(",", ",")
+    assert controller.selection.selected == "Mara"
+
+
+def test_a_reaction_turn_asks_what_the_enemies_do() -> None:
+    controller = played("outgunned", (*SHOOTOUT, "begin reaction"), "f")
+    assert questions(controller)[0].text.startswith("What do they do? 1 fists")
+    controller.press("2", "2")
+    assert controller.session.story()[-1].command == "threat by=Goons 2"
+    assert not questions(controller)
+    assert not questions(played("outgunned", (*SHOOTOUT, "begin action")))
+
+
+def test_of_several_enemies_it_is_asked_whose_action_it_is() -> None:
+    two = (*SHOOTOUT, "add Boss side=enemies preset=boss-1", "begin reaction")
+    controller = played("outgunned", two, "f 2 b enter")
+    assert controller.session.story()[-1].command == "threat by=Boss 2"
+    assert played("outgunned", two, "f r enter").session.story()[-1].command.startswith("threat ")
+    typed = played("outgunned", two, "f t s m o k e enter")
+    assert typed.session.story()[-1].command == "threat smoke"
+
+
+def test_the_sheet_of_reactions_says_whom_each_meets_and_who_passes() -> None:
+    controller = played("outgunned", (*SHOOTOUT, "cover Vega total", "begin reaction"), "a")
+    assert controller.mode is not None
+    shown = ["".join(text for text, _ in line) for line in controller.mode.lines(controller, 110, 9)]
+    vega = next(line for line in shown if "Vega" in line)
+    assert "vs Goons" in vega
+    assert "pass" in vega
+    assert "behind total cover" in vega
+    controller.press("enter")
+    assert "Vega is safe, behind total cover." in controller.session.story()[-1].text
+
+
+def test_a_protection_below_the_failure_it_mends_is_no_refusal() -> None:
+    controller = played("outgunned", (*SHOOTOUT, "begin reaction"), "a down 0 up")
+    for sign in "0":
+        controller.press(sign, sign)
+    controller.press("down")
+    for _ in range(3):
+        controller.press("backspace")
+    for sign in "2e protect=vega":
+        controller.press("space" if sign == " " else sign, sign)
+    assert controller.mode is not None
+    shown = "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 160, 9))
+    assert "refused" not in shown
+    assert "John protects Vega" in shown
+
+
+def test_an_extra_action_that_was_not_used_lapses_in_the_log() -> None:
+    controller = played("outgunned", (*SHOOTOUT, "begin action", "set Vega extra=3", "extra Vega full"), "n")
+    assert "The extra Full Action of Vega lapses." in controller.session.story()[-1].text
+
+
+def test_a_key_of_ones_own_for_a_command_line() -> None:
+    own, problems = read_keymap(
+        b'[commands]\nD = "hurt {selected} 1"\nQ = "range {selected} {target} melee"\nY = "note ..."\nT = "mode"'
+    )
+    assert problems == ()
+    session = Session(find("outgunned"), dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00Z")
+    for line in SHOOTOUT:
+        session.do(line)
+    controller = Controller(session, Room(), own)
+    for key in "DQ":
+        controller.press(key, key)
+    assert [entry.command for entry in session.story()[-2:]] == ["hurt Vega 1", "range Vega Goons melee"]
+    controller.press("Y", "Y")
+    assert controller.mode is not None
+    assert controller.mode.name == "bar"
+    for key in ("h", "i", "enter"):
+        controller.press(key, key if len(key) == 1 else None)
+    assert session.story()[-1].command == "note hi"
+    controller.press("T", "T")
+    assert controller.mode is not None
+    assert controller.mode.verb == "mode"

@@ -1,0 +1,57 @@
+"""What a click on the main screen means: what stands there is a key, a field, a name, a pane, a band."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from tracker.rules.quoting import quote
+from tracker.tui.cockpit.selection import Selection
+from tracker.tui.cockpit.view import PANES
+from tracker.tui.strip.command_bar import Bar
+from tracker.tui.strip.intents import Intent
+from tracker.tui.strip.strip_view import Cockpit, StripView
+
+IN_STRIP: Final = ("field", "word", "item", "question", "cell")
+"""What the strip makes clickable."""
+
+
+class Clickable(Cockpit, Protocol):
+    """The controller, as a click sees it."""
+
+    selection: Selection
+    mode: StripView | None
+    typed_lines: list[str]
+
+    def press(self, key: str, sign: str | None = None) -> None:
+        """Take one key."""
+
+    def act(self, id_: str) -> None:
+        """Do what a key of the registry says."""
+
+    def carry_out(self, intent: Intent) -> None:
+        """Do what a strip view asks for."""
+
+
+def click(controller: Clickable, target: str) -> None:
+    """Do what a click on this target means; with a form open, what lies outside of it only looks like a button."""
+    kind, _, what = target.partition(":")
+    view, selection = controller.mode, controller.selection
+    if kind == "key":
+        controller.press(what, what if len(what) == 1 else None)
+    elif view is not None:
+        if kind in IN_STRIP:
+            controller.carry_out(view.click(controller, kind, what))
+    elif kind == "do":
+        controller.act(what)
+    elif kind == "pane":
+        pane = next((pane for pane in PANES if pane == what), None)
+        if pane is not None:
+            selection.show(pane)
+    elif kind == "select":
+        selection.select(what)
+    elif kind == "aim":
+        if what in controller.scene.combatants and what != selection.actor:
+            selection.aim(what)
+    elif kind == "band" and selection.actor is not None and (aimed := selection.target()) is not None:
+        line = f"range {quote(selection.actor)} {quote(aimed)} {quote(what)}"
+        controller.mode = Bar(line, past=controller.typed_lines)
