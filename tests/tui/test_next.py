@@ -10,7 +10,9 @@ from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.keys.keymap import read_keymap
+from tracker.tui.look.text import look_of
 from tracker.tui.panes.chrome import key_line, status_forms
+from tracker.tui.panes.combatants import Combatants
 from tracker.tui.strip.prompts import questions
 
 ORDER = ("initiative Mara 9", "initiative Cultist 7", "initiative Jeff 5")
@@ -142,3 +144,11 @@ def test_a_key_of_ones_own_for_a_command_line() -> None:
     controller.press("T", "T")
     assert controller.mode is not None
     assert controller.mode.verb == "mode"
+
+
+def test_the_order_of_everybody_stands_above_the_list() -> None:
+    pane = Combatants()
+    view = played("contract", (*DUEL, *ORDER, "attack Mara Cultist 3", "dodge Cultist 3")).view()
+    bits = [(text, look_of(tone)) for text, tone in pane.beside_title(view) if text.strip(" ·")]
+    assert bits == [("▸ 9 Mara", "bright"), ("7 Cultist", "dim"), ("5 Jeff", "heroes")]
+    assert pane.beside_title(played("outgunned", (*SHOOTOUT, "begin action")).view()) == []

@@ -13,9 +13,9 @@ from textual.message import Message
 from tracker.rules.system import System
 from tracker.rules.view import CombatantRow, Section
 from tracker.tui.cockpit.view import View
-from tracker.tui.look.text import CUT, Bit, Line, wrap
+from tracker.tui.look.text import CUT, Bit, Line, link, wrap
 from tracker.tui.panes.line_widget import Pane
-from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks
+from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks, side_tone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,6 +107,22 @@ class Combatants(Pane):
         """The heading, and what the list is narrowed to."""
         many = f" · {len(view.picked)} picked" if view.picked else ""
         return f"Combatants{f' with “{view.needle}”' if view.needle else ''}{many}"
+
+    def beside_title(self, view: View) -> list[Bit]:
+        """The order of everybody, from the one whose turn it is on; whose turn is over is dim."""
+        places = view.system.places(view.scene)
+        at = next((at for at, place in enumerate(places) if place.name == view.scene.turn.name), 0)
+        bits: list[Bit] = []
+        for place in (*places[at:], *places[:at]):
+            active = place.name == view.scene.turn.name
+            mark = f"{view.glyphs.on} " if active else ""
+            number = f"{place.number} " if place.number else ""
+            tone = "bright" if active else "dim" if place.over else side_tone(place.side)
+            bits += [
+                (" · " if bits else " ", "dim"),
+                *link([(f"{mark}{number}{place.name}", tone)], f"select:{place.name}"),
+            ]
+        return [*bits, (" ", "dim")] if bits else []
 
     def count(self, view: View) -> int:
         """A line for each, one for each side; a few that teach while nobody is here."""

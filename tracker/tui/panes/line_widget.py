@@ -13,7 +13,7 @@ from textual.widget import Widget
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import POOR
 from tracker.tui.look.styles import Palette, palette
-from tracker.tui.look.text import Line, fill, fit, link, merged, plain, target_at, unlinked, width
+from tracker.tui.look.text import Bit, Line, fill, fit, link, merged, plain, target_at, unlinked, width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -195,6 +195,10 @@ class Pane(LineWidget):
         """What stands in its first line."""
         return self.heading
 
+    def beside_title(self, view: View) -> list[Bit]:
+        """What stands behind the title in the first line."""
+        return []
+
     def count(self, view: View) -> int:
         """How many lines of content there are."""
         return 0
@@ -254,7 +258,10 @@ class Pane(LineWidget):
         tail = ((more + " ", "dim"), (glyphs.rule, rule)) if more else ()
         number = f"{self.number} " if self.number else ""
         start = fit(
-            [(glyphs.rule, rule), (f" {number}", "key" if here else "dim"), (plain(self.title(view)) + " ", tone)],
+            [
+                *((glyphs.rule, rule), (f" {number}", "key" if here else "dim"), (plain(self.title(view)) + " ", tone)),
+                *self.beside_title(view),
+            ],
             max(0, room - width(tail)),
         )
         gap = room - width(start) - width(tail)
