@@ -101,7 +101,7 @@ def test_in_folders_nobody_may_look_into(tracker: Call, tmp_path: Path, monkeypa
 
 
 def test_completion() -> None:
-    assert completions("s") == ["show", "systems", "schema", "file"]
+    assert completions("s") == ["show", "serve", "systems", "schema", "file"]
     assert completions("systems", "st") == ["stage"]
     assert completions("run", "--system", "out") == ["outgunned"]
     assert completions("show", "") == ["file"]

@@ -64,12 +64,12 @@ def problems(text: str) -> str:
 
 
 def test_a_keymap_changes_keys() -> None:
-    found, told = read_keymap(b'main = "w"\nundo = ["ctrl+z", "Z"]')
+    found, told = read_keymap(b'main = "E"\nundo = ["ctrl+z", "Z"]')
     assert told == ()
-    assert found.table["w"] == "main"
+    assert found.table["E"] == "main"
     assert "a" not in found.table
     assert (found.table["Z"], found.table.get("u")) == ("undo", None)
-    assert found.first("main") == "w"
+    assert found.first("main") == "E"
 
 
 def test_keys_can_change_places() -> None:
@@ -99,15 +99,15 @@ def test_what_cannot_be_followed_is_named(text: str, sentence: str) -> None:
 
 
 def test_one_bad_line_leaves_the_others() -> None:
-    found, told = read_keymap(b'main = "w"\nquick = "n"\nheal = "nope"')
+    found, told = read_keymap(b'main = "E"\nquick = "n"\nheal = "nope"')
     assert len(told) == 2
-    assert (found.table["w"], found.table["x"], found.table["h"]) == ("main", "quick", "heal")
+    assert (found.table["E"], found.table["x"], found.table["h"]) == ("main", "quick", "heal")
 
 
 def test_files(tmp_path) -> None:  # type: ignore[no-untyped-def]
     assert load_keymap(tmp_path / "keymap.toml") == (keymap(), ())
-    (tmp_path / "keymap.toml").write_text('main = "w"')
-    assert load_keymap(tmp_path / "keymap.toml")[0].table["w"] == "main"
+    (tmp_path / "keymap.toml").write_text('main = "E"')
+    assert load_keymap(tmp_path / "keymap.toml")[0].table["E"] == "main"
     assert "cannot be read" in load_keymap(tmp_path)[1][0]
     (tmp_path / "keymap.toml").write_bytes(b"#" * 70_000)
     assert "longer than" in load_keymap(tmp_path / "keymap.toml")[1][0]

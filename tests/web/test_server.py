@@ -68,7 +68,7 @@ class Following:
         assert self._response.status == 200
 
     def event(self) -> tuple[str, str]:
-        """The next event and its data; quiet signs of life are left out."""
+        """The next event and its data; comments between them are left out."""
         name = data = ""
         while True:
             line = self._response.readline().decode().rstrip("\n")

@@ -57,13 +57,13 @@ class Story:
     """The public lines of a history; those of an entry are worked out once."""
 
     def __init__(self, system: System, history: History) -> None:
+        self.history = history
         self._system = system
-        self._history = history
         self._told: dict[int, tuple[PublicLine, ...]] = {}
 
     def lines(self, count: int, at: int | None = None) -> tuple[str, ...]:
         """The last lines up to entry ``at`` (the head), oldest first, without those that name somebody hidden then."""
-        history = self._history
+        history = self.history
         head = history.head if at is None else at
         scene = history.scene_at(head)
         hidden = {name for name, combatant in scene.combatants.items() if combatant.hidden}
@@ -81,7 +81,7 @@ class Story:
         if told is None:
             if len(self._told) >= KEPT:
                 self._told.clear()
-            told = self._told[entry.id] = public_lines(self._system, self._history.scene_at(entry.parent), entry)
+            told = self._told[entry.id] = public_lines(self._system, self.history.scene_at(entry.parent), entry)
         return told
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from tracker.session import Session
     from tracker.tui.cockpit.controller import Controller
+    from tracker.tui.players_page import PlayersPage
     from tracker.tui.screens.main import MainScreen
     from tracker.tui.sessions import Sessions
 
@@ -78,6 +79,7 @@ class TrackerApp(App[None], inherit_bindings=False):
         self.key_queue = KeyQueue(self, super().on_event)
         self.exit_handler = ExitHandler(self)
         self.file = SessionFile(self)
+        self._players: PlayersPage | None = None
         self.appearance = Appearance(self)
         trouble = self.appearance.begin()
         self._notices = (*self.options.problems, *([trouble] if trouble else []))
@@ -259,6 +261,20 @@ class TrackerApp(App[None], inherit_bindings=False):
         if loop is not None and loop.is_running():
             # The caller's own context knows no app, and timers started by what is done would be without one.
             loop.call_soon_threadsafe(do, context=self._own_context)
+
+    @property
+    def players(self) -> PlayersPage:
+        """The players' page; its parts are loaded when it is first asked for."""
+        if self._players is None:
+            from tracker.tui.players_page import PlayersPage
+
+            self._players = PlayersPage(self)
+        return self._players
+
+    def on_unmount(self) -> None:
+        """The players' page ends with the program."""
+        if self._players is not None:
+            self._players.switch_off()
 
     @property
     def sessions(self) -> Sessions:

@@ -73,6 +73,34 @@ class FileStatus(Protocol):
         """Try to save everything, for at most that many seconds; whether all is saved then."""
 
 
+class Page(Protocol):
+    """The players' page."""
+
+    trouble: str
+
+    @property
+    def on(self) -> bool:
+        """Whether it can be reached."""
+
+    @property
+    def url(self) -> str:
+        """Its address, "" while it is off."""
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether others in the network can reach it."""
+
+    @property
+    def warning(self) -> str:
+        """What the GM should know of it."""
+
+    async def switch_on(self, everywhere: bool = False) -> None:
+        """Start its server; what went wrong is in ``trouble``."""
+
+    def switch_off(self) -> None:
+        """End its server."""
+
+
 class Look(Protocol):
     """The choices for the screen, and the themes to choose from."""
 

@@ -48,6 +48,7 @@ SCREEN_KEYS: Final[Mapping[str, str]] = {
     "figures": "figures",
     "help": "help",
     "settings": "settings",
+    "players": "players",
     "open": "open",
     "palette": "palette",
 }

@@ -87,6 +87,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("inspect", ("i",), "inspect", "All there is to know of the selected one.", "view"),
     Key("help", ("?", "f1"), "help", "What the keys do here.", "view", None, 10),
     Key("palette", ("ctrl+p",), "palette", "Finds anything by its name.", "view"),
+    Key("players", ("w",), "players' page", "The fight on phones and browsers, as players may see it.", "session"),
     Key("settings", ("S",), "settings", "The settings of the game and of the screen.", "session"),
     Key("open", ("ctrl+o",), "open", "Opens another session.", "session"),
     Key("save-as", ("ctrl+s",), "save a copy", "Saves a copy under another name.", "session"),

@@ -15,22 +15,27 @@ from tracker.tui.look.text import plain
 from tracker.tui.look.themes import DEFAULT_THEME
 
 FILE: Final = "screen.toml"
-"""The file of choices: ``theme = "night"``, ``plain = false``, ``animations = true``."""
+"""The file of choices: ``theme = "night"``, ``plain = false``, ``animations = true``, ``numbers = true``."""
 
 CHOICES: Final[dict[str, Any]] = {
     "theme": Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}\Z")],
     "plain": bool,
     "animations": bool,
+    "numbers": bool,
 }
 """What the file may say, with the type of each."""
 
 
 class Options(Model):
-    """Theme, glyphs, movement, keys. ``problems`` are sentences to be told once the screen stands."""
+    """Theme, glyphs, movement, whether players see heroes' numbers, keys.
+
+    ``problems`` are sentences to be told once the screen stands.
+    """
 
     theme: str = DEFAULT_THEME
     plain: bool = False
     animations: bool = True
+    numbers: bool = True
     keys: Keymap = field(default_factory=keymap)
     problems: tuple[str, ...] = ()
 
@@ -41,6 +46,7 @@ def written(options: Options) -> bytes:
         f'theme = "{options.theme}"',
         f"plain = {str(options.plain).lower()}",
         f"animations = {str(options.animations).lower()}",
+        f"numbers = {str(options.numbers).lower()}",
     ]
     return ("\n".join(lines) + "\n").encode()
 
@@ -70,5 +76,5 @@ def _load_choices(file: Path) -> tuple[dict[str, Any], list[str]]:
             chosen[name] = convert(value, CHOICES[name])
         except (KeyError, ValidationError):
             where = f"{FILE}, line {lines.get(name, 1)}"
-            problems.append(f"{where}: “{plain(name)[:40]}” cannot be used; it knows theme, plain and animations.")
+            problems.append(f"{where}: “{plain(name)[:40]}” cannot be used; it knows {', '.join(CHOICES)}.")
     return chosen, problems

@@ -52,6 +52,7 @@ LOOKS: Final[Mapping[str, Tone]] = {
     "field": Tone("foreground", weights="bold underline"),
     "cursor": Tone("active", weights="bold reverse"),
     "verb": Tone("active", weights="bold"),
+    "qr": Tone("foreground"),
 }
 """Every tone's look."""
 

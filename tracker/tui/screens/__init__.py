@@ -22,6 +22,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "settings": "tracker.tui.screens.settings:SettingsScreen",
     "palette": "tracker.tui.screens.palette:PaletteScreen",
     "unsaved": "tracker.tui.screens.unsaved:UnsavedScreen",
+    "players": "tracker.tui.screens.players:PlayersScreen",
     "figures": "tracker.tui.screens.figures:FiguresScreen",
     "history": "tracker.tui.screens.history:HistoryScreen",
 }

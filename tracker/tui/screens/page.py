@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from tracker.combat.text import clean_typed
-from tracker.tui.host import Host
+from tracker.tui.host import Host, Page
 from tracker.tui.keys.registry import BY_ID, bound_key, shown
 from tracker.tui.look.styles import LOOKS
 from tracker.tui.look.text import Bit, Line, ends, look_of, plain
@@ -37,6 +37,10 @@ class PageHost(Host, Protocol):
     @property
     def controller(self) -> Controller | None:
         """The cockpit, while a session is open."""
+
+    @property
+    def players(self) -> Page:
+        """The players' page."""
 
 
 def bound(id_: str, action: str) -> Binding:

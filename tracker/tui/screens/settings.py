@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 SWITCHES: Final = {
     "plain": ("plain characters", "Characters of every keyboard instead of drawn ones, for poor terminals."),
     "animations": ("what changed flashes", "For half a second; off keeps the screen still."),
+    "numbers": ("players see the heroes' numbers", "On the players' page; off shows them words alone."),
 }
 """The screen's switches by the names of their options: the words for each, and what it does."""
 
@@ -174,6 +175,8 @@ class SettingsScreen(PageScreen):
             self.host.appearance.choose(replace(options, plain=not options.plain))
         elif name == "animations":
             self.host.appearance.choose(replace(options, animations=not options.animations))
+        elif name == "numbers":
+            self.host.appearance.choose(replace(options, numbers=not options.numbers))
         elif setting is not None:
             now = self._stepped if self._stepped is not None else self._value(setting)
             self._stepped = self._next(setting, now, by)

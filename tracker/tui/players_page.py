@@ -1,0 +1,121 @@
+"""The players' page switched on and off from the screen, and kept as the fight stands."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final, Protocol
+
+from tracker.players.projection import LINES, Projection, Sharing, project
+from tracker.players.story import Story
+from tracker.storage.errors import because
+from tracker.web.address import EVERYWHERE, LOOPBACK
+from tracker.web.broadcast import Broadcast, PageError
+from tracker.web.publish import HEARTBEAT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from tracker.session import Session
+    from tracker.tui.look.preferences import Options
+
+LOOK: Final = 0.1
+"""Seconds between two looks at the fight: the page is never later than that, and no key waits for it."""
+
+
+class Program(Protocol):
+    """The app, as far as the page is concerned."""
+
+    session: Session | None
+    options: Options
+
+    def set_interval(self, interval: float, callback: Callable[[], Coroutine[object, object, None]]) -> object:
+        """Call a function again and again."""
+
+    def tell(self, text: str) -> None:
+        """Show a message that goes away by itself."""
+
+
+class PlayersPage:
+    """The page of the fight on the screen. ``url`` is "" while it is off."""
+
+    def __init__(self, app: Program) -> None:
+        self._app = app
+        self._broadcast: Broadcast | None = None
+        self._starting = False
+        self._looking = False
+        self._shown: object = None
+        self._beat = 0.0
+        self._story: Story | None = None
+        self.trouble = ""
+
+    @property
+    def on(self) -> bool:
+        """Whether the page can be reached."""
+        return self._broadcast is not None
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return self._broadcast.address.url if self._broadcast is not None else ""
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether others in the network can reach it."""
+        return self._broadcast is not None and self._broadcast.address.host != LOOPBACK
+
+    @property
+    def warning(self) -> str:
+        """What the GM should know of it."""
+        return self._broadcast.warning if self._broadcast is not None else ""
+
+    async def switch_on(self, everywhere: bool = False) -> None:
+        """Start the server; what went wrong is in ``trouble``. The loop goes on meanwhile."""
+        if self._starting:
+            return
+        self._starting, self.trouble = True, ""
+        try:
+            self.switch_off()
+            projection = self._projection()
+            host = EVERYWHERE[0] if everywhere else LOOPBACK
+            self._broadcast = await asyncio.to_thread(Broadcast, projection, host)
+        except PageError as bad:
+            self.trouble = str(bad)
+        finally:
+            self._starting = False
+        if self._broadcast is not None and not self._looking:
+            self._looking = True
+            self._app.set_interval(LOOK, self._look)
+
+    def switch_off(self) -> None:
+        """End the server."""
+        broadcast, self._broadcast = self._broadcast, None
+        if broadcast is not None:
+            broadcast.close()
+
+    async def _look(self) -> None:
+        """Publish the fight where it changed; otherwise only that the GM is still here."""
+        broadcast, session = self._broadcast, self._app.session
+        if broadcast is None or session is None:
+            return
+        now, stand = time.monotonic(), (session, session.history.head, len(session.history.records))
+        if stand == self._shown and now - self._beat < HEARTBEAT:
+            return
+        try:
+            broadcast.publish(self._projection())
+            self._shown, self._beat = stand, now
+            if not broadcast.alive:
+                await asyncio.to_thread(broadcast.revive)
+                self._app.tell("The server of the players' page had ended; it was started again.")
+        except (OSError, PageError) as error:
+            why = because(error) if isinstance(error, OSError) else str(error)
+            self.switch_off()
+            self._app.tell(f"The players' page was switched off: {why}. The fight goes on.")
+
+    def _projection(self) -> Projection:
+        session = self._app.session
+        assert session is not None
+        if self._story is None or self._story.history is not session.history:
+            self._story = Story(session.system, session.history)
+        sharing = Sharing(numbers=self._app.options.numbers)
+        return project(session.system, session.scene, self._story.lines(LINES), sharing)

@@ -1,0 +1,86 @@
+"""The players' page: its address as text and as a QR code, for this machine or for the table's network, on and off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual import events
+from textual.widgets import Static
+
+from tracker.tui.look.text import Line
+from tracker.tui.screens.page import PageScreen, content, lines_of
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+SHOWN: Final = (
+    "Players see who is revealed, how they are, conditions, cover, distances and the story.",
+    "Never: who is hidden, the numbers of enemies, your notes, questions and titles.",
+)
+
+
+class PlayersScreen(PageScreen):
+    """Switches the page on when it is opened; it stays on when it is left."""
+
+    name_: ClassVar[str] = "The players' page"
+
+    def middle(self) -> ComposeResult:
+        """The address, the code, and what players see."""
+        self._body = Static(id="players-body", markup=False)
+        yield self._body
+
+    def prepare(self) -> None:
+        """Switch the page on, unless it is on."""
+        if not self.host.players.on:
+            self._switch(False)
+
+    def _switch(self, everywhere: bool) -> None:
+        async def start() -> None:
+            await self.host.players.switch_on(everywhere)
+            if self.is_attached:
+                self.refresh_page()
+
+        self._body.update(content([("Starting …", "dim")]))
+        self.app.run_worker(start(), exclusive=True, group="players")
+
+    def refresh_page(self) -> None:
+        """Show everything as it is now."""
+        super().refresh_page()
+        page = self.host.players
+        self.fail(page.trouble)
+        lines: list[Line] = []
+        if page.on:
+            lines = [((page.url, "accent"),), (), *self._code(page.url)]
+            if page.everywhere:
+                lines += [(), ((page.warning, "warn"),)]
+            else:
+                lines += [(), (("Only this machine can see it; n opens it to the network of the table.", "normal"),)]
+            lines += [((text, "dim"),) for text in SHOWN]
+        elif not page.trouble:
+            lines = [(("Starting …", "dim"),)]
+        self._body.update(lines_of(lines))
+
+    def _code(self, url: str) -> list[Line]:
+        """The QR code where there is room for it, dark on light whatever the theme."""
+        from tracker.web.address import qr_lines
+
+        rows = qr_lines(url)
+        if self.host.options.plain or len(rows) + 10 > self.app.size.height:
+            return []
+        return [((row, "qr"),) for row in rows]
+
+    def on_key(self, event: events.Key) -> None:
+        """The network or this machine alone; off."""
+        if event.character == "n":
+            event.stop()
+            self._switch(not self.host.players.everywhere)
+        elif event.character is not None and event.character in self.host.options.keys.keys["players"]:
+            event.stop()
+            self.host.players.switch_off()
+            self.host.close_screen()
+            self.host.tell("The players' page is off.")
+
+    def hints(self) -> list[tuple[str, str]]:
+        """The keys that matter now."""
+        network = "this machine only" if self.host.players.everywhere else "for the network"
+        return [("n", network), (self.key("players"), "switch it off"), (self.key("back"), "back, it stays on")]
