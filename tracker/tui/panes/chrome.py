@@ -96,6 +96,8 @@ def status_forms(view: View) -> list[list[Bit]]:
         steps = [((" · ", "dim"), (f"{key} ", "key"), (word, "bright")) for key, word in view.openings]
         long = few = [bit for step in steps for bit in step]
         on = []
+    if view.openings:
+        return [[game, *title, gap, *moment, *few], [(" ", "normal"), *moment, *few], [(" ", "normal"), *few[1:]]]
     return [
         [game, *title, gap, *moment, *on, *(long if len(still) <= 4 else few)],
         [game, *title, gap, *moment, *on, *few],
