@@ -12,7 +12,7 @@ import pytest
 
 from tests.library.conftest import Fight
 from tracker.games.registry import find
-from tracker.library.finding import Found, Search, everything
+from tracker.library.finding import Found, everything
 from tracker.library.reading import parse
 from tracker.library.shelf import Library
 from tracker.library.writing import put
@@ -281,22 +281,6 @@ def test_a_mutated_library_gives_a_fight_or_a_sentence(tmp_path: Path) -> None:
 
 MUTATIONS = 25
 """Mutated libraries of each game in every run; the soak makes thousands."""
-
-
-def test_a_name_is_found_among_two_thousand_before_the_next_picture(tmp_path: Path) -> None:
-    names = [f"Goblin {number}" if number % 3 else f"Big Rat {number}" for number in range(2000)]
-    search = Search(names)
-    best = min(_timed(search, typed) for typed in ("g", "go", "gob", "rat 1", "bgr") for _ in range(3))
-    assert best < 0.016
-    assert names[search.places("goblin 1000")[0]] == "Goblin 1000"
-    assert names[search.places("rat 3")[0]].startswith("Big Rat 3")
-    assert search.places("zzz") == []
-
-
-def _timed(search: Search, typed: str) -> float:
-    began = time.perf_counter()
-    search.places(typed)
-    return time.perf_counter() - began
 
 
 def test_the_shipped_library_is_that_of_the_examples_and_all_of_it_can_be_brought(fight: Fight) -> None:

@@ -50,7 +50,7 @@ def test_where_a_group_may_be_one_enemy_the_form_says_so() -> None:
     assert isinstance(controller.mode, Adding)
     told = " ".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 110, 12))
     assert "one bar for all of them: a gang is one enemy" in told
-    assert "goons-3" in told
+    assert "grit 6" in told
     assert "grit" in told
 
 

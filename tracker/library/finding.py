@@ -70,31 +70,3 @@ def who(tables: Sequence[WhoTable]) -> str:
     called = [table.name or table.like or "?" for table in tables]
     counted = [f"{table.count} × {name}" if table.count else name for table, name in zip(tables, called, strict=True)]
     return printable(comma_list(counted, 6), 160)
-
-
-class Search:
-    """A list of names to search, key by key: the best first, then in the order they had."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._texts = [name.casefold() for name in names]
-
-    def places(self, typed: str) -> list[int]:
-        """The places of the names that fit: exact, beginning, beginning of a word, inside, letters in their order."""
-        wanted = typed.casefold().strip()
-        if not wanted:
-            return list(range(len(self._texts)))
-        ranks = ((_rank(text, wanted), place) for place, text in enumerate(self._texts))
-        return [place for rank, place in sorted(pair for pair in ranks if pair[0] < _NONE)]
-
-
-_NONE: Final = 5
-
-
-def _rank(text: str, wanted: str) -> int:
-    if text.startswith(wanted):
-        return 0 if len(text) == len(wanted) else 1
-    at = text.find(wanted)
-    if at > 0:
-        return 2 if f" {wanted}" in text else 3
-    letters = iter(text)
-    return 4 if all(letter in letters for letter in wanted if not letter.isspace()) else _NONE

@@ -102,12 +102,16 @@ class Library:
         known = next((name for name in names_of_presets(self.system) if name.casefold() == wanted), None)
         return of_preset(self.system, known, scene).members[0].like if known is not None else None
 
+    def scene_of(self, path: str) -> Scene:
+        """The fight of another session as it stands; raises InvalidCommand."""
+        if self._scene_of is None:
+            raise InvalidCommand("No other session can be reached from here.")
+        return self._scene_of(path)
+
     def _of_session(self, word: str, origin: str) -> Kept:
         from tracker.library.preparing import rested
 
-        if self._scene_of is None:
-            raise InvalidCommand("No other session can be reached from here.")
-        other = self._scene_of(session_file(origin, self.saves))
+        other = self.scene_of(session_file(origin, self.saves))
         if other.system != self.system.name:
             raise InvalidCommand(f"{origin} is a session of {other.system}; people come along within one game.")
         if word.casefold() == HEROES:

@@ -280,8 +280,10 @@ class Actions:
 
     def _add(self) -> None:
         from tracker.tui.strip.adding import Adding
+        from tracker.tui.strip.kept import kept_sources
 
-        self.controller.mode = Adding(self.controller)
+        session = self.controller.session
+        self.controller.mode = Adding(self.controller, kept_sources(session.library, session.path))
 
     def _unmark(self) -> None:
         actor = self._selection.actor

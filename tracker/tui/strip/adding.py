@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar, Final
 
+from tracker.rules.quoting import quote
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
@@ -21,12 +23,14 @@ class Adding(Form):
 
     name: ClassVar[str] = "adding"
 
-    def __init__(self, cockpit: Cockpit) -> None:
+    def __init__(self, cockpit: Cockpit, kept: Iterable[Source] = ()) -> None:
         super().__init__(cockpit, cockpit.system.actions["add"], {})
         self.fields.sort(key=lambda field: _ORDER.index(field.spec.attr))
         self.at = 0
-        self.sources = sources(cockpit)
+        self.sources = sources(cockpit, kept)
         self.chosen: Source | None = None
+        self._width = max((cells(source.word) for source in self.sources), default=0)
+        self._fitting: tuple[str, tuple[Source, ...]] = ("", self.sources)
 
     def _text(self, attr: str) -> Field:
         return next(field for field in self.fields if field.spec.attr == attr)
@@ -38,7 +42,13 @@ class Adding(Form):
     def _offered(self) -> tuple[Source, ...]:
         """The sources that fit the name as typed; those of the one chosen once it was."""
         typed = self._text("name").typed
-        return fitting("" if typed.selected else typed.text.strip(), self.sources) if self._in_name else self.sources
+        return self._fits("" if typed.selected else typed.text.strip()) if self._in_name else self.sources
+
+    def _fits(self, text: str) -> tuple[Source, ...]:
+        """The sources that fit a text; those of the last one are kept, as a key asks several times."""
+        if self._fitting[0] != text:
+            self._fitting = (text, fitting(text, self.sources))
+        return self._fitting[1]
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Take one key: arrows choose a source while the name is typed."""
@@ -61,16 +71,31 @@ class Adding(Form):
         field = self._text("name")
         typed, source = field.typed, self.chosen
         text = field.text
-        if source is not None and (not text or source in fitting(text, self.sources)):
+        if source is not None and source.verb != "add":
+            own = text if text and source not in self._fits(text) else ""
+            return self._bringing(source, own, ruled)
+        if source is not None and (not text or source in self._fits(text)):
             field.put(source.name)
         line = super().line(ruled)
         field.typed = typed
         return line
 
+    def _bringing(self, source: Source, own: str, ruled: bool) -> str:
+        """The command that brings what the library has."""
+        verb = source.verb + ("!" if ruled else "")
+        if source.verb == "encounter":
+            return f"{verb} {quote(source.name)}"
+        given = {"count": "", "from": source.origin, "as": own}
+        given |= {attr: self._text(attr).text for attr in ("count", "side")}
+        words = [f"{name}={quote(text)}" for name, text in given.items() if text]
+        hidden = ["hidden"] if self._text("hidden").text == "yes" else []
+        return " ".join((verb, quote(source.name), *words, *hidden))
+
     def submit(self, cockpit: Cockpit, ruled: bool = False) -> Intent:
         """Ask for them to join, and for their sheet to open."""
         intent = super().submit(cockpit, ruled)
-        return Run(intent.line, edit=True) if isinstance(intent, Run) else intent
+        added = self.chosen is None or self.chosen.verb == "add"
+        return Run(intent.line, edit=added) if isinstance(intent, Run) else intent
 
     def _missing(self) -> list[Field]:
         missing = super()._missing()
@@ -89,7 +114,7 @@ class Adding(Form):
         made = super().lines(cockpit, room, most - space)[: most - space]
         at = offered.index(self.chosen) if self.chosen in offered else 0
         first = max(0, min(at - space // 2, len(offered) - space))
-        size = max((cells(source.word) for source in self.sources), default=0)
+        size = min(self._width, room // 3)
         for source in offered[first : first + space]:
             here = source is self.chosen
             made.append(

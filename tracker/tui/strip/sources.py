@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import field
@@ -17,9 +17,10 @@ _NUMBER: Final = re.compile(r"-\d+$")
 
 
 class Source(Model):
-    """A ready sheet: what it is called, its numbers, and what it fills into the form, by field.
+    """A ready sheet, or what the library has: what it is called, its numbers, what it fills into the form, by field.
 
-    ``name`` is what a newcomer is called who has no other name; the form is that of ``verb``.
+    ``name`` is what a newcomer is called who has no other name; ``verb`` lets them join, ``bring`` with the session
+    ``origin`` where they are from one; ``one`` is whether it is a single combatant, of whom there may be several.
     """
 
     word: str
@@ -27,10 +28,12 @@ class Source(Model):
     name: str
     given: Mapping[str, str] = field(default_factory=dict)
     verb: str = "add"
+    origin: str = ""
+    one: bool = True
 
 
-def sources(cockpit: Cockpit) -> tuple[Source, ...]:
-    """All there are in this game and this fight: more of a group that is here, then the game's presets."""
+def sources(cockpit: Cockpit, kept: Iterable[Source] = ()) -> tuple[Source, ...]:
+    """All there are: more of a group that is here, then what the library offers, then the game's presets."""
     scene = cockpit.scene
     groups = dict.fromkeys(combatant.group for combatant in scene.combatants.values() if combatant.group)
     more = (
@@ -41,15 +44,16 @@ def sources(cockpit: Cockpit) -> tuple[Source, ...]:
         Source(preset.name, preset.help, _title(preset.name), {"preset": preset.name, "side": preset.side})
         for preset in cockpit.system.presets
     )
-    return (*more, *presets)
+    return (*more, *kept, *presets)
 
 
 def fitting(text: str, known: tuple[Source, ...]) -> tuple[Source, ...]:
     """The sources in whose name a word begins as typed; all of them where nothing is typed."""
     if not text:
         return known
-    wanted = begun(text, [source.word.replace("-", " ") for source in known])
-    return tuple(source for source in known if source.word.replace("-", " ") in wanted)
+    words = [source.word.replace("-", " ") for source in known]
+    wanted = frozenset(begun(text, words))
+    return tuple(source for source, word in zip(known, words, strict=True) if word in wanted)
 
 
 def _title(word: str) -> str:

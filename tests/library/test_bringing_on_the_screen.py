@@ -1,0 +1,97 @@
+"""What the library offers when somebody is added, key by key."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.library.conftest import Fight
+from tests.tui.skirmish import Room
+from tracker.games.registry import find
+from tracker.library.writing import document
+from tracker.session import Session
+from tracker.tui.cockpit.controller import Controller
+
+PREPARED = (
+    "add Ann pool=6 ; add Ben pool=5",
+    "add Goon side=enemies count=6 grit=6",
+    "add Boss side=enemies grit=9",
+    "add Wheel side=enemies grit=3",
+    "arm Goon smg ; arm Boss pistol ; arm Wheel rifle",
+    "range all close",
+    "range Goon Boss medium",
+    'cover Boss partial what="a crate"',
+    "keep all as=Warehouse",
+    "keep Goon",
+)
+
+
+def pressed(session: Session, *keys: str) -> Controller:
+    """The fight on the screen after these keys; a character is typed, a longer word is a key's name."""
+    controller = Controller(session, Room())
+    for key in keys:
+        controller.press(key, key if len(key) == 1 else None)
+    return controller
+
+
+def test_a_prepared_encounter_of_eight_stands_after_four_keys(fight: Fight) -> None:
+    fight("outgunned", *PREPARED)
+    session = fight("outgunned", "add Zoe", "add Max")
+    pressed(session, "+", "w", "down", "enter")
+    scene = session.scene
+    assert [one.name for one in scene.listed()] == ["Zoe", "Max", *(f"Goon {n}" for n in range(1, 7)), "Boss", "Wheel"]
+    assert scene["Goon 4"].weapons["smg"]["loaded"] is True
+    assert scene.band("Goon 4", "Boss") == "medium"
+    assert scene["Boss"].cover.degree == "partial"
+    assert len(session.story()) == 3
+
+
+def test_a_party_of_another_session_comes_after_four_keys(fight: Fight, own: Path) -> None:
+    with Session.create(find("outgunned"), "Pier Nine", folder=str(own.parent)) as other:
+        for line in ("add Ann ; add Ben ; add Cid ; add Dee", "hurt Ann 3"):
+            other.do(line)
+    session = fight("outgunned")
+    controller = pressed(session, "+", "h", "down")
+    assert controller.mode is not None
+    shown = " ".join(text for line in controller.mode.lines(controller, 110, 12) for text, _ in line)
+    assert "heroes of Pier Nine" in shown
+    assert "Ann 9/12, Ben 12/12, Cid 12/12, Dee 12/12" in shown
+    controller.press("enter")
+    assert list(session.scene.combatants) == ["Ann", "Ben", "Cid", "Dee"]
+    assert session.story()[-1].command == 'bring heroes from="Pier Nine"'
+
+
+def test_six_kept_goons_join_after_six_keys(fight: Fight) -> None:
+    fight("outgunned", *PREPARED)
+    session = fight("outgunned")
+    controller = pressed(session, "+", "g", "down", "tab", "6", "enter")
+    assert session.story()[-1].command == "bring Goon count=6"
+    assert session.scene.group("Goon") == tuple(f"Goon {number}" for number in range(1, 7))
+    assert controller.mode is None
+
+
+def test_a_name_of_ones_own_and_the_side_go_with_it(fight: Fight) -> None:
+    fight("outgunned", *PREPARED)
+    session = fight("outgunned")
+    pressed(session, "+", "down", "down", *"Rat", "enter")
+    assert session.story()[-1].command == "bring Goon as=Rat"
+
+
+@pytest.mark.parametrize("typed", ["g", "gob", "goblin 1999", "zz"])
+def test_a_key_is_answered_in_time_among_two_thousand(typed: str, fight: Fight, own: Path) -> None:
+    path = own / "outgunned" / "many.toml"
+    path.parent.mkdir(parents=True)
+    people = [{"name": f"Goblin {number}", "side": "enemies", "grit": 5} for number in range(2000)]
+    path.write_text(document({"combatant": people}), "utf-8")
+    session = fight("outgunned")
+    controller = pressed(session, "+")
+    took = []
+    for key in (*typed, "backspace", "down"):
+        began = time.process_time()
+        controller.press(key, key if len(key) == 1 else None)
+        assert controller.mode is not None
+        controller.mode.lines(controller, 110, 12)
+        took.append(time.process_time() - began)
+    assert sorted(took)[len(took) // 2] < 0.016, took

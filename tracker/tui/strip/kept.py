@@ -1,0 +1,24 @@
+"""What the library offers when somebody is added: encounters, parties and combatants, and heroes of other sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from tracker.library.finding import everything
+from tracker.library.sessions import heroes_elsewhere
+from tracker.library.shelf import Library
+from tracker.tui.strip.sources import Source
+
+_PRESET: Final = "preset"
+
+
+def kept_sources(library: Library, here: str) -> Iterator[Source]:
+    """All that can be brought, except for presets; ``here`` is the path of this session."""
+    for heroes in heroes_elsewhere(library, here):
+        yield Source(f"heroes of {heroes.title}", heroes.numbers, "heroes", verb="bring", origin=heroes.name, one=False)
+    for found in everything(library):
+        if found.kind != _PRESET:
+            verb = "encounter" if found.kind == "encounter" else "bring"
+            detail = f"{found.kind}: {found.detail}" if found.kind != "combatant" else found.detail
+            yield Source(found.name, detail, found.name, verb=verb, one=found.kind == "combatant")
