@@ -105,6 +105,7 @@ class Session:
         self._on_state: Callable[[State], None] | None = None
         self._dice = dice or random.SystemRandom()
         self._library: Library | None = None
+        self._shelves = ("", "")
         self._stock = Later(lambda: self.library)
 
     # ------------------------------------------------------------------ the file
@@ -335,12 +336,18 @@ class Session:
         if self._library is None:
             from tracker.library.folders import library_of
 
-            self._library = library_of(self.system, scene_of, self.path or (self.loaded.path if self.loaded else ""))
+            path = self.path or (self.loaded.path if self.loaded else "")
+            saves, chosen = self._shelves
+            self._library = library_of(self.system, scene_of, path, saves=saves, chosen=chosen)
         return self._library
 
     @library.setter
     def library(self, library: Library) -> None:
         self._library = library
+
+    def look_in(self, saves: str, chosen: str = "") -> None:
+        """Bring from the library of this folder of sessions, or from a chosen one, when something is first brought."""
+        self._shelves, self._library = (saves, chosen), None
 
     def keep(self, asked: Keep) -> str:
         """Put somebody, a party or an encounter into the library; gives a sentence.

@@ -63,11 +63,7 @@ def library_folder(ctx: click.Context) -> str:
 
 def use_library(ctx: click.Context, session: Session) -> None:
     """Give a session the library in use: that of --library, else the one beside the sessions."""
-    from tracker.library.folders import library_of
-    from tracker.session import scene_of
-
-    folder = saves_folder(ctx)
-    session.library = library_of(session.system, scene_of, saves=folder, chosen=library_folder(ctx))
+    session.look_in(saves_folder(ctx), library_folder(ctx))
 
 
 def command(name: str) -> Callable[[Callable[..., Any]], click.Command]:

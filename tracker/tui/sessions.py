@@ -34,10 +34,7 @@ class Sessions:
 
     def give_library(self, session: Session) -> None:
         """Let a session bring from the library in use: the one that was chosen, else the one beside the sessions."""
-        from tracker.library.folders import library_of
-        from tracker.session import scene_of
-
-        session.library = library_of(session.system, scene_of, saves=self.folder, chosen=self._app.library)
+        session.look_in(self.folder, self._app.library)
 
     # ------------------------------------------------------------------ what there is
 
