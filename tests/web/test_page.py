@@ -108,7 +108,7 @@ def test_the_page_says_when_the_gm_is_gone_and_goes_on_by_itself(browser: Any, t
 
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_is_wider_than_the_screen(browser: Any, table: tuple[Terminal, str], size: str) -> None:
-    terminal, address = table
+    _, address = table
     width, height = SIZES[size]
     metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == "phone"}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
