@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     from tracker.commands.walks import Keep
     from tracker.library.shelf import Library
+    from tracker.storage.follow import Follower
     from tracker.storage.journal import Journal
     from tracker.storage.reader import Loaded
     from tracker.storage.repair import Verdict
@@ -74,6 +75,9 @@ class Done(Model):
     moved: bool = False
 
 
+WATCHED: Final = "This window only follows the fight; it is played in the other one."
+
+
 class Session:
     """A fight being tracked.
 
@@ -102,6 +106,9 @@ class Session:
         self.journal: Journal | None = None
         self.loaded: Loaded | None = None
         self.writer: Writer | DirectWriter | None = None
+        self.watching = False
+        """Whether nothing can be done here: the fight is played in another program."""
+        self._follower: Follower | None = None
         self._on_state: Callable[[State], None] | None = None
         self._dice = dice or random.SystemRandom()
         self._library: Library | None = None
@@ -133,6 +140,16 @@ class Session:
         )
         session = cls._of(loaded, dice)
         session._write_to(journal)
+        return session
+
+    @classmethod
+    def watch(cls, path: str) -> Self:
+        """A session that another program writes, only followed: nothing can be done in it. Raises LoadError."""
+        from tracker.storage.follow import Follower
+
+        follower = Follower(path, new_scene, fault=first_fault_of)
+        session = cls._of(follower.loaded, None)
+        session._follower, session.watching = follower, True
         return session
 
     @classmethod
@@ -195,6 +212,29 @@ class Session:
         self._on_state = on_state
         if self.journal is not None:
             self._write_to(self.journal)
+
+    @property
+    def followed(self) -> bool:
+        """Whether another program writes its file and nothing was done here that is not in it."""
+        elsewhere = self.journal is not None and self.journal.elsewhere and not self.journal.unsaved
+        return self.watching or elsewhere
+
+    def follow(self) -> bool:
+        """Take in what another program wrote to the file; whether there was anything. Raises LoadError."""
+        if not self.followed:
+            return False
+        follower = self._follower
+        if follower is None:
+            from tracker.storage.follow import Follower
+
+            follower = self._follower = Follower(self.path, new_scene, fault=first_fault_of)
+        known = len(self.history.records)
+        follower.look()
+        self.history = follower.history
+        new = self.history.records[known:]
+        if self.journal is not None:
+            self.journal.take_in(new)
+        return bool(new)
 
     def save_as(self, path: str) -> Future[None]:
         """Write everything to a new file and go on in that one; the future may hold NotSaved."""
@@ -280,6 +320,8 @@ class Session:
 
         Yields how many of how many are played; who stops early changes nothing. Raises what ``do`` raises.
         """
+        if self.watching:
+            raise InvalidCommand(WATCHED)
         self.verify()
         parts, scene, history = _parts(command, ruled), self.scene, self.history
         verb = lone_verb(parts, self.system)

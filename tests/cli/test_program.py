@@ -28,7 +28,7 @@ def test_help_on_everything(tracker: Call) -> None:
 
 
 def test_what_comes_later_is_absent() -> None:
-    assert {"export", "view"}.isdisjoint(COMMANDS)
+    assert {"export"}.isdisjoint(COMMANDS)
 
 
 def test_version(tracker: Call) -> None:

@@ -498,11 +498,11 @@ def test_the_second_opener_can_only_read(disk: SimDisk, story: Story) -> None:
     assert found.records == tuple(story.records)
     assert second.read_only
     assert second.why_read_only == (
-        "fight.json is open in another tracker (process 1 on elsewhere); here it can only be read. "
+        "fight.json is open in another tracker (process 1 on elsewhere); here it is only followed. "
         "Save a copy to go on with it."
     )
     more = [story.move(0, "goto")]
-    with pytest.raises(NotSaved, match="here it can only be read"):
+    with pytest.raises(NotSaved, match="here it is only followed"):
         second.append(more)
     assert second.unsaved == 1
     second.save_as("copy.json")
@@ -1095,7 +1095,7 @@ def test_two_links_to_one_file_have_one_writer(tmp_path: Path) -> None:
     os.link(one, other)
     with Journal.open(one, clock=clock)[0] as first:
         second, _ = Journal.open(other, clock=clock)
-        assert second.why_read_only.startswith("other.json is open in another tracker; here it can only be read.")
+        assert second.why_read_only.startswith("other.json is open in another tracker; here it is only followed.")
         second.close()
         story = told(1, 3)
         first.append(story.records)

@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "library": ("tracker.cli.library:library", "List the kept combatants, parties and encounters."),
     "import": ("tracker.cli.importing:import_", "Take monsters and characters of other programs into the library."),
     "odds": ("tracker.cli.odds:odds", "Print the exact chances of an action."),
+    "view": ("tracker.cli.view:view", "Follow a fight that is played in another window."),
     "serve": ("tracker.cli.serve:serve", "Show a fight to phones and browsers, as players may see it."),
     "systems": ("tracker.cli.info:systems", "List the games, or print the reference of one."),
     "themes": ("tracker.cli.info:themes", "List the themes of the screen."),

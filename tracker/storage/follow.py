@@ -26,6 +26,11 @@ class Follower:
         self._take(load(path, start, self._disk, fault=fault, verify=False))
 
     @property
+    def loaded(self) -> Loaded:
+        """The file as it was last read as a whole."""
+        return self._loaded
+
+    @property
     def header(self) -> Header:
         """The header of the file."""
         return self._loaded.header

@@ -42,6 +42,8 @@ class Journal:
         self.header = header
         self.notice = ""
         self.why_read_only = ""
+        self.elsewhere = False
+        """Whether another program writes to this file."""
         self.saved = 0
         """The number of the last record that is on the disk."""
         self._disk = disk
@@ -120,7 +122,8 @@ class Journal:
         """Why the file cannot be opened for writing, and what to do."""
         name = called(self.path)
         if isinstance(error, Held):
-            return f"{name} is open in {error}; here it can only be read. Save a copy to go on with it."
+            self.elsewhere = True
+            return f"{name} is open in {error}; here it is only followed. Save a copy to go on with it."
         return f"{name} can only be read here: {because(error)}. Save a copy elsewhere to go on with it."
 
     def _take_over(self, loaded: Loaded, clock: Clock) -> None:
@@ -201,6 +204,12 @@ class Journal:
                     self._rewrite()
                 self._bodies.clear()
 
+    def take_in(self, written: Iterable[Record]) -> None:
+        """Take in what another program wrote to this file."""
+        with self._mutex:
+            self._records.extend(written)
+            self.saved = len(self._records)
+
     def save_as(self, path: str) -> None:
         """Write everything, saved or not, to a new file and go on in that one; raises NotSaved."""
         with self._mutex:
@@ -210,7 +219,7 @@ class Journal:
             other._settle(path)
             self.close()
             self.path, self._lock, self._file, self.saved = other.path, other._lock, other._file, other.saved
-            self.why_read_only, self._backup = "", False
+            self.why_read_only, self.elsewhere, self._backup = "", False, False
             self._bodies.clear()
 
     def close(self) -> None:

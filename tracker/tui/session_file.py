@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Protocol
 
+from tracker.session import WATCHED
+from tracker.storage.errors import LoadError
 from tracker.tui.cockpit.view import Saving
 from tracker.tui.slices import in_slices
 
@@ -13,6 +15,9 @@ if TYPE_CHECKING:
     from tracker.session import Session
     from tracker.storage.writer import State
     from tracker.tui.cockpit.controller import Controller
+
+FOLLOW: Final = 0.25
+"""Seconds between two looks at a file that another program writes."""
 
 STEP: Final = 10
 """How many records are compared before the clock is looked at again."""
@@ -27,6 +32,12 @@ class Program(Protocol):
     @property
     def is_running(self) -> bool:
         """Whether its loop runs."""
+
+    def set_interval(self, interval: float, callback: Callable[[], None]) -> object:
+        """Call a function again and again."""
+
+    def idle(self, do: Callable[[], None]) -> None:
+        """Call a function between keys, and show what changed by it."""
 
     def set_timer(self, delay: float, callback: Callable[[], None]) -> object:
         """Call a function after that many seconds."""
@@ -47,6 +58,7 @@ class SessionFile:
     def __init__(self, app: Program) -> None:
         self._app = app
         self._noticed = ""
+        self._following = False
 
     @property
     def path(self) -> str:
@@ -67,6 +79,21 @@ class SessionFile:
         if self._noticed and controller is not None:
             controller.told = (self._noticed,)
         self.show_state()
+        if session.followed and not self._following:
+            self._following = True
+            self._app.set_interval(FOLLOW, self._follow)
+
+    def _follow(self) -> None:
+        """Show what another program wrote to the file."""
+        session = self._app.session
+        if session is None:
+            return
+        try:
+            grew = session.follow()
+        except LoadError:
+            return
+        if grew:
+            self._app.idle(lambda: None)
 
     def verify(self) -> None:
         """Compare the states in the file with their replay, a slice at a time, between the keys."""
@@ -100,8 +127,11 @@ class SessionFile:
 
     def show_state(self) -> None:
         """Show how the file stands now, as its writer says: what was tried in vain leaves it as it was."""
-        state = self._app.session.saving if self._app.session is not None else None
-        if state is not None:
+        session = self._app.session
+        state = session.saving if session is not None else None
+        if session is not None and session.watching:
+            self.show(Saving("read only", WATCHED))
+        elif state is not None:
             self.show(Saving(state.kind, state.reason))
 
     def show(self, saving: Saving) -> None:

@@ -1,0 +1,107 @@
+"""Windows that follow a fight played in another one: the GM's second screen, and the players'."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from tests.terminal.fights import WAREHOUSE, made
+from tracker.players.following import Followed
+from tracker.session import WATCHED, Session
+from tracker.tui.app import TrackerApp
+from tracker.tui.look.preferences import Options
+from tracker.tui.players_view import PlayersView
+
+PATIENCE = 200
+"""How often a picture is waited for, a tenth of a second each time at most."""
+
+STILL = Options(animations=False)
+
+
+def shown(app: Any) -> str:
+    _, height = app.size
+    strips = app.screen._compositor.render_strips()
+    return "\n".join(strip.text for strip in strips[:height])
+
+
+async def until(pilot: Any, app: Any, text: str) -> None:
+    for _ in range(PATIENCE):
+        if text in shown(app):
+            return
+        await pilot.pause(0.05)
+    raise AssertionError(f"waited for {text!r}; on the screen was:\n{shown(app)}")
+
+
+def playing(app: Any, play: Callable[[Any], Awaitable[None]], size: tuple[int, int] = (110, 30)) -> None:
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await play(pilot)
+
+    asyncio.run(run())
+
+
+def test_the_gms_second_window_follows_and_does_nothing_itself(tmp_path: Path) -> None:
+    path = made(tmp_path, WAREHOUSE)
+    before = path.read_bytes()
+    app = TrackerApp(Session.watch(str(path)), saves=str(tmp_path), options=STILL)
+
+    async def play(pilot: Any) -> None:
+        await pilot.press("d", "3", "enter")
+        await until(pilot, app, WATCHED[:40])
+        assert path.read_bytes() == before
+        await pilot.press("escape")
+        with Session.open(str(path)) as table:
+            table.do("hurt Savar 5")
+            await until(pilot, app, "7/12")
+            table.do("undo")
+            await until(pilot, app, "12/12")
+
+    playing(app, play)
+
+
+def test_a_session_that_is_open_elsewhere_is_followed(tmp_path: Path) -> None:
+    path = made(tmp_path, WAREHOUSE)
+    with Session.open(str(path)) as table:
+        app = TrackerApp(Session.open(str(path)), saves=str(tmp_path), options=STILL)
+
+        async def play(pilot: Any) -> None:
+            table.do("hurt Savar 5")
+            await until(pilot, app, "7/12")
+            assert app.session is not None
+            assert app.session.unsaved == 0
+            app.session.close(5)
+
+        playing(app, play)
+
+
+def test_what_is_done_here_ends_the_following_and_goes_into_a_copy(tmp_path: Path) -> None:
+    path = made(tmp_path, WAREHOUSE)
+    with Session.open(str(path)) as table:
+        second = Session.open(str(path))
+        table.do("hurt Savar 5")
+        assert second.follow()
+        copied = second.rescue(str(tmp_path / "copies"))
+        assert Session.load(copied).scene == table.scene
+        second.close()
+
+
+def test_the_players_window_shows_what_players_may_see(tmp_path: Path) -> None:
+    path = made(tmp_path, (*WAREHOUSE, "add Marksman side=enemies hidden"))
+    app = PlayersView(Followed(str(path)), STILL)
+
+    async def play(pilot: Any) -> None:
+        await until(pilot, app, "Savar")
+        assert "Marksman" not in shown(app)
+        with Session.open(str(path)) as table:
+            table.do("next")
+            await until(pilot, app, "round 1")
+            table.do("reveal Marksman")
+            await until(pilot, app, "Marksman appears.")
+            path.unlink()
+            await until(pilot, app, "not there any more")
+        assert "Savar" in shown(app)
+
+    playing(app, play)

@@ -1,0 +1,158 @@
+"""A second window for the players' eyes: the projection of a fight, followed as it grows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
+
+from textual.app import App
+from textual.containers import Horizontal, VerticalScroll
+from textual.filter import LineFilter
+from textual.widgets import Static
+
+from tracker.combat.scene import HEROES
+from tracker.tui.appearance import Appearance
+from tracker.tui.look.colours import variable_defaults
+from tracker.tui.look.control_filter import ControlFilter, PlainFilter
+from tracker.tui.look.preferences import Options, load_options
+from tracker.tui.look.text import Line
+from tracker.tui.screens.page import lines_of
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.theme import Theme
+
+    from tracker.players.projection import Card, Projection
+    from tracker.tui.cockpit.controller import Controller
+
+LOOK: Final = 0.25
+"""Seconds between two looks at the file."""
+
+WORDS: Final = {
+    "unhurt": ("unhurt", "good"),
+    "hurt": ("hurt", "warn"),
+    "bad": ("in a bad way", "bad"),
+    "down": ("down", "dim"),
+    "": ("", "dim"),
+}
+"""How somebody is: the word and its tone."""
+
+
+class Source(Protocol):
+    """Where the projection comes from."""
+
+    @property
+    def trouble(self) -> str:
+        """Why it cannot be read now, "" where it can."""
+
+    def look(self) -> bool:
+        """Take in what is new; whether there was anything."""
+
+    def projection(self) -> Projection:
+        """What players see now."""
+
+
+class PlayersView(App[None], inherit_bindings=False):
+    """Whose turn it is, everybody seen, and the story; nothing can be done here but to leave."""
+
+    CSS: ClassVar[str] = """
+    Screen { layout: vertical; padding: 1 2; }
+    #top { height: auto; margin-bottom: 1; }
+    #cards { width: 3fr; }
+    #story { width: 2fr; padding-left: 3; }
+    """
+    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
+    BINDINGS: ClassVar[list[Any]] = [("q", "quit"), ("escape", "quit"), ("ctrl+c", "quit"), ("ctrl+q", "quit")]
+
+    def __init__(self, source: Source, options: Options) -> None:
+        self.options = options
+        self.controller: Controller | None = None
+        self._source = source
+        self._shown: tuple[Projection, str] | None = None
+        self._wall = ControlFilter()
+        self._top, self._cards, self._story = (Static(markup=False) for _ in range(3))
+        super().__init__()
+        Appearance(self).begin()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Every colour of our own has a value in every theme."""
+        theme: Theme | None = self.available_themes.get(self.theme) if hasattr(self, "_registered_themes") else None
+        return variable_defaults(theme.dark, theme.ansi) if theme is not None else variable_defaults(True)
+
+    def get_line_filters(self) -> list[LineFilter]:
+        """Textual's own filters, and the last wall against what a terminal would obey."""
+        plain = [PlainFilter()] if self.options.plain else []
+        return [*super().get_line_filters(), *plain, self._wall]
+
+    def tell(self, text: str) -> None:
+        """Show a message that goes away by itself."""
+        self.notify(text, markup=False)
+
+    def compose(self) -> ComposeResult:
+        """The turn above, everybody and the story side by side."""
+        yield VerticalScroll(self._top, id="top")
+        yield Horizontal(VerticalScroll(self._cards, id="cards"), VerticalScroll(self._story, id="story"))
+
+    def on_mount(self) -> None:
+        """Show the fight, and look again and again."""
+        self._show()
+        self.set_interval(LOOK, self._look)
+
+    def _look(self) -> None:
+        if self._source.look() or (self._shown is not None and self._shown[1] != self._source.trouble):
+            self._show()
+
+    def _show(self) -> None:
+        seen = self._source.projection()
+        self._shown = (seen, self._source.trouble)
+        self._top.update(lines_of(top_lines(seen, self._source.trouble)))
+        self._cards.update(lines_of(card_lines(seen)))
+        self._story.update(lines_of(((text, "bright" if place == 0 else "normal"),) for place, text in latest(seen)))
+
+
+def top_lines(seen: Projection, trouble: str = "") -> list[Line]:
+    """The moment, whose turn it is, and who comes next."""
+    when = f"round {seen.round}" if seen.round else "before the fight"
+    moment = " · ".join(filter(None, (seen.game, when, seen.phase)))
+    after = f"   next: {', '.join(seen.next)}" if seen.next else ""
+    lines: list[Line] = [((moment, "dim"),), ((seen.turn or "—", "accent"), (after, "dim"))]
+    return [*lines, ((trouble, "warn"),)] if trouble else lines
+
+
+def card_lines(seen: Projection) -> Iterator[Line]:
+    """Everybody seen, side by side of the fight."""
+    for side, cards in groupby(seen.cards, key=lambda card: card.side):
+        yield ((side.upper(), "heroes" if side == HEROES else "enemies"),)
+        for card in cards:
+            yield from _card(card)
+        yield ()
+    if seen.more:
+        yield ((f"and {seen.more} more", "dim"),)
+
+
+def _card(card: Card) -> Iterator[Line]:
+    word, tone = WORDS[card.state]
+    marks = [f"{card.cover} cover"] if card.cover else []
+    numbers = [f"{number.label.lower()} {number.value}/{number.max}" for number in card.numbers]
+    yield (
+        ("▌ " if card.active else "  ", "accent"),
+        (card.name, "dim" if card.state == "down" else "bright"),
+        (f"   {word}" if word else "", tone),
+        ("   " + " · ".join([*marks, *card.conditions]) if marks or card.conditions else "", "warn"),
+    )
+    if numbers:
+        yield ((f"    {'   '.join(numbers)}", "normal"),)
+    if card.bands:
+        yield ((f"    {' · '.join(f'{band.band}: ' + ', '.join(band.names) for band in card.bands)}", "dim"),)
+
+
+def latest(seen: Projection) -> Iterator[tuple[int, str]]:
+    """The lines of the story, the newest first, numbered from 0."""
+    yield from enumerate(reversed(seen.story))
+
+
+def run_view(source: Source) -> int:
+    """Show the window until it is left; gives the exit code."""
+    PlayersView(source, load_options()).run()
+    return 0
