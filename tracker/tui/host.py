@@ -42,6 +42,12 @@ class SessionFolder(Protocol):
     def begin(self, system: System, title: str) -> str:
         """Show a new session."""
 
+    def rename(self, path: str, title: str) -> str:
+        """Give a session another title, and its file the name of it."""
+
+    def throw_away(self, path: str) -> str:
+        """Move a session into the trash folder."""
+
     def proposed(self) -> str:
         """A name for a copy that no file in the folder has yet, without its ending."""
 

@@ -86,6 +86,51 @@ class Sessions:
 
         return self._show(lambda: Session.create(system, title, folder=self.folder))
 
+    # ------------------------------------------------------------------ in the folder
+
+    def rename(self, path: str, title: str) -> str:
+        """Give a session another title, and its file the name of it; what is against it, or an empty text."""
+        from tracker.rules.errors import InvalidCommand, Refused
+        from tracker.rules.quoting import quote
+        from tracker.session import Session
+        from tracker.storage.moving import move
+
+        if against := self._fixed(path):
+            return against
+        try:
+            with Session.open(path) as session:
+                session.do(f"title {quote(title, plain=False)}")
+            move(path, os.path.dirname(path), title)
+        except LoadError as bad:
+            return bad.what
+        except NotSaved as bad:
+            return bad.reason
+        except (InvalidCommand, Refused) as bad:
+            return str(bad)
+        return ""
+
+    def throw_away(self, path: str) -> str:
+        """Move a session into the trash folder beside it; what is against it, or an empty text."""
+        from tracker.storage.moving import to_trash
+
+        if against := self._fixed(path):
+            return against
+        try:
+            to_trash(path)
+        except NotSaved as bad:
+            return bad.reason
+        return ""
+
+    def _fixed(self, path: str) -> str:
+        """Why a session stays as it is, "" where nothing is against changing it."""
+        from tracker.storage.library import is_shipped_save, same_file
+
+        if is_shipped_save(path):
+            return "An example stays as it is."
+        if self._app.file.path and same_file(path, self._app.file.path):
+            return "This session is open; open another one first."
+        return ""
+
     def _show(self, make: Callable[[], Session]) -> str:
         from tracker.rules.errors import InvalidCommand, Refused
 

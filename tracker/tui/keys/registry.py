@@ -100,6 +100,8 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("last-field", ("shift+tab",), "field before", "Goes to the field before.", "form"),
     Key("next-choice", ("down",), "next choice", "Takes the next choice of a field or a list.", "form"),
     Key("last-choice", ("up",), "choice before", "Takes the choice before.", "form"),
+    Key("rename", ("f2",), "rename", "Gives the selected session of a list another title.", "form"),
+    Key("trash", ("f8",), "to trash", "Moves the selected session of a list into the folder trash.", "form"),
 )
 """All of them, in the order help shows them."""
 

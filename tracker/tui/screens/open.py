@@ -25,7 +25,12 @@ NONE_FITS: Final = "No session holds this; enter opens a file of this name."
 class OpenScreen(PageScreen):
     """A list of sessions that typing narrows."""
 
-    BINDINGS = [bound("page-down", "page(1)"), bound("page-up", "page(-1)")]
+    BINDINGS = [
+        bound("page-down", "page(1)"),
+        bound("page-up", "page(-1)"),
+        bound("rename", "rename"),
+        bound("trash", "trash"),
+    ]
     AUTO_FOCUS = "LineInput"
     name_: ClassVar[str] = "Open a session"
 
@@ -35,6 +40,7 @@ class OpenScreen(PageScreen):
         self._choices.can_focus = False
         self._nothing = Static(id="nothing", markup=False)
         self._asked = Asked()
+        self._renamed: Recent | None = None
 
     def middle(self) -> ComposeResult:
         """The list, what stands there when it is empty, and the line that is typed."""
@@ -51,6 +57,49 @@ class OpenScreen(PageScreen):
         self._asked.ask([("open ", "verb")])
         folder = cut(sessions.folder, self.app.size.width - 20)
         self._asked.note([[("Sessions lie in ", "dim"), (folder, "dim")]])
+
+    def _look_again(self) -> None:
+        """List what there is now, as it was narrowed before."""
+        sessions = self.host.sessions
+        self._all = [*sessions.listed(), *sessions.examples()]
+        self._narrow()
+
+    # ------------------------------------------------------------------ renaming, and the trash
+
+    def action_rename(self) -> None:
+        """Ask for another title of the selected session."""
+        at = self._choices.highlighted
+        if self._renamed is None and at is not None:
+            self._renamed = session = self._shown[at]
+            self._asked.ask([("rename ", "verb")], title_of(session))
+
+    def action_trash(self) -> None:
+        """Move the selected session into the trash folder."""
+        at = self._choices.highlighted
+        if self._renamed is not None or at is None:
+            return
+        session = self._shown[at]
+        against = self.host.sessions.throw_away(session.path)
+        self._look_again()
+        self.fail(against)
+        if not against:
+            moved = f"“{title_of(session)}” lies in the folder trash now; from there it can be put back."
+            self._asked.note([[(moved, "bright")]])
+
+    def _rename(self, session: Recent) -> None:
+        title = self._typed()
+        if not title or title == title_of(session):
+            self._end_rename()
+            return
+        against = self.host.sessions.rename(session.path, title)
+        if not against:
+            self._end_rename()
+        self.fail(against)
+
+    def _end_rename(self) -> None:
+        self._renamed = None
+        self._asked.ask([("open ", "verb")])
+        self._look_again()
 
     def refresh_page(self) -> None:
         """Fill the list for the width, and for what is typed."""
@@ -71,6 +120,8 @@ class OpenScreen(PageScreen):
     def _narrow(self) -> None:
         """Show what holds every word typed, in its title, game or file."""
         self.fail("")
+        if self._renamed is not None:
+            return
         words = self._typed().casefold().split()
         self._shown = [session for session in self._all if all(word in self._text(session) for word in words)]
         self._choices.highlighted = None
@@ -82,6 +133,9 @@ class OpenScreen(PageScreen):
 
     @on(Input.Submitted)
     def _take(self) -> None:
+        if self._renamed is not None:
+            self._rename(self._renamed)
+            return
         at, text = self._choices.highlighted, self._typed()
         if at is not None:
             self.fail(self.host.sessions.open(self._shown[at].path))
@@ -102,8 +156,11 @@ class OpenScreen(PageScreen):
         self._choices._move_page(1 if by > 0 else -1)
 
     def action_leave_line(self) -> None:
-        """Leave without opening anything."""
-        self.action_close()
+        """Leave the new title, else the page, without doing anything."""
+        if self._renamed is not None:
+            self._end_rename()
+        else:
+            self.action_close()
 
     def heading(self) -> Line:
         """How many there are."""
@@ -113,5 +170,10 @@ class OpenScreen(PageScreen):
 
     def hints(self) -> list[tuple[str, str]]:
         """The keys that matter now."""
-        ids = (("apply", "open"), ("next-choice", "down"), ("last-choice", "up"), ("leave-form", "leave"))
+        ids = (
+            ("apply", "open" if self._renamed is None else "rename"),
+            ("rename", "rename"),
+            ("trash", "to trash"),
+            ("leave-form", "leave"),
+        )
         return [(self.key(id_), word) for id_, word in ids]
