@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from tracker.combat.scene import Scene
 from tracker.commands.completion import Completion, complete
 from tracker.commands.resolve import Preview
-from tracker.commands.walks import WALKS
+from tracker.commands.walks import LONE
 from tracker.tui.look.text import Bit, Line, fit, wrap
 from tracker.tui.strip.intents import CLOSE, STAY, Act, Intent, Narrow, Run, Step
 from tracker.tui.strip.line_edit import Typed
@@ -112,7 +112,7 @@ class Bar(StripView):
         self.trouble = None
 
     def _found(self, cockpit: Cockpit) -> Completion:
-        return complete(cockpit.system, self.scene(cockpit), self.typed.text[: self.typed.at], WALKS)
+        return complete(cockpit.system, self.scene(cockpit), self.typed.text[: self.typed.at], LONE)
 
     def scene(self, cockpit: Cockpit) -> Scene:
         """The moment the command is meant for."""
