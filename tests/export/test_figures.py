@@ -66,7 +66,7 @@ def test_only_the_fight_that_goes_on_is_counted_and_nothing_that_was_taken_back(
                 "attack Savar Goons 0 weapon=revolver",
             ),
             "Savar",
-            Person("Savar", "heroes", 1, 1, hits=1, misses=1, struck=1, spent=(("revolver emptied", 1),)),
+            Person("Savar", "heroes", 1, 1, hits=1, misses=1, struck=1, actions=3, spent=(("revolver emptied", 1),)),
         ),
         (
             "contract",
@@ -82,7 +82,7 @@ def test_only_the_fight_that_goes_on_is_counted_and_nothing_that_was_taken_back(
                 "take Jeff",
             ),
             "Guard",
-            Person("Guard", "enemies", 1, hits=1, misses=1),
+            Person("Guard", "enemies", 1, hits=1, misses=1, actions=2),
         ),
         (
             "gen6",
@@ -104,7 +104,7 @@ def test_only_the_fight_that_goes_on_is_counted_and_nothing_that_was_taken_back(
                 "dodge Thug 40",
             ),
             "Thug",
-            Person("Thug", "enemies", taken=11, regained=11, struck=1),
+            Person("Thug", "enemies", taken=11, regained=11, struck=1, actions=1),
         ),
     ],
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from tracker.combat.events import EncounterBegan, Event, fold
-from tracker.combat.history import Entry
+from tracker.combat.history import Entry, Reason
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.commands.parser import read
@@ -36,7 +36,8 @@ class TrackChange(Model):
 class Happening(Model):
     """One command of an entry: what was asked for, the scenes around it, and its own sentences.
 
-    ``action`` is None where the command can no longer be read; ``deed`` is what the game says it came to.
+    ``action`` is None where the command can no longer be read; ``deed`` is what the game says it came to, ``why`` are
+    the numbers of this command alone.
     """
 
     verb: str
@@ -45,6 +46,7 @@ class Happening(Model):
     after: Scene
     text: str
     deed: Deed | None = None
+    why: tuple[Reason, ...] = ()
 
 
 class StoryLine(Model):
@@ -104,10 +106,9 @@ def happenings(system: System, before: Scene, entry: Entry) -> tuple[Happening, 
             action = read(part, system, before, exact=True)
         except InvalidCommand:
             action = None
-        deed = None
-        if action is not None:
-            deed = system.deed(action, before, after, tuple(reason for reason in entry.why if reason.part == place))
-        found.append(Happening(part.verb, action, before, after, text, deed))
+        why = tuple(reason for reason in entry.why if reason.part == place)
+        deed = system.deed(action, before, after, why) if action is not None else None
+        found.append(Happening(part.verb, action, before, after, text, deed, why))
         before = after
     return tuple(found)
 

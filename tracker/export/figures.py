@@ -1,4 +1,4 @@
-"""The figures of a fight: who dealt and took what, who fell and rose, hits and misses, what was spent.
+"""The figures of a fight: who dealt and took what, who fell and rose, hits and misses, what was spent, time and luck.
 
 Worked out from the events of its entries and from what each game says an action came to; no game is named here.
 """
@@ -13,13 +13,16 @@ from tracker.combat.history import START, Entry, History
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Scene
 from tracker.commands.story import Happening, happenings, out_changes, track_changes
+from tracker.export.luck import Thrown, thrown_in
+from tracker.export.timing import Time, Timing, seconds_at
 from tracker.rules.system import System
 
 
 class Person(Model):
     """One combatant's part in a fight, in points of the game's main track.
 
-    ``missed_by`` counts the attacks that did not hit them, ``spent`` what they used up, by its name.
+    ``missed_by`` counts the attacks that did not hit them, ``actions`` what they did themselves, ``spent`` what they
+    used up, by its name.
     """
 
     name: str
@@ -31,6 +34,7 @@ class Person(Model):
     misses: int = 0
     struck: int = 0
     missed_by: int = 0
+    actions: int = 0
     spent: tuple[tuple[str, int], ...] = ()
     out: str | None = None
 
@@ -43,8 +47,23 @@ class Change(Model):
     word: str
 
 
+class Course(Model):
+    """A combatant's main track over time: its value from each of these moments on; ``max`` is its highest maximum.
+
+    Moments are the entries of the fight, counted from 0, the moment before the first of them.
+    """
+
+    name: str
+    side: str
+    max: int
+    steps: tuple[tuple[int, int], ...]
+
+
 class Figures(Model):
-    """A fight in figures. ``track`` is the name of the track that is counted; people are in the order of the list."""
+    """A fight in figures. ``track`` is the name of the track that is counted; people are in the order of the list.
+
+    ``throws`` are all whose odds are known, in their order; ``courses`` those of the tracks that changed.
+    """
 
     title: str
     track: str
@@ -52,6 +71,9 @@ class Figures(Model):
     entries: int
     people: tuple[Person, ...]
     changes: tuple[Change, ...]
+    times: tuple[Time, ...] = ()
+    throws: tuple[Thrown, ...] = ()
+    courses: tuple[Course, ...] = ()
 
     @property
     def has_blows(self) -> bool:
@@ -64,14 +86,13 @@ def figures(system: System, history: History, story: Sequence[int] | None = None
     ids = history.story if story is None else story
     fight = _fight(history, ids)
     before = history.scene_at(fight[0].parent) if fight else history.scene_at(ids[-1] if ids else START)
-    counts = _Counts(system)
+    counts = Counts(system, before)
     scene = before
     for entry in fight:
         told = happenings(system, scene, entry)
-        for happening in told:
-            counts.take(happening)
+        counts.take(entry.id, seconds_at(history, entry), told)
         scene = told[-1].after
-    return counts.figures(scene, len(fight))
+    return counts.figures()
 
 
 def _fight(history: History, ids: Sequence[int]) -> list[Entry]:
@@ -85,23 +106,59 @@ def _fight(history: History, ids: Sequence[int]) -> list[Entry]:
     return fight[::-1]
 
 
-class _Counts:
-    """What is counted while a fight is gone through."""
+class Counts:
+    """What is counted while a fight is gone through, from the scene ``before`` it on."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, before: Scene) -> None:
         self._system = system
+        self._scene = before
+        self._entries = 0
         self._people: dict[str, Combatant] = {}
         self._numbers: dict[str, Counter[str]] = {}
         self._spent: dict[str, Counter[str]] = {}
         self._changes: list[Change] = []
         self._rounds = 0
+        self._timing = Timing()
+        self._throws: list[Thrown] = []
+        self._courses: dict[str, list[tuple[int, int]]] = {}
+        self._most: dict[str, int] = {}
+        self._follow(before, before)
 
-    def take(self, happening: Happening) -> None:
-        """Count what one command came to."""
+    def take(self, id: int, at: float | None, told: Sequence[Happening]) -> None:
+        """Count an entry: its id, when it was made, in seconds, and what its commands came to."""
+        self._entries += 1
+        for happening in told:
+            self._happened(happening)
+            thrown = thrown_in(self._system, id, happening)
+            if thrown is not None:
+                self._throws.append(thrown)
+        before, self._scene = self._scene, told[-1].after
+        self._timing.take(at, before, self._scene)
+        self._follow(before, self._scene)
+
+    def _follow(self, before: Scene, after: Scene) -> None:
+        """Note where the main track of somebody stands now, where it is new."""
+        if before.combatants is after.combatants and self._entries:
+            return
+        main = self._system.main_track(after)
+        for name, combatant in after.combatants.items():
+            if before is not after and before.combatants.get(name) is combatant:
+                continue
+            track = combatant.tracks.get(main)
+            if track is None:
+                continue
+            course = self._courses.setdefault(name, [])
+            if not course or course[-1][1] != track.value:
+                course.append((self._entries, track.value))
+            self._most[name] = max(self._most.get(name, 0), track.max, track.value)
+
+    def _happened(self, happening: Happening) -> None:
         before, after, deed = happening.before, happening.after, happening.deed
         self._rounds = max(self._rounds, after.turn.round)
         self._people.update(after.combatants)
         actor = getattr(happening.action, "actor", None)
+        if happening.action is not None and isinstance(actor, str) and not happening.action.by_hand:
+            self._count(actor, "actions", 1)
         by = deed.by if deed is not None else actor if isinstance(actor, str) else ""
         main = self._system.main_track(before)
         for change in track_changes(before, after) if happening.verb != "set" else ():
@@ -130,8 +187,9 @@ class _Counts:
     def _spend(self, name: str, what: str, number: int) -> None:
         self._spent.setdefault(name, Counter())[what] += number
 
-    def figures(self, scene: Scene, entries: int) -> Figures:
+    def figures(self) -> Figures:
         """All of it, those still there first in the order of the list, then those who left."""
+        scene = self._scene
         listed = {combatant.name: combatant for combatant in scene.listed()}
         everybody = {**listed, **{name: left for name, left in self._people.items() if name not in listed}}
         people = tuple(
@@ -145,7 +203,22 @@ class _Counts:
             for name, combatant in everybody.items()
         )
         title = scene.encounter or scene.title
-        return Figures(title, self._system.main_track(scene), self._rounds, entries, people, tuple(self._changes))
+        courses = (
+            Course(name, everybody[name].side, self._most[name], tuple(course))
+            for name in everybody
+            if len(course := self._courses.get(name, ())) > 1
+        )
+        return Figures(
+            title,
+            self._system.main_track(scene),
+            self._rounds,
+            self._entries,
+            people,
+            tuple(self._changes),
+            self._timing.times(),
+            tuple(self._throws),
+            tuple(courses),
+        )
 
 
 def _emptied(before: Scene, after: Scene) -> Iterable[tuple[str, str]]:

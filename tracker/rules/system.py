@@ -168,6 +168,13 @@ class System(CommonRules):
         weapon = getattr(action, "weapon", None)
         return Deed(actor, target, (actor, weapon) if isinstance(weapon, str) else (actor,))
 
+    def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
+        """Whether a throw came off, as its odds count success; None where the action threw nothing.
+
+        ``why`` are the numbers of this action alone.
+        """
+        return None
+
     def turn_heading(self, scene: Scene) -> str:
         """The turn that a moment belongs to, as a heading of the log."""
         turn = scene.turn

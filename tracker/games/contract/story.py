@@ -7,11 +7,15 @@ from collections.abc import Iterable
 from tracker.combat.history import Reason
 from tracker.combat.scene import Scene
 from tracker.games.contract import tables as t
+from tracker.games.contract.actions.acting import Doing
 from tracker.games.contract.actions.attack import Attack
+from tracker.games.contract.actions.evading import Evade
 from tracker.games.contract.actions.reactions import Desperate, Meeting, Take
+from tracker.games.contract.harm import wins_clash
 from tracker.games.contract.result import Result
 from tracker.games.contract.state import pending_on
 from tracker.rules.action import Action
+from tracker.rules.system import System
 from tracker.rules.view import Deed
 
 OUTCOME = "outcome"
@@ -25,7 +29,7 @@ def deed(action: Action, after: Scene, why: Iterable[Reason]) -> Deed | None:
         return _attack(action, after, why)
     if isinstance(action, Meeting):
         by, way = action.against_ or "", action.defence()
-        reached = sum(reason.value for reason in why if reason.of == "need" and "'s " in reason.label)
+        reached = _reached(why)
         with_ = f" with {way.weapon}" if way.weapon else ""
         who = f"{action.actor} parries for them" if action.actor != action.attacked else ""
         desperate = "desperate " if isinstance(action, Desperate) else ""
@@ -36,6 +40,22 @@ def deed(action: Action, after: Scene, why: Iterable[Reason]) -> Deed | None:
         no_reaction = (_versus(taken, why), "no reaction")
         return Deed(_who(taken, after), action.actor, no_reaction, "unhurt", hit=_landed(why))
     return None
+
+
+def succeeded(system: System, action: Action, before: Scene, why: Iterable[Reason]) -> bool | None:
+    """Whether an attack got through, a reaction kept it off, or another roll made 1 at least; None without a roll."""
+    why = tuple(why)
+    outcome = sum(reason.value for reason in why if reason.of == OUTCOME)
+    if isinstance(action, Attack | Meeting):
+        clashed = action.clash is not None if isinstance(action, Attack) else action.defence().verb == "clash"
+        if not clashed:
+            return (outcome >= 1) == isinstance(action, Attack)
+        reached, literal = _reached(why), bool(system.setting(before, "clash_literal"))
+        if isinstance(action, Attack):
+            return wins_clash(outcome, reached, literal)
+        return not wins_clash(outcome, reached, literal)
+    rolled = isinstance(action, Evade | Doing) and action.result is not None
+    return outcome >= 1 if rolled else None
 
 
 def _attack(attack: Attack, after: Scene, why: tuple[Reason, ...]) -> Deed:
@@ -55,6 +75,11 @@ def _versus(by: str, why: Iterable[Reason]) -> str:
     """Whose attack was met, with its outcome."""
     waiting = next((reason for reason in why if reason.of == OUTCOME and reason.label.endswith(", waiting")), None)
     return f"vs {by}: {waiting.value}" if waiting is not None else f"vs {by}"
+
+
+def _reached(why: Iterable[Reason]) -> int:
+    """What a reaction came to."""
+    return sum(reason.value for reason in why if reason.of == "need" and "'s " in reason.label)
 
 
 def _who(by: str, scene: Scene) -> str:

@@ -315,6 +315,10 @@ class Contract(System):
         """Attacks and what meets them; others as in every game."""
         return story.deed(action, after, why) or super().deed(action, before, after, why)
 
+    def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
+        """Whether what was rolled came off."""
+        return story.succeeded(self, action, before, why)
+
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
         """What ``next`` says of the new turn."""
         return turns.turn_sentences(scene)

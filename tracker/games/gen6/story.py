@@ -7,8 +7,16 @@ from collections.abc import Iterable
 from tracker.combat.history import Reason
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions.attack import UNARMED, Strike
+from tracker.games.gen6.actions.healing import Care, FirstAid
 from tracker.rules.action import Action
 from tracker.rules.view import Deed
+
+
+def succeeded(action: Action, why: Iterable[Reason]) -> bool | None:
+    """Whether an attack hit, or a treatment helped; None for everything else."""
+    if isinstance(action, Strike | FirstAid | Care):
+        return any(reason.of == "outcome" and reason.value for reason in why)
+    return None
 
 
 def deed(action: Action, why: Iterable[Reason]) -> Deed | None:

@@ -313,6 +313,10 @@ class Gen6(System):
         """Attacks and charges; others as in every game."""
         return story.deed(action, why) or super().deed(action, before, after, why)
 
+    def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
+        """Whether what was rolled came off."""
+        return story.succeeded(action, why)
+
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
         """What ``next`` says of the new turn."""
         return turns.turn_sentences(scene)

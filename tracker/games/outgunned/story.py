@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from tracker.combat.dice import no_dice
 from tracker.combat.history import Reason
 from tracker.combat.scene import Scene, Turn
 from tracker.games.outgunned import tables as t
@@ -13,6 +14,8 @@ from tracker.games.outgunned.actions.counter import Protect
 from tracker.games.outgunned.actions.reaction import React
 from tracker.games.outgunned.result import Result, dice_in_sets
 from tracker.rules.action import Action
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import System
 from tracker.rules.view import Deed
 
 
@@ -24,6 +27,16 @@ def deed(action: Action, after: Scene, why: Iterable[Reason]) -> Deed | None:
         return _reaction(action, after, tuple(why))
     if isinstance(action, Protect) and action.friend is not None:
         return Deed(on=action.friend, how=(f"{action.actor} protects",))
+    return None
+
+
+def succeeded(system: System, action: Action, before: Scene, why: Iterable[Reason]) -> bool | None:
+    """Whether an attack hit at least once, or a reaction was safe; None for everything else."""
+    why = tuple(why)
+    if isinstance(action, Attack):
+        return _sum(why, "units") >= action.meets(Resolver(system, before, no_dice(), ruled=True))[2]
+    if isinstance(action, React) and action.result is not None and why:
+        return _sum(why, "units") >= _sum(why, "need")
     return None
 
 

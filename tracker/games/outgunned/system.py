@@ -235,6 +235,10 @@ class Outgunned(System):
         """Attacks, reactions and protection; others as in every game."""
         return story.deed(action, after, why) or super().deed(action, before, after, why)
 
+    def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
+        """Whether what was rolled came off."""
+        return story.succeeded(self, action, before, why)
+
     def turn_heading(self, scene: Scene) -> str:
         """The round and the kind of turn."""
         return story.turn_heading(scene.turn)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.combat.history import Reason
+from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.actions.attack import Attack
 from tracker.games.unknown_armies.actions.dodge import Dodge
 from tracker.games.unknown_armies.actions.sucker import Sucker
+from tracker.games.unknown_armies.actions.turn import Act
 from tracker.games.unknown_armies.result import digits, grade, is_success
 from tracker.rules.action import Action
 from tracker.rules.view import Deed
@@ -28,6 +30,17 @@ def deed(action: Action, why: Iterable[Reason]) -> Deed | None:
     if isinstance(action, Dodge):
         how = (f"vs {action.against_}", f"dodge {_roll(why, 'outcome', 'tn')}")
         return Deed(on=action.actor, how=how, otherwise="hit all the same")
+    return None
+
+
+def succeeded(action: Action, why: Iterable[Reason]) -> bool | None:
+    """Whether a test was made, the minimum of a called shot included, or a dodge was whole; None without a roll."""
+    why = tuple(why)
+    if isinstance(action, Dodge):
+        return _sum(why, "damage") == 0
+    if isinstance(action, Attack | Sucker) or (isinstance(action, Act) and action.roll is not None):
+        value, least = _sum(why, "total"), _sum(why, "need")
+        return is_success(value, _sum(why, "target")) and (value >= least or value == t.CRITICAL)
     return None
 
 

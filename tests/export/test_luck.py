@@ -1,0 +1,181 @@
+"""Luck, against chances worked out here anew from the numbers that stand in the records of the shipped fights."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
+from pathlib import Path
+
+import pytest
+
+from tests.small_game import session
+from tracker.combat.history import START, Entry
+from tracker.commands.story import happenings
+from tracker.export.figures import figures
+from tracker.export.luck import Luck, Thrown, luck_of, mattered, thrown_in
+from tracker.games.registry import find
+from tracker.session import Session
+
+SAVES = Path(__file__).resolve().parents[2] / "saves"
+
+
+def thrown(played: Session) -> list[Thrown]:
+    """Every throw of a session, over all its fights."""
+    found, scene = [], played.history.scene_at(START)
+    for entry in played.story():
+        told = happenings(played.system, scene, entry)
+        found += [throw for happening in told if (throw := thrown_in(played.system, entry.id, happening))]
+        scene = told[-1].after
+    return found
+
+
+def total(entry: Entry, of: str) -> int:
+    """What the reasons for a number add up to."""
+    return sum(reason.value for reason in entry.why if reason.of == of)
+
+
+def in_sets(entry: Entry) -> tuple[Fraction, bool]:
+    """A pool of six-sided dice: two alike are worth 1, three 3, four 9, and so on."""
+    dice, need = total(entry, "pool"), total(entry, "need")
+    good = 0
+    for faces in combinations_with_replacement(range(6), dice):
+        sizes = Counter(faces).values()
+        if sum(3 ** (size - 2) for size in sizes if size > 1) >= need:
+            good += factorial(dice) // prod(map(factorial, sizes))
+    return Fraction(good, 6**dice), total(entry, "units") >= need
+
+
+def three_dice(entry: Entry) -> tuple[Fraction, bool]:
+    """3d6 and what is added, against a number; 6 6 6 always does it, 1 1 1 never."""
+    tn = total(entry, "tn")
+    added = sum(reason.value for reason in entry.why if reason.of == "total" and not reason.label.startswith("3d6"))
+    if not any(reason.label.startswith("3d6") for reason in entry.why):
+        added = 0  # A typed total has everything in it; what is thrown by hand has no bonus here.
+    good = sum(
+        faces == (6, 6, 6) or (faces != (1, 1, 1) and sum(faces) + added >= tn)
+        for faces in product(range(1, 7), repeat=3)
+    )
+    return Fraction(good, 216), total(entry, "outcome") >= 1
+
+
+def percentile(entry: Entry) -> tuple[Fraction, bool]:
+    """d100, at most a number and at least a minimum; 01 always, 00 never; a dodge has to reach the hit."""
+    if entry.command.startswith("dodge"):
+        number, least = total(entry, "tn"), total(entry, "total")
+        value = total(entry, "outcome")
+    else:
+        number, least = total(entry, "target"), total(entry, "need")
+        value = total(entry, "total")
+    one_die = any(reason.label == "one die, a match" for reason in entry.why)
+    rolls = [11 * face or 100 for face in range(10)] if one_die else range(1, 101)
+    dodges = entry.command.startswith("dodge")
+
+    def good(roll: int) -> bool:
+        return (roll == 1 and not dodges) or (roll != 100 and least <= roll <= number)
+
+    return Fraction(sum(map(good, rolls)), len(rolls)), good(value)
+
+
+def tens(entry: Entry) -> tuple[Fraction, bool]:
+    """A pool of ten-sided dice: each that reaches the difficulty counts 1, a 10 counts 2, a 1 takes 1 off."""
+    verb = entry.command.split()[0]
+    meets = verb in ("dodge", "parry", "desperate")
+    dice, difficulty = (total(entry, "total"), total(entry, "tn")) if meets else (total(entry, "pool"), 0)
+    difficulty = difficulty or total(entry, "target")
+    wanted = next(reason.value for reason in entry.why if reason.of == "outcome") if meets else 1
+    chances = Counter({0: Fraction(1)})
+    for _ in range(dice):
+        after: Counter[int] = Counter()
+        for outcome, chance in chances.items():
+            for face in range(1, 11):
+                worth = 2 if face == 10 else -1 if face == 1 else int(face >= difficulty)
+                after[outcome + worth] += chance / 10  # type: ignore[assignment]
+        chances = after
+    came = total(entry, "need") >= wanted if meets else total(entry, "outcome") >= 1
+    return Fraction(sum(chance for outcome, chance in chances.items() if outcome >= wanted)), came
+
+
+RECORDED: dict[str, tuple[int, Callable[[Entry], tuple[Fraction, bool]]]] = {
+    "the-shootout": (16, in_sets),
+    "the-ambassadors-ball": (11, three_dice),
+    "the-burning-man": (12, percentile),
+    "the-execution": (12, tens),
+}
+"""How many throws there are in each shipped fight, and how its game throws."""
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_every_throw_of_a_recorded_fight_has_its_exact_chance(name: str) -> None:
+    played = Session.load(str(SAVES / f"{name}.json"))
+    count, work_out = RECORDED[name]
+    throws = thrown(played)
+    assert len(throws) == count
+    for throw in throws:
+        chance, came = work_out(played.history.entries[throw.id])
+        assert throw.chance == pytest.approx(float(chance), abs=1e-12), throw
+        assert throw.succeeded == came, throw
+    luck = luck_of(throws)
+    assert sum(own.throws for own in luck) == count
+    for own in luck:
+        parts = [throw for throw in throws if throw.name == own.name]
+        assert own.succeeded == sum(throw.succeeded for throw in parts)
+        assert own.expected == pytest.approx(sum(throw.chance for throw in parts))
+
+
+def test_luck_is_what_came_less_what_was_expected() -> None:
+    throws = [Thrown(1, 1, "Ann", "shot", 0.25, True), Thrown(2, 1, "Ann", "shot", 0.5, False)]
+    (luck,) = luck_of(throws)
+    assert luck == Luck("Ann", 2, 1, 0.75)
+    assert luck.surplus == 0.25
+
+
+def test_the_throws_that_mattered_came_out_against_the_odds_the_least_likely_first() -> None:
+    throws = [
+        Thrown(1, 1, "Ann", "shot", 0.9, True),
+        Thrown(2, 1, "Ann", "shot", 0.25, True),
+        Thrown(3, 1, "Bob", "shot", 0.75, False),
+        Thrown(4, 1, "Bob", "shot", 0.25, True, 9),
+        Thrown(5, 1, "Bob", "shot", 0.01, True),
+    ]
+    assert [throw.id for throw in mattered(throws, 3)] == [5, 4, 2]
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "succeeded"),
+    [
+        ("contract", ("attack Ann Orc 3 weapon=knife", "clash Orc 4"), [True, True]),
+        ("contract", ("attack Ann Orc 3 weapon=knife", "clash Orc 1"), [True, False]),
+        ("contract", ("attack Ann Orc 3 weapon=knife dodge=3",), [False]),
+        ("contract", ("attack Ann Orc 3 weapon=knife clash=3",), [True]),
+        ("unknown-armies", ("act Ann roll=30 skill=40 picks the lock", "act Orc waits"), [True]),
+    ],
+)
+def test_what_came_off_in_cases_that_no_shipped_fight_has(
+    game: str, lines: tuple[str, ...], succeeded: list[bool]
+) -> None:
+    sheet = "brawn=3 dexterity=3 athletics=2 melee=2" if game == "contract" else "struggle=40"
+    opening = [f"add Ann {sheet}", f"add Orc side=enemies {sheet}"]
+    if game == "contract":
+        opening += ["arm Ann knife", "arm Orc knife", "range Ann Orc engaged"]
+    made = session(*opening, *lines, system=find(game))
+    assert [throw.succeeded for throw in figures(made.system, made.history).throws] == succeeded
+
+
+def test_in_a_brawl_a_hit_is_a_right_success() -> None:
+    made = session(
+        "add Ann pool=6 brawn=3 fight=3",
+        "add Thug side=enemies grit=8 attack=critical defense=critical",
+        "mode brawl",
+        "attack Ann Thug 2b",
+        system=find("outgunned"),
+    )
+    (throw,) = figures(made.system, made.history).throws
+    assert not throw.succeeded
+
+
+def test_what_throws_nothing_has_no_luck() -> None:
+    made = session("add Ann hp=8", "add Gobs side=enemies hp=6", "strike Ann Gobs 2")
+    assert figures(made.system, made.history).throws == ()
