@@ -1075,7 +1075,7 @@ def test_the_first_paint_waits_for_no_other_library() -> None:
     script = (
         "import sys; from tests.storage.sample_records import *;"
         "from tracker.storage import journal as savefile, writer;"
-        "from tracker.storage import library as recent;"
+        "from tracker.storage import recent;"
         "import tempfile, os; path = os.path.join(tempfile.mkdtemp(), 'a.json');"
         "save = savefile.Journal.create(path, GAME, clock, 'id'); story = told(1, 5); save.append(story.records);"
         "recent.recent(os.path.dirname(path)); save.close(); print(*sys.modules)"
