@@ -130,14 +130,14 @@ def test_other_screens_and_leaving() -> None:
 
 
 def test_a_keymap_holds_on_pages_too() -> None:
-    keys, problems = read_keymap(b'down = "w"\nleave = ["ctrl+w", ","]\nmenu = "o"\nwhose-turn = ";"')
+    keys, problems = read_keymap(b'down = "K"\nleave = ["ctrl+w", ","]\nmenu = "O"\nwhose-turn = ";"')
     app = Pages(shelves=Shelves(OWN), options=Options(animations=False, keys=keys))
     assert problems == ()
 
     async def play(hands: Hands) -> None:
-        await hands.type("w o j q")
+        await hands.type("K O j q")
         assert app.shelves.done == [("open", "/saves/b.json")]
-        assert "w down" in hands.shown()
+        assert "K down" in hands.shown()
         await hands.type("ctrl+w ,")
         assert app.left == 2
 

@@ -178,7 +178,8 @@ class TrackerApp(App[None], inherit_bindings=False):
         """Call a function once the keys are handled and the picture stands, and show what has changed by it."""
 
         def run() -> None:
-            if not self.is_running:
+            main = self.main
+            if not self.is_running or main is None or not main.is_running:
                 return
             try:
                 do()
@@ -186,9 +187,9 @@ class TrackerApp(App[None], inherit_bindings=False):
                 if not of_the_game(error):
                     raise
                 self._bewildered(error)
-            main = self.main
-            if main is not None and main.is_running:
                 main.show()
+            else:
+                main.show_chances()
 
         self.call_after_refresh(run)
 

@@ -242,7 +242,9 @@ async def serve(
 
 async def _input_closed() -> None:
     """Return when whoever started this process is gone: nothing is ever written to its standard input."""
-    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.buffer.read)
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    await reader.read()
 
 
 def _listening() -> None:

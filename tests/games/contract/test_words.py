@@ -225,7 +225,16 @@ def test_an_amended_attack_keeps_its_question() -> None:
 def test_the_turn_passes_into_a_new_round_when_the_last_one_leaves() -> None:
     fight = session(*ARMED, "add Carl", "initiative Anna 5", "initiative Bert 3", "initiative Carl 1")
     fight.do("attack Anna Bert 0")
-    fight.do("active Carl")
+    fight.do("next")
+    fight.do("next")
     fight.do("remove Carl")
     assert (fight.scene.turn.round, fight.scene.turn.name) == (2, "Anna")
     assert fight.scene["Anna"].spent == ()
+
+
+def test_the_turn_passes_to_who_was_left_behind_and_can_act_when_the_last_one_leaves() -> None:
+    fight = session(*ARMED, "add Carl", "initiative Anna 5", "initiative Bert 3", "initiative Carl 1")
+    fight.do("attack Anna Bert 0")
+    fight.do("active Carl")
+    fight.do("remove Carl")
+    assert (fight.scene.turn.round, fight.scene.turn.name) == (1, "Bert")

@@ -235,10 +235,14 @@ def _pass_over(resolver: Resolver, names: Iterable[str]) -> None:
 
 
 def still_to_come(scene: Scene) -> tuple[str, ...]:
-    """Who is up and whose turn of this round is still to come: those later in the order, then those left behind."""
+    """Who is up and whose turn of this round is still to come: those later in the order, then those left behind.
+
+    Who was left behind and has no Action has nothing to come back for.
+    """
     order, active = full_order(scene), scene.turn.name
     at = order.index(active) + 1 if active in order else 0
-    around = (name for name in (*order[at:], *order[:at]) if name != active)
+    behind = (name for name in order[:at] if can_act(scene[name]))
+    around = (name for name in (*order[at:], *behind) if name != active)
     return tuple(name for name in around if scene[name].out is None and not had_turn(scene, name))
 
 

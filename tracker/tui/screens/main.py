@@ -137,6 +137,18 @@ class MainScreen(Screen[None], Blank):
             part.look(view)
         self._hide_below()
 
+    def show_chances(self) -> None:
+        """Paint chances that have become known; the fight is as it was, so its view is not made again."""
+        controller, view = self.controller, self._view
+        if view is None or view.scene is not controller.scene:
+            self.show()
+            return
+        self._view = replace(view, chances=controller.board_chances())
+        self._arrange()
+        for part in (self.strip, *((self.panes["range"],) if self._view.chances != view.chances else ())):
+            part.look(self._view)
+        self._hide_below()
+
     def _concerned(self, view: View, old: View | None) -> Iterable[LineWidget]:
         """The parts to which the view shows something new; what the strip holds may change without it."""
         if view == old:

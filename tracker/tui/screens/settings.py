@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SWITCHES: Final = {
     "plain": ("plain characters", "Characters of every keyboard instead of drawn ones, for poor terminals."),
     "animations": ("what changed flashes", "For half a second; off keeps the screen still."),
-    "numbers": ("players see the heroes' numbers", "On the players' page; off shows them words alone."),
+    "numbers": ("players see numbers", "The heroes' own numbers on the players' page; off shows only words."),
 }
 """The screen's switches by the names of their options: the words for each, and what it does."""
 
