@@ -32,7 +32,11 @@ HELPERS = frozenset(("plain", "cut", "pad", "right", "fit", "fill", "wrap", "end
 READERS = frozenset(("Static", "Label", "OptionList", "ChoiceList", "SelectionList"))
 """Widgets that read markup in texts unless they are told not to."""
 
-PAINTERS = {"panes/line_widget.py": {"Segment"}, "look/control_filter.py": {"Segment"}}
+PAINTERS = {
+    "panes/line_widget.py": {"Segment"},
+    "look/control_filter.py": {"Segment"},
+    "look/painted.py": {"Segment"},
+}
 """Where painted text is made, below the helper."""
 
 

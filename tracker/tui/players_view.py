@@ -16,7 +16,7 @@ from tracker.tui.appearance import Appearance
 from tracker.tui.look.colours import variable_defaults
 from tracker.tui.look.control_filter import ControlFilter, PlainFilter
 from tracker.tui.look.preferences import Options, load_options
-from tracker.tui.look.text import Line
+from tracker.tui.look.text import Line, plain
 from tracker.tui.screens.page import lines_of
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class PlayersView(App[None], inherit_bindings=False):
 
     def tell(self, text: str) -> None:
         """Show a message that goes away by itself."""
-        self.notify(text, markup=False)
+        self.notify(plain(text), markup=False)
 
     def compose(self) -> ComposeResult:
         """The turn above, everybody and the story side by side."""

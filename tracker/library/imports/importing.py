@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -11,7 +10,7 @@ from tracker.combat.model import Model
 from tracker.combat.text import clean_line
 from tracker.library.imports.creature import Creature, Fault
 from tracker.library.imports.formats import creature_files
-from tracker.library.imports.located import NotReadable
+from tracker.library.imports.located import NotReadable, loaded
 from tracker.library.imports.rows import read_rows
 from tracker.library.imports.targets import SHEETS, table_for
 from tracker.library.model import KINDS
@@ -73,7 +72,7 @@ def _read(path: Path, text: str, library: Library) -> Import:
     found = creature_files(text, path)
     if found is not None:
         return _creatures(library.system.name, library.system.title, *found)
-    data = json.loads(text)
+    data = loaded(text)
     if isinstance(data, dict) and data.keys() & KINDS.keys():
         kinds = {kind: data[kind] if isinstance(data.get(kind), list) else [] for kind in KINDS}
         tables = {kind: [part for part in listed if isinstance(part, dict)] for kind, listed in kinds.items()}
