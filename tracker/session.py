@@ -54,12 +54,6 @@ EXAMPLE: Final = "This is an example that comes with the tracker. Save a copy to
 """Why a shipped session is read-only."""
 
 
-_WORN: Final = (
-    "In this session the story was moved too far back and forth too often; only near undo and redo are left. "
-    "Begin a new session."
-)
-
-
 class Saver(Protocol):
     """Where records go to be kept."""
 
@@ -353,7 +347,7 @@ class Session:
         self.verify()
         history, next_id = self.history, self.history.next_id
         if history.is_worn:
-            raise InvalidCommand(_WORN)
+            raise _worn(Worn())
         if target not in history.story:
             known = "it is on another branch; goto reaches it" if target in history.entries else "there is none"
             raise InvalidCommand(f"Line {target} is not in the story now: {known}.")
@@ -417,10 +411,12 @@ class Session:
         except Unkeepable as why:
             raise InvalidCommand(str(why)) from None
         try:
+            if len(taken) > 1:
+                self.history.afford((record, scene) for record, scene in taken if isinstance(record, Entry) and scene)
             for record, scene in taken:
                 self.history.add(record, scene)
-        except Worn:
-            raise InvalidCommand(_WORN) from None
+        except Worn as why:
+            raise _worn(why) from None
         records = [record for record, _ in taken]
         saver = self.saver or self.writer
         if saver is not None:
@@ -429,6 +425,10 @@ class Session:
 
 def _parts(command: str | Action, ruled: bool) -> tuple[Part, ...]:
     return phrases(clean_command(command)) if isinstance(command, str) else (Ruled(command, ruled),)
+
+
+def _worn(why: Worn) -> InvalidCommand:
+    return InvalidCommand(f"In this session {why}; {why.left}. Begin a new session.")
 
 
 def _finished(steps: Generator[object, None, Done]) -> Done:

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 
 from tracker.combat import limits
-from tracker.combat.events import ConditionCame, Event, FieldBecame, Joined, PromptCame, SparesBecame, TrackBecame
+from tracker.combat.events import (
+    BandBecame,
+    ConditionCame,
+    Event,
+    FieldBecame,
+    Joined,
+    OutBecame,
+    PromptCame,
+    PromptWent,
+    SceneFieldBecame,
+    SparesBecame,
+    TrackBecame,
+)
 from tracker.combat.history import _STEP, Entry, Head, History, HistoryError, Record, Worn
 from tracker.combat.scene import Combatant, Condition, Scene
+from tracker.combat.work import _COSTS, work
 from tracker.games.registry import SHIPPED, find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
@@ -151,3 +165,102 @@ class TestPartsOfAFight:
         with pytest.raises(InvalidCommand, match="too much for one fight: there are more than 200 conditions"):
             session.do("mark Sam one-more")
         assert session.scene is before
+
+
+CROWD = tuple(f"Goon {number}" for number in range(1, 500))
+
+
+def crowd(**parts: object) -> Scene:
+    return Joined(CROWD, Combatant("", "enemies", **parts)).apply(Scene("x"))  # type: ignore[arg-type]
+
+
+def done(session: Session, *lines: str) -> None:
+    for line in lines:
+        session.do(line)
+
+
+class TestWork:
+    """Short lines that change much: a whole crowd, all distances, all open questions."""
+
+    @pytest.mark.parametrize("event", get_args(Event), ids=lambda event: event.__name__)
+    def test_each_kind_of_event_has_a_cost(self, event: type[Event]) -> None:
+        assert event in _COSTS or "names" in event.__struct_fields__
+
+    @pytest.mark.parametrize(
+        ("scene", "event", "least"),
+        [
+            (crowd(), OutBecame(CROWD, "down"), 499_000),
+            (crowd(fields={"f": "x" * 4_000}), OutBecame(CROWD, "down"), 499 * 5_000),
+            (crowd(notes=("x" * 4_000,)), OutBecame(CROWD[:1], "down"), 5_000),
+            (crowd(), BandBecame(CROWD[0], CROWD[250:], "far", also=CROWD[1:250]), 249 * 250 * 40),
+            (crowd(), BandBecame(CROWD[0], CROWD[1:], "far", together=True), 498 * 499 * 40),
+            (BandBecame("Ann", CROWD, "far").apply(crowd()), BandBecame("b", ("c",), "far"), 499 * 6),
+            (BandBecame("Ann", CROWD, "far").apply(crowd()), BandBecame("Ann", ("c",), "far"), 499 * 46),
+            (PromptCame(1, CROWD, "k", "x" * 100).apply(crowd()), PromptWent(1, "x"), 499 * 700),
+            (SceneFieldBecame("f", "x" * 4_000).apply(crowd()), SceneFieldBecame("g", 1), 4_000),
+        ],
+    )
+    def test_the_cost_grows_with_what_is_changed(self, scene: Scene, event: Event, least: int) -> None:
+        assert least <= work(scene, (event,)) <= 2 * least + 25_000
+
+    def test_a_long_fight_of_five_hundred_stays_far_below_the_limit(self) -> None:
+        session = Session(find(next(iter(SHIPPED))))
+        done(session, "add Ann", "add Goon side=enemies count=449", "add Thug side=enemies count=50", "next")
+        begun, near = session.history.worked, session.system.band_names(session.scene)[1]
+        done(
+            session,
+            *(f'hurt "Goon {number}" amount=1' for number in range(1, 30)),
+            *(f'range "Goon {number}" Ann {near}' for number in range(1, 30)),
+            "hurt Thug amount=1",
+            "heal Thug amount=1",
+            "mark Thug dizzy",
+            "unmark Thug dizzy",
+            f"range Thug Ann {near}",
+            "hurt Goon amount=1",
+            *("next",) * 35,
+        )
+        assert 100 * (session.history.worked - begun) < limits.WORK / 5
+
+    def test_what_is_too_much_is_refused_and_what_is_small_goes_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(limits, "WORK", 2_000_000)
+        session = Session(find(next(iter(SHIPPED))))
+        session.do("add Goon side=enemies count=499")
+        with pytest.raises(InvalidCommand, match="too many combatants and distances were changed in all; only lines"):
+            done(session, *(f"mark Goon c{turn}" for turn in range(20)))
+        scene, records = session.scene, len(session.history.records)
+        for turn in range(20):
+            session.do(f'mark "Goon {turn + 1}" dizzy')
+        assert (len(session.history.records), session.scene is scene) == (records + 20, False)
+
+    def test_what_was_written_loads_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(limits, "WORK", 30_000_000)
+        session = Session(find(next(iter(SHIPPED))))
+        session.do("add Goon side=enemies count=499")
+        with pytest.raises(InvalidCommand, match="too many combatants and distances"):
+            done(session, *(f"range Goon Goon {session.system.band_names(session.scene)[0]}", "undo") * 20)
+        replay = Replay(History(session.system.new_scene()))
+        for record in session.history.records:
+            replay.take(record)
+        assert replay.history.worked == session.history.worked
+        assert replay.history.scene == session.scene
+
+    def test_an_amendment_is_taken_whole_or_not_at_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        session = Session(find(next(iter(SHIPPED))))
+        session.do("add Goon side=enemies count=499")
+        session.do("note here")
+        for turn in range(5):
+            session.do(f"mark Goon c{turn}")
+        monkeypatch.setattr(limits, "WORK", session.history.worked + 1_000_000)
+        records = list(session.history.records)
+        with pytest.raises(InvalidCommand, match="too many combatants and distances"):
+            session.do("revoke 2")
+        assert session.history.records == records
+
+    def test_a_file_is_read_up_to_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(limits, "WORK", 2_000_000)
+        replay = Replay(History(Scene("x")))
+        replay.take(entry(1, 0, Joined(CROWD, Combatant("", "enemies"))))
+        for number in (2, 3, 4):
+            replay.take(entry(number, number - 1, OutBecame(CROWD, f"down {number}")))
+        with pytest.raises(Misfit, match="too many combatants and distances were changed in all"):
+            replay.take(entry(5, 4, OutBecame(CROWD, "down")))

@@ -193,4 +193,9 @@ def _ranges(label: str, ranges: Ranges) -> int:
 
 
 def _row(name: str, row: Mapping[str, str]) -> str:
-    return _ascii().encode({f"{name}|{other}": band for other, band in row.items()})[1:-1]
+    pairs = {f"{name}|{other}": band for other, band in row.items()}
+    try:
+        text = _FAST.encode(pairs)
+    except UnicodeEncodeError:
+        text = b"\x7f"
+    return text.decode()[1:-1] if text.isascii() and b"\x7f" not in text else _ascii().encode(pairs)[1:-1]

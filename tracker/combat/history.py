@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
@@ -19,6 +19,7 @@ from tracker.combat.events import Event, fold
 from tracker.combat.kept import Kept
 from tracker.combat.model import LongText, Name, Number, Stored, Text
 from tracker.combat.scene import Scene, drafted, finished
+from tracker.combat.work import work
 
 CHECKPOINT: Final = 250
 """How many entries along a branch lie between two scenes that are kept."""
@@ -121,10 +122,21 @@ class HistoryError(ValueError):
 
 
 class Worn(HistoryError):
-    """A far move of the head after far too many of them: what makes a session slow to load is refused."""
+    """What makes a session slow to load is refused; what is still possible is ``left``."""
+
+    left = "only near undo and redo are left"
+
+    def __init__(self, why: str = "the story was moved too far back and forth too often") -> None:
+        super().__init__(why)
+
+
+class Overworked(Worn):
+    """An entry that changes far too much, after too many of them."""
+
+    left = "only lines that change few are left"
 
     def __init__(self) -> None:
-        super().__init__("the story was moved too far back and forth too often")
+        super().__init__("too many combatants and distances were changed in all")
 
 
 class History:
@@ -149,6 +161,7 @@ class History:
         self._rebased: set[int] = set()
         self._draft: tuple[int, Scene] | None = None
         self.moved = 0
+        self.worked = 0
 
     @property
     def is_worn(self) -> bool:
@@ -185,6 +198,27 @@ class History:
             self._depth.append(0)
         self.records.append(record)
 
+    def afford(self, entries: Iterable[tuple[Entry, Scene]]) -> None:
+        """Raise Worn where these entries, each with the scene after it, cannot all be added."""
+        known, spare = dict[int, Scene](), self._spare
+        for entry, scene in entries:
+            spare += limits.WORK_OF_RECORD - work(known.get(entry.parent) or self.scene_at(entry.parent), entry.events)
+            known[entry.id] = scene
+            if spare < 0:
+                raise Overworked
+
+    @property
+    def _spare(self) -> int:
+        """How much work is left, before the next record."""
+        return limits.WORK + limits.WORK_OF_RECORD * len(self.records) - self.worked
+
+    def _work(self, before: Scene, entry: Entry) -> None:
+        """Count what an entry costs; raises Overworked. What is below the allowance of a record always passes."""
+        cost = work(before, entry.events)
+        if cost > self._spare + limits.WORK_OF_RECORD:
+            raise Overworked
+        self.worked += cost
+
     def _add_entry(self, entry: Entry, scene: Scene | None) -> None:
         if entry.parent != START and entry.parent not in self.entries:
             raise HistoryError(f"entry {entry.id} follows {entry.parent}, which is not an entry")
@@ -196,6 +230,7 @@ class History:
         if scene is None:
             self._read_in(entry, depth)
         else:
+            self._work(self.scene_at(entry.parent), entry)
             self._draft = None
             self._keep(entry.id, depth, scene)
         self.entries[entry.id] = entry
@@ -213,6 +248,7 @@ class History:
         self._draft = None
         if draft is None or at != entry.parent:
             draft = drafted(self.scene_at(entry.parent))
+        self._work(draft, entry)
         draft = drafted(fold(draft, entry.events))
         if depth % STRIDE == 0:
             self._keep(entry.id, depth, finished(draft))

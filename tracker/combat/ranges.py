@@ -51,7 +51,8 @@ class Ranges(Mapping[Pair, str]):
         """With the distance between each of these and each of these others at this band; a row is written at once."""
         names, others = sorted(names), sorted(others)
         rows = dict(self.rows)
-        for firsts, seconds in ((names, others), (others, names)):
+        both = ((names, others),) if names == others else ((names, others), (others, names))
+        for firsts, seconds in both:
             for first in firsts:
                 later = seconds[bisect_right(seconds, first) :]
                 if later:

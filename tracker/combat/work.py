@@ -1,0 +1,121 @@
+"""What an entry costs whoever reads it: a short line may change a whole crowd, or hold 120,000 distances.
+
+Counted in steps of about five nanoseconds: the events are applied, and what they changed is digested whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from tracker.combat.events import (
+    BandBecame,
+    DefaultBandBecame,
+    EncounterBegan,
+    Event,
+    Joined,
+    Left,
+    OrderBecame,
+    PromptCame,
+    PromptWent,
+    SceneFieldBecame,
+    SettingBecame,
+    TitleBecame,
+    TurnCame,
+)
+from tracker.combat.scene import Combatant, Prompt, Scene
+
+_TOUCHED: Final = 1_000
+"""A combatant that is changed, apart from what it has."""
+
+_PART: Final = 40
+"""A number under a name: a track, a count of spares; likewise a name in a list."""
+
+_STATED: Final = 40
+"""A distance in a row of distances that is written anew."""
+
+_DISTANCE: Final = 6
+"""Any distance of the fight, when one changes."""
+
+_QUESTION: Final = 600
+"""A question that is open while others come or go, apart from its text."""
+
+_SIZES: Final = 2048
+"""Mappings and lists whose size is remembered."""
+
+_sizes: dict[int, tuple[object, int]] = {}
+
+
+def work(before: Scene, events: Iterable[Event]) -> int:
+    """The cost of these events where they follow this scene."""
+    people, steps = before.combatants, 0
+    for event in events:
+        cost = _COSTS.get(type(event))
+        if cost is not None:
+            steps += cost(before, event)
+        else:
+            for name in event.names:  # type: ignore[union-attr]
+                steps += _weight(people[name]) if name in people else _PART
+    return steps
+
+
+def _weight(combatant: Combatant) -> int:
+    """What it costs to change a combatant: all that it has is digested again."""
+    steps = _TOUCHED + _PART * (len(combatant.tracks) + len(combatant.spares))
+    for parts in (combatant.fields, combatant.conditions, combatant.weapons, combatant.notes, combatant.counters):
+        if parts:
+            steps += _size(parts)
+    return steps
+
+
+def _joining(before: Scene, event: Joined) -> int:
+    return len(event.names) * _weight(event.like) + len(before.combatants) * _PART
+
+
+def _leaving(before: Scene, event: Left | EncounterBegan) -> int:
+    names = len(before.combatants) + len(before.order)
+    return names * _PART + len(before.ranges) * _DISTANCE + _questions(before.prompts)
+
+
+def _asking(before: Scene, event: PromptCame) -> int:
+    each = _QUESTION + len(event.text) + _size(event.choices) + _size(event.data)
+    return _questions(before.prompts) + len(event.names) * each
+
+
+def _bands(before: Scene, event: BandBecame) -> int:
+    """Each row of distances with one of these names is written anew, and then all rows are digested as one."""
+    rows, others = before.ranges.rows, len(event.others)
+    touched = sum(len(rows[name]) for name in (event.name, *event.also, *event.others) if name in rows)
+    stated = others * (1 + len(event.also) + (others if event.together else 0))
+    return (touched + stated) * _STATED + len(before.ranges) * _DISTANCE
+
+
+def _questions(prompts: tuple[Prompt, ...]) -> int:
+    return sum(_QUESTION + len(prompt.text) + _size(prompt.choices) + _size(prompt.data) for prompt in prompts)
+
+
+def _size(parts: object) -> int:
+    """About how many characters these are as text; worked out once for each object, which is never changed."""
+    kept = _sizes.get(id(parts))
+    if kept is None or kept[0] is not parts:
+        if len(_sizes) >= _SIZES:
+            _sizes.clear()
+        kept = _sizes[id(parts)] = (parts, len(repr(parts)))
+    return kept[1]
+
+
+_COSTS: Final[Mapping[type[Event], Callable[[Scene, Any], int]]] = {
+    Joined: _joining,
+    Left: _leaving,
+    EncounterBegan: _leaving,
+    BandBecame: _bands,
+    PromptCame: _asking,
+    PromptWent: lambda before, event: _questions(before.prompts),
+    OrderBecame: lambda before, event: len(event.names) * _PART,
+    SceneFieldBecame: lambda before, event: _size(before.fields),
+    SettingBecame: lambda before, event: _size(before.settings),
+    DefaultBandBecame: lambda before, event: 0,
+    TurnCame: lambda before, event: 0,
+    TitleBecame: lambda before, event: 0,
+}
+"""By the kind of event; every other kind changes the combatants that it names."""
