@@ -110,7 +110,7 @@ def test_keys_typed_ahead_meet_the_form_they_were_meant_for(tmp_path: Path) -> N
     path = made(tmp_path, (*WAREHOUSE, "begin action"))
     with tracker(str(path)) as terminal:
         terminal.wait("actions")
-        terminal.burst(f"a2b{ENTER}ja{ENTER}c{ENTER}")
+        terminal.burst(f"a2b{ENTER}jac{ENTER}")
         terminal.send("q")
         assert terminal.ended() == 0
     assert [line.split(" weapon=")[0] for line in commands(path, after=7)] == [

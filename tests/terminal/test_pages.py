@@ -16,7 +16,7 @@ from tracker.storage.reader import load
 
 OPEN, PALETTE, RIGHT, DOWN = "\x0f", "\x10", "\x1b[C", "\x1b[B"
 
-BURSTS = 200
+BURSTS = 60
 
 BLOCKS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("d", "3", ENTER, "u"), ("hurt Savar 3",)),

@@ -28,7 +28,7 @@ def test_outgunned(tmp_path: Path) -> None:
         n a 0 tab 0 enter
         n home enter reload enter
         a b_weapon=pistol enter
-        enter end enter the_gang_is_down enter
+        enter end enter the_gang_is_down enter esc
         """,
     )
     assert len(verbs(told)) >= LEAST
@@ -45,7 +45,7 @@ def test_the_contract(tmp_path: Path) -> None:
         """
         enter initiative enter 2 tab 5 tab 4 tab 3 enter
         x draws_a_sword enter a 4 enter f d 2 enter
-        n n a 3 enter
+        n a 3 enter
         n enter hold enter shoot_the_convict tab the_door_opens enter
         c p n
         """,
