@@ -46,6 +46,9 @@ sys.exit(app.run_app(Session.open(sys.argv[1]), saves=os.getcwd()))
 PATIENCE = 120.0
 """How many seconds a batch may take to be handled, on a machine that runs other things."""
 
+SLOWEST = 5.0
+"""How many seconds a line typed into the command bar may take to be shown, on such a machine."""
+
 BATCH = 250
 """How many events are written at once."""
 
@@ -181,7 +184,9 @@ def settled(terminal: Terminal) -> None:
         write(terminal, f"{ESCAPE * 4}".encode())
         wait_quiet(terminal, 0.2)
         write(terminal, f"\x1b[H:{mark}".encode())
-        wait_quiet(terminal, 0.3)
+        shown = time.monotonic() + SLOWEST
+        while mark not in terminal.text and time.monotonic() < shown:
+            wait_quiet(terminal, 0.1)
         if mark in terminal.text:
             write(terminal, f"\x15{ESCAPE}".encode())
             return
