@@ -64,7 +64,7 @@ class Stage(System):
     default_band = "far"
     cover_degrees = (CoverDegree("none", "·", "."), CoverDegree("half", "◧", "["))
     conditions = (ConditionSpec("dizzy"), ConditionSpec("prone"))
-    settings = (Setting("edge", 1, NumberParam(0, 9), "an edge", "G"),)
+    own_settings = (Setting("edge", 1, NumberParam(0, 9), "an edge", "G"),)
     presets = (Preset("rat", "a rat", tracks={"hp": 2}, fields={"armor": 1}),)
     own_actions: ClassVar[tuple[type[Action], ...]] = (Strike,)
     roles = {"main": "strike"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -280,3 +281,17 @@ def test_a_word_that_wants_a_value_is_told() -> None:
     made = session("add Ann", "add Bob side=enemies")
     with pytest.raises(InvalidCommand, match=r"“amount” is one word too many: .* Write amount=\."):
         made.do("hurt Ann 1 hp amount")
+
+
+@pytest.mark.parametrize(
+    ("line", "way"),
+    [
+        ("add Dr. Faye", 'A name of several words is quoted: add "Dr. Faye".'),
+        ("add Dr. Faye side=enemies", 'A name of several words is quoted: add "Dr. Faye".'),
+        ("add X; add Y", "Between two commands the semicolon is a word of its own"),
+        ("add X ;add Y", "Between two commands the semicolon is a word of its own"),
+    ],
+)
+def test_a_word_too_many_is_answered_with_what_was_probably_meant(line: str, way: str) -> None:
+    with pytest.raises(InvalidCommand, match="is one word too many. " + re.escape(way)):
+        session().do(line)

@@ -17,6 +17,7 @@ from tracker.rules.quoting import quote
         ("attack savar c", [("attack", False, ["savar", "c"])]),
         ("  hurt!  sam 3 ", [("hurt", True, ["sam", "3"])]),
         ("hurt ! sam 3", [("hurt", True, ["sam", "3"])]),
+        ("hurt!! sam 3", [("hurt", True, ["sam", "3"])]),
         ('cover "Goon 3" partial', [("cover", False, ["Goon 3", "partial"])]),
         ("next ; next", [("next", False, []), ("next", False, [])]),
         ("note he runs; she hides", [("note", False, ["he", "runs;", "she", "hides"])]),

@@ -56,9 +56,10 @@ def test_all_that_a_shipped_game_declares(name: str) -> None:
 
 
 def test_parts_that_are_empty_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("conditions", "settings", "presets", "own_actions", "turn_actions"):
+    for name in ("conditions", "own_settings", "presets", "own_actions", "turn_actions"):
         monkeypatch.setattr(Stage, name, ())
-    text = reference(STAGE)
+    monkeypatch.setattr(Stage, "common_settings", ())
+    text = reference(Stage())
     for title in ("Conditions", "Ready sheets", "Actions of Stage", "Settings (", "To spend"):
         assert title not in text
 

@@ -41,6 +41,7 @@ TRIED: Final[dict[str, tuple[tuple[str, ...], dict[str, tuple[str, str]]]]] = {
     "contract": (
         CONTRACT,
         {
+            "rulings": ("free paid", "act Anna runs ; act! Anna runs"),
             "profile": ("classic current", "exert Anna mind outcome"),
             "dodge_ability": ("athletics dodge", "evade Anna roll"),
             "clash_literal": ("no yes", "arm Bert sword ; attack Anna Bert 0 clash=-1 with=sword"),
@@ -57,6 +58,7 @@ TRIED: Final[dict[str, tuple[tuple[str, ...], dict[str, tuple[str, str]]]]] = {
     "gen6": (
         GEN6,
         {
+            "rulings": ("free paid", "initiative heroes=9 enemies=3 ; courage! Ann"),
             "turn_order": ("sides alternate", "initiative heroes=14 enemies=11 ; next"),
             "initiative_each": ("fight round", "initiative heroes=14 enemies=11 ; next ; next ; next ; next"),
             "extended": ("on-top alone", "attack Ann Foe 3 mode=ranged band=extended:2"),
@@ -74,6 +76,7 @@ TRIED: Final[dict[str, tuple[tuple[str, ...], dict[str, tuple[str, str]]]]] = {
     "outgunned": (
         OUTGUNNED,
         {
+            "rulings": ("free paid", "begin action ; quick Savar runs ; covering! Savar sniper-rifle"),
             "pool_min": ("2 4", "begin action ; attack Savar roll pool=1"),
             "pool_max": ("9 12", "begin action ; attack Savar roll pool=11"),
             "counter_size": ("units per-success", "begin reaction ; set Foe attack=basic ; react Savar c+2b counter"),
@@ -93,6 +96,7 @@ TRIED: Final[dict[str, tuple[tuple[str, ...], dict[str, tuple[str, str]]]]] = {
     "unknown-armies": (
         ARMIES,
         {
+            "rulings": ("free paid", "arm A gun ready=no ; initiative A 9 ; next ; attack! A B 30 weapon=gun"),
             "edition": ("2e 3e", "hurt B 22 ; attack B A 66"),
             "order": ("initiative skill", "initiative A 9 ; initiative B 2 ; next"),
             "focus_cap": ("all mutual none", "focus B A 30 ; focus C B 20 ; focus B C 30 ; attack C B 99"),

@@ -123,7 +123,7 @@ def test_a_theme_is_shown_while_selected_and_kept_by_enter(user_folders: Path) -
     names = list(read_themes()[0])
 
     async def play(hands: Hands) -> None:
-        await hands.type("S j j j j")
+        await hands.type("S j j j j j")
         assert app.theme == names[0]
         await hands.type("j enter j")
         assert (app.theme, app.options.theme) == (names[2], names[1])
@@ -138,7 +138,7 @@ def test_characters_and_movement_are_switched(user_folders: Path) -> None:
     app = settings()
 
     async def play(hands: Hands) -> None:
-        await hands.type("S j enter j enter")
+        await hands.type("S j j enter j enter")
         assert (app.options.plain, app.options.animations) == (True, True)
         assert hands.shown().isascii()
         await hands.type("enter")
@@ -168,6 +168,7 @@ def test_every_setting_can_be_reached(size: tuple[int, int]) -> None:
         for setting in find("outgunned").settings:
             assert hands.line(f"  {setting.name} ")
             await hands.type("j")
+        await hands.type("j")
         assert "what changed flashes" in hands.shown()
         await hands.type("end")
         assert hands.line(list(read_themes()[0])[-1])

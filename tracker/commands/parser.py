@@ -6,7 +6,7 @@ places are filled, more words fill optional places from the left; a last place t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
-from tracker.commands.tokens import Phrase, Token
+from tracker.commands.tokens import RULED, SEPARATOR, Phrase, Token
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, suggestion
 from tracker.rules.matching import with_words
-from tracker.rules.params import EVERYBODY, NameList
+from tracker.rules.params import EVERYBODY, NameList, TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
 
@@ -34,6 +34,11 @@ class Ruled(Model):
 
     action: Action
     ruled: bool = False
+
+    @property
+    def ruling(self) -> str:
+        """What stands behind the verb."""
+        return RULED if self.ruled else ""
 
 
 Part: TypeAlias = Phrase | Ruled
@@ -179,7 +184,7 @@ class _Reading:
             return
         words, line = self.phrase.words, self.phrase.line
         rest = () if spec.rest else words[place + 2 :]
-        verb = self.kind.verb + ("!" if self.phrase.ruled else "")
+        verb = self.kind.verb + self.phrase.ruling
         before, after = (" ".join(line[word.start : word.end] for word in part) for part in (words[:place], rest))
         group, value = words[place].text, self.texts[spec.attr][0]
         single = " ".join(filter(None, (verb, before, quote(name), spec.name.upper(), after)))
@@ -247,7 +252,7 @@ class _Reading:
         dealt = places(self.kind, len(left), [spec.name for spec in self.specs if spec.attr in self.texts])
         for number, place in enumerate(left):
             if number >= len(dealt):
-                raise InvalidCommand(self._too_many(self.phrase.words[place].text))
+                raise InvalidCommand(self._too_many(left, place, dealt))
             spec = self.places[place] = dealt[number]
             if spec.rest:
                 rest = left[number:]
@@ -269,10 +274,20 @@ class _Reading:
                 left = left[1:]
         return left
 
-    def _too_many(self, word: str) -> str:
+    def _too_many(self, left: Sequence[int], place: int, dealt: Sequence[Parameter]) -> str:
+        words = self.phrase.words
+        word = words[place].text
         named = self._names().get(word.casefold())
-        way = f" Write {named.name}=." if named is not None else ""
-        return f"“{word}” is one word too many: {usage(self.kind)}{way}"
+        stuck = next((words[at] for at in left if not words[at].quoted and SEPARATOR in words[at].text), None)
+        way = ""
+        if named is not None:
+            return f"“{word}” is one word too many: {usage(self.kind)} Write {named.name}=."
+        if stuck is not None:
+            way = " Between two commands the semicolon is a word of its own: with a blank on both sides."
+        elif len(dealt) == 1 and isinstance(dealt[0].type, TextParam) and len(left) <= _NAMING:
+            whole = " ".join(words[at].text for at in left)
+            way = f" A {dealt[0].name} of several words is quoted: {self.kind.verb} {quote(whole)}."
+        return f"“{word}” is one word too many{'.' + way if way else ': ' + usage(self.kind)}"
 
     def _whole(self, token: Token) -> str:
         """A word in a place with all its characters: ``6d10>=6`` names nothing here."""

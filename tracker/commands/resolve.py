@@ -14,13 +14,14 @@ from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command
 from tracker.commands.parser import Part, Ruled, read
 from tracker.commands.spread import spread
-from tracker.commands.tokens import phrases
+from tracker.commands.tokens import RULED, phrases
 from tracker.commands.walks import LONE_HELP, stands_alone
 from tracker.commands.writer import write
 from tracker.rules.action import perform
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.resolution import Resolution
 from tracker.rules.resolver import Resolver
+from tracker.rules.rulings import PAID, RULINGS
 from tracker.rules.stock import Stock
 from tracker.rules.system import System
 
@@ -89,11 +90,14 @@ def _each(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterator
 def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> str:
     """One command done in the resolver's scene; gives the command that would do the same again."""
     resolver.ruled = part.ruled
+    resolver.pays = part.ruling == RULED and resolver.setting(RULINGS.name) == PAID
+    if resolver.ruled and resolver.pays:
+        resolver.note("The ruling pays what can be paid (setting rulings).")
     if isinstance(part, Ruled):
-        return write(perform(resolver, part.action), part.ruled)
+        return write(perform(resolver, part.action), part.ruling)
     if part.verb in LONE_HELP:
         raise stands_alone(part.verb)
-    return write(perform(resolver, read(part, system, resolver.scene, exact)), part.ruled)
+    return write(perform(resolver, read(part, system, resolver.scene, exact)), part.ruling)
 
 
 def _open(system: System, resolver: Resolver, line: str) -> None:
@@ -101,11 +105,11 @@ def _open(system: System, resolver: Resolver, line: str) -> None:
 
     An encounter that such a line sets out opens with nothing more, so none can open with itself.
     """
-    outer, ruled, carry_out = resolver.action, resolver.ruled, resolver.carry_out
+    outer, ruled, pays, carry_out = resolver.action, resolver.ruled, resolver.pays, resolver.carry_out
     resolver.carry_out = None
     for part in phrases(clean_command(line)):
         _carry_out(system, resolver, part, exact=False)
-    resolver.action, resolver.ruled, resolver.carry_out = outer, ruled, carry_out
+    resolver.action, resolver.ruled, resolver.pays, resolver.carry_out = outer, ruled, pays, carry_out
 
 
 def _prompt_ids(entry: Entry | None) -> dict[tuple[str, str], list[int]]:

@@ -55,10 +55,10 @@ def _changed(system: System, before: Scene, command: str, revision: Revision) ->
             continue
         action = read(part, system, before, exact=True)
         if getattr(action, "actor", None) == revision.actor:
-            written[place] = write(revision.change(action), part.ruled)
+            written[place] = write(revision.change(action), part.ruling)
             return " ; ".join(written)
     return None
 
 
 def _as_typed(part: Phrase) -> str:
-    return f"{part.verb}{'!' * part.ruled} {part.rest(0) if part.words else ''}".rstrip()
+    return f"{part.verb}{part.ruling} {part.rest(0) if part.words else ''}".rstrip()

@@ -13,6 +13,15 @@ from tracker.rules.errors import InvalidCommand
 LONGEST: Final = 64_000
 """The longest line read, in characters."""
 
+SEPARATOR: Final = ";"
+"""Between two commands of a line, as a word of its own."""
+
+RULED: Final = "!"
+"""Behind a verb: over every objection; what that costs is a setting."""
+
+FREE: Final = "!!"
+"""Behind a verb: over every objection, and free whatever the setting says."""
+
 _COMPARING: Final = "<>"
 """Before ``=`` these make a comparison, as in ``6d10>=6``, and no ``name=value``."""
 
@@ -31,12 +40,17 @@ class Token(Model):
 
 
 class Phrase(Model):
-    """One command of a line: its verb, whether it is ruled, its words, and the line they come from."""
+    """One command of a line: its verb, how it is ruled, its words, and the line they come from."""
 
     verb: str
-    ruled: bool
+    ruling: str
     words: tuple[Token, ...]
     line: str
+
+    @property
+    def ruled(self) -> bool:
+        """Whether the GM rules it."""
+        return bool(self.ruling)
 
     def rest(self, first: int) -> str:
         """The text of the line from one of the words on."""
@@ -51,7 +65,7 @@ def phrases(line: str) -> tuple[Phrase, ...]:
         return ()
     parts: list[list[Token]] = [[]]
     for token in tokens(line):
-        if token.text == ";" and not token.quoted and token.name is None:
+        if token.text == SEPARATOR and not token.quoted and token.name is None:
             parts.append([])
         else:
             parts[-1].append(token)
@@ -63,10 +77,11 @@ def phrases(line: str) -> tuple[Phrase, ...]:
 def _phrase(words: list[Token], line: str) -> Phrase:
     head, *rest = words
     verb = head.text if head.name is None else f"{head.name}={head.text}"
-    ruled = verb.endswith("!") and not head.quoted
-    if rest and not ruled and rest[0].text == "!" and not rest[0].quoted and rest[0].name is None:
-        ruled, rest = True, rest[1:]
-    return Phrase(verb.rstrip("!").casefold(), ruled, tuple(rest), line)
+    name = verb.rstrip("!")
+    ruling = "" if head.quoted else verb[len(name) :][: len(FREE)]
+    if rest and not ruling and rest[0].text in (RULED, FREE) and not rest[0].quoted and rest[0].name is None:
+        ruling, rest = rest[0].text, rest[1:]
+    return Phrase(name.casefold(), ruling, tuple(rest), line)
 
 
 def tokens(line: str) -> list[Token]:

@@ -10,10 +10,10 @@ from tracker.rules.params import NameList
 from tracker.rules.quoting import quote
 
 
-def write(action: Action, ruled: bool = False) -> str:
-    """The command an action is written as; reading it gives the action back."""
+def write(action: Action, ruling: str = "") -> str:
+    """The command an action is written as, with its ``ruling`` behind the verb; reading it gives the action back."""
     kind = type(action)
-    words = [kind.verb + ("!" if ruled else "")]
+    words = [kind.verb + ruling]
     tail: list[str] = []
     flags = frozenset(parameter.name for parameter in parameters(kind) if parameter.kind == "flag")
     skipped = False

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, ClassVar, Final, Literal
 
 from msgspec import field
@@ -210,11 +211,21 @@ class Declarations:
     default_band: ClassVar[str]
     cover_degrees: ClassVar[tuple[CoverDegree, ...]]
     conditions: ClassVar[tuple[ConditionSpec, ...]] = ()
-    settings: ClassVar[tuple[Setting, ...]] = ()
+    own_settings: ClassVar[tuple[Setting, ...]] = ()
+    """The rules that the game master may change in this game."""
+
+    common_settings: ClassVar[tuple[Setting, ...]] = ()
+    """Those of every game."""
+
     presets: ClassVar[tuple[Preset, ...]] = ()
     tables: ClassVar[tuple[Table, ...]] = ()
     weapon_names: ClassVar[tuple[str, ...]] = ()
     """The weapons that the game knows, to be offered."""
+
+    @cached_property
+    def settings(self) -> tuple[Setting, ...]:
+        """Everything that the game master may change."""
+        return (*self.own_settings, *self.common_settings)
 
     def setting(self, scene: Scene, name: str) -> Plain:
         """The value of a setting in this session; raises KeyError for an unknown name."""

@@ -45,7 +45,8 @@ from tracker.rules.stock import Presets, SheetMaker, Stock
 class Resolver:
     """A line of one or several commands while it is resolved.
 
-    With ``ruled``, objections are kept in ``overruled`` and nothing costs anything. ``prompt_ids`` holds the numbers
+    With ``ruled``, objections are kept in ``overruled`` and nothing costs anything, except, with ``pays``, what can
+    be paid. ``prompt_ids`` holds the numbers
     that the prompts had when the same line was resolved before, by kind and name; new prompts are numbered above
     ``last_prompt_id``. ``part`` is the place of the current command in the line. ``stock`` is where newcomers are
     looked for (without one: the presets), and ``carry_out`` does the lines with which a prepared encounter opens.
@@ -55,6 +56,7 @@ class Resolver:
     scene: Scene
     dice: Dice
     ruled: bool = False
+    pays: bool = False
     objections: list[str] = field(default_factory=list)
     overruled: list[str] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
@@ -69,6 +71,11 @@ class Resolver:
     stock: Stock | None = None
     carry_out: Callable[[Resolver, str], None] | None = None
     brought: list[Kept] = field(default_factory=list)
+
+    @property
+    def free(self) -> bool:
+        """Whether nothing is to be paid: a ruling that costs nothing."""
+        return self.ruled and not self.pays
 
     # Saying what happens
 
@@ -159,9 +166,9 @@ class Resolver:
         return self.system.setting(self.scene, name)
 
     def spend(self, name: str, word: str) -> None:
-        """Mark an action of the turn as spent; with ``ruled`` nothing is spent."""
+        """Mark an action of the turn as spent; a ``free`` ruling spends nothing."""
         spent = self.combatant(name).spent
-        if not self.ruled and word not in spent:
+        if not self.free and word not in spent:
             self.emit(SpentBecame((name,), (*spent, word)))
 
     def set_field(self, name: str, field_name: str, value: Plain) -> None:

@@ -18,6 +18,7 @@ from tracker.rules.counters import counter_text
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import CommonRules, Resolver
+from tracker.rules.rulings import RULINGS
 from tracker.rules.verbs import COMMON
 from tracker.rules.view import (
     Badge,
@@ -53,6 +54,8 @@ COMMON_ROLES: Final[dict[Role, str]] = {
 
 class System(CommonRules):
     """A game: declarations and rules, its own actions, and its answers to the screen."""
+
+    common_settings = (RULINGS,)
 
     own_actions: ClassVar[tuple[type[Action], ...]] = ()
     """The verbs that the game adds to those of every game, or that replace them."""

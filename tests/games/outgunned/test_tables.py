@@ -280,7 +280,7 @@ def test_counters_by_success_need_one_that_meets_the_defense():
 
 
 def test_every_setting_has_its_default():
-    assert {setting.name: setting.default for setting in SYSTEM.settings} == {
+    assert {setting.name: setting.default for setting in SYSTEM.own_settings} == {
         "pool_min": 2,
         "pool_max": 9,
         "counter_size": "per-success",

@@ -64,7 +64,7 @@ class Contract(System):
     default_band = t.NEAR
     cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
-    settings = declared.SETTINGS
+    own_settings = declared.SETTINGS
     tables = declared.TABLES
     weapon_names = tuple(t.WEAPONS)
     own_actions = ACTIONS

@@ -98,7 +98,7 @@ def pay(
             resolver.objection(f"{name} split the Action and kept no share for this. Left: {kept}.")
     elif ACTION in combatant.spent:
         resolver.objection(action_used(combatant, reaction, waits))
-    if resolver.ruled:
+    if resolver.free:
         return Payment(None, strain)
     rest = shares_of(combatant)
     if share is not None:
@@ -119,7 +119,7 @@ def no_mind(name: str) -> InvalidCommand:
 
 
 def exert(resolver: Resolver, name: str, what: str, earlier: tuple[str, ...] | None = None) -> None:
-    """Exert body or mind, once a round: pay its price, or object. A ruling costs nothing.
+    """Exert body or mind, once a round: pay its price, or object. A free ruling costs nothing.
 
     ``earlier`` is what was spent in the earlier round that this belongs to; None for the current one.
     """
@@ -129,7 +129,7 @@ def exert(resolver: Resolver, name: str, what: str, earlier: tuple[str, ...] | N
         resolver.spend(name, EXERTED)
     else:
         spend_earlier(resolver, name, EXERTED)
-    if resolver.ruled:
+    if resolver.free or (what == "mind" and "mind" not in resolver.combatant(name).tracks):
         return
     source = "The Contract: exert (G; setting profile)"
     if what == "mind":

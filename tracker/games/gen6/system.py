@@ -61,7 +61,7 @@ class Gen6(System):
     default_band = t.DEFAULT_BAND
     cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
-    settings = declared.SETTINGS
+    own_settings = declared.SETTINGS
     tables = declared.TABLES
     own_actions = ACTIONS
     after_fight = ("breather", "sleep", "care")

@@ -75,7 +75,7 @@ class Outgunned(System):
     default_band = "medium"
     cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
-    settings = declared.SETTINGS
+    own_settings = declared.SETTINGS
     presets = declared.PRESETS
     tables = declared.TABLES
     own_actions = ACTIONS

@@ -194,7 +194,7 @@ def buy_action(resolver: Resolver, name: str, kind: str) -> None:
     price, have = t.EXTRA_COST[kind], resolver.combatant(name).number("extra")
     if have < price:
         resolver.objection(f"An extra {kind.title()} Action costs {price} extra; {name} has {have}.")
-    elif not resolver.ruled:
+    elif not resolver.free:
         resolver.set_field(name, "extra", have - price)
         resolver.note(f"{price} of {have} extra pays for it.")
 
@@ -212,11 +212,18 @@ def pay(resolver: Resolver, name: str, cost: Cost, extra: bool = False, *, payab
     against = _cost_objection(resolver, name, cost)
     pays = _PAYS.get(cost, ()) if payable else ()
     if against is None:
-        for word in ("quick", "action") if cost == "whole" else (cost,):
-            resolver.spend(name, word)
-    elif resolver.ruled or not use_bought_action(resolver, name, *pays):
+        _spend(resolver, name, cost)
+    elif resolver.free or not use_bought_action(resolver, name, *pays):
         way = f" {t.EXTRA_COST[pays[0]]} extra buys one more: extra {quote(name)} {pays[0]}." if pays else ""
         resolver.objection(f"{against}.{way}")
+        if resolver.ruled and resolver.scene.turn.phase != REACTION:
+            _spend(resolver, name, cost)
+
+
+def _spend(resolver: Resolver, name: str, cost: Cost) -> None:
+    """Mark what an action takes as spent; a ruling takes what is left of it, or nothing."""
+    for word in ("quick", "action") if cost == "whole" else (cost,):
+        resolver.spend(name, word)
 
 
 def _cost_objection(resolver: Resolver, name: str, cost: Cost) -> str | None:

@@ -61,7 +61,7 @@ class UnknownArmies(System):
     default_band = t.NEAR
     cover_degrees = s.DEGREES
     conditions = s.CONDITIONS
-    settings = s.SETTINGS
+    own_settings = s.SETTINGS
     presets = s.PRESETS
     tables = s.TABLES
     own_actions = ACTIONS

@@ -103,16 +103,16 @@ class AmendSheet(GroupForm):
 
     def ruled(self) -> str:
         """The line with every command ruled."""
-        return self.line(ruled=True)
+        return self.line("!")
 
     def preview(self, cockpit: Cockpit) -> Preview:
         """What the line would have done then."""
         return self._before_line.preview(self.line())
 
-    def _row_line(self, row: int, ruled: bool = False) -> str:
+    def _row_line(self, row: int, ruling: str = "") -> str:
         """A row as it was entered: the words behind the name stand in the field as they are; none leave it out."""
         words = self.cells[row][0].text.strip()
-        return f"{self.verb}{'!' * ruled} {quote(self.many.actors[row])} {words}" if words else ""
+        return f"{self.verb}{ruling} {quote(self.many.actors[row])} {words}" if words else ""
 
     def _before(self, cockpit: Cockpit, row: int) -> list[Bit]:
         """An empty row is left out, so there is nothing to tell of it."""

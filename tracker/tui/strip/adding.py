@@ -66,23 +66,23 @@ class Adding(Form):
         for attr, text in self.chosen.given.items() if self.chosen is not None else ():
             self._text(attr).put(text)
 
-    def line(self, ruled: bool = False) -> str:
+    def line(self, ruling: str = "") -> str:
         """The command; without a name of their own newcomers are called after the source."""
         field = self._text("name")
         typed, source = field.typed, self.chosen
         text = field.text
         if source is not None and source.verb != "add":
             own = text if text and source not in self._fits(text) else ""
-            return self._bringing(source, own, ruled)
+            return self._bringing(source, own, ruling)
         if source is not None and (not text or source in self._fits(text)):
             field.put(source.name)
-        line = super().line(ruled)
+        line = super().line(ruling)
         field.typed = typed
         return line
 
-    def _bringing(self, source: Source, own: str, ruled: bool) -> str:
+    def _bringing(self, source: Source, own: str, ruling: str) -> str:
         """The command that brings what the library has."""
-        verb = source.verb + ("!" if ruled else "")
+        verb = source.verb + ruling
         if source.verb == "encounter":
             return f"{verb} {quote(source.name)}"
         given = {"count": "", "from": source.origin, "as": own}
@@ -91,9 +91,9 @@ class Adding(Form):
         hidden = ["hidden"] if self._text("hidden").text == "yes" else []
         return " ".join((verb, quote(source.name), *words, *hidden))
 
-    def submit(self, cockpit: Cockpit, ruled: bool = False) -> Intent:
+    def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
         """Ask for them to join, and for their sheet to open."""
-        intent = super().submit(cockpit, ruled)
+        intent = super().submit(cockpit, ruling)
         added = self.chosen is None or self.chosen.verb == "add"
         return Run(intent.line, edit=added) if isinstance(intent, Run) else intent
 

@@ -58,22 +58,22 @@ class Edit(Form):
         self.found = ""
         self.finding = True
 
-    def line(self, ruled: bool = False) -> str:
+    def line(self, ruling: str = "") -> str:
         """What was changed, as one ``set``, and the weapon as ``arm``."""
-        mark, names = "!" if ruled else "", quote(",".join(self.names))
+        names = quote(",".join(self.names))
         *fields, weapon = self.fields
         values = [
             f"{field.spec.name}={quote(field.text)}"
             for field, was in zip(fields, self.was, strict=False)
             if field.text != was and field.text
         ]
-        lines = [" ".join((f"set{mark}", names, *values))] if values else []
-        lines += [f"arm{mark} {names} {_weapon_words(weapon.text)}"] if weapon.text else []
+        lines = [" ".join((f"set{ruling}", names, *values))] if values else []
+        lines += [f"arm{ruling} {names} {_weapon_words(weapon.text)}"] if weapon.text else []
         return " ; ".join(lines)
 
-    def submit(self, cockpit: Cockpit, ruled: bool = False) -> Intent:
+    def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
         """Ask for what was changed to be written; without a change there is nothing to do."""
-        return super().submit(cockpit, ruled) if self.line() else CLOSE
+        return super().submit(cockpit, ruling) if self.line() else CLOSE
 
     # ------------------------------------------------------------------ finding a field by its first letters
 

@@ -115,14 +115,14 @@ def is_who(spec: Parameter) -> bool:
     return spec.kind == "argument" and people
 
 
-def written(verb: str, fields: Sequence[Field], ruled: bool = False) -> str:
+def written(verb: str, fields: Sequence[Field], ruling: str = "") -> str:
     """The command line that the fields make: every place by its name, so that nothing is guessed.
 
     What is said by name in the result's field stands over the field of that name.
     """
     kind_flags = lone_words([spec.spec for spec in fields])
     named = any(field.spec.kind == "open" for field in fields)
-    words = [verb + ("!" if ruled else "")]
+    words = [verb + ruling]
     said = " ".join(field.text for field in fields if field.is_result)
     for field in fields:
         if not field.text or (field.spec.kind == "option" and f"{field.spec.name}=" in said):

@@ -86,15 +86,15 @@ class Form(StripView):
 
     # ------------------------------------------------------------------ what it says
 
-    def line(self, ruled: bool = False) -> str:
+    def line(self, ruling: str = "") -> str:
         """The command as it stands."""
         if not self.each:
-            return written(self.verb, self._declared, ruled)
+            return written(self.verb, self._declared, ruling)
         actor = next(field for field in self._declared if is_who(field.spec))
         lines = []
         for name in self.each:
             actor.put(name)
-            lines.append(written(self.verb, self._declared, ruled))
+            lines.append(written(self.verb, self._declared, ruling))
         actor.put(self.each[0])
         return " ; ".join(lines)
 
@@ -103,7 +103,7 @@ class Form(StripView):
         if self.result is None:
             return ""
         with self._set(self.result, ROLL):
-            return written(self.verb, self._declared)
+            return written(self.verb, self._declared, self.ruling)
 
     def roll_line_with(self, field: Field, text: str) -> str:
         """The same with something else in a field."""
@@ -148,7 +148,7 @@ class Form(StripView):
             return Preview(error=wrong)
         missing = self._missing()
         if not missing:
-            return cockpit.preview(self.line())
+            return cockpit.preview(self.line(self.ruling))
         if self.unthrown:
             preview = cockpit.preview(self.roll_line())
             if not preview.error:
@@ -196,8 +196,12 @@ class Form(StripView):
         rules = press.id == "rule" and not (field and field.is_text and self._fine(cockpit))
         if press.id == "leave-form":
             return CLOSE
-        if press.id == "apply" or rules:
-            return self.submit(cockpit, ruled=rules)
+        if rules:
+            ruling = self.rule(cockpit)
+            return self.submit(cockpit, ruling) if ruling else STAY
+        if press.id == "apply":
+            return self.submit(cockpit, self.ruling)
+        self.ruling = ""
         if field is None:
             return STAY
         if press.id in ("next-field", "last-field"):
@@ -269,7 +273,7 @@ class Form(StripView):
             self._put(cockpit, field, field.typed.type(text), text.strip()[:1])
         return STAY
 
-    def submit(self, cockpit: Cockpit, ruled: bool = False) -> Intent:
+    def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
         """Ask for the line to be run; while a field holds none of its words, the form stays and names them."""
         wrong = self._unfit(cockpit)
         if wrong:
@@ -277,8 +281,8 @@ class Form(StripView):
             return STAY
         if self.result is not None and self._rolls(cockpit, self.result):
             with self._set(self.result, ROLL):
-                return Run(self.line(ruled))
-        return Run(self.line(ruled))
+                return Run(self.line(ruling))
+        return Run(self.line(ruling))
 
     def _rolls(self, cockpit: Cockpit, result: Field) -> bool:
         """Whether the tracker throws: nothing was typed, or the beginning of its word; and there are dice to throw."""

@@ -54,6 +54,9 @@ class Form(Protocol):
     def preview(self, cockpit: Cockpit) -> Preview:
         """What the line would do."""
 
+    def ruling_bits(self, cockpit: Cockpit) -> list[Bit]:
+        """Which keys carry out a ruling that costs."""
+
     def roll_line(self) -> str:
         """The command with a throw by the tracker as its result."""
 
@@ -101,7 +104,9 @@ def _outlook(form: Form, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
     throw = cockpit.throw(form.roll_line()) if form.unthrown and not preview.error else None
     odds = cockpit.odds(form.roll_line()) if throw is not None and throw.dice else None
     if throw is not None and not preview.objections:
-        told = wrap([(throw.in_words(odds.success if odds else None), "bright")], room, min(2, rest))
+        told = wrap(
+            [(throw.in_words(odds.success if odds else None), "bright"), *form.ruling_bits(cockpit)], room, min(2, rest)
+        )
         why = _against_bits(throw)
     elif form.unthrown:
         told = wrap(
@@ -111,7 +116,8 @@ def _outlook(form: Form, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
         )
         why = why_bits(preview, cockpit.system.reason_names)
     else:
-        told = wrap(preview_bits(preview, cockpit.key("rule"), remarks=False), room, rest)
+        bits = [*preview_bits(preview, cockpit.key("rule"), remarks=False), *form.ruling_bits(cockpit)]
+        told = wrap(bits, room, rest)
         why = why_bits(preview, cockpit.system.reason_names)
         why = [("why: ", "dim"), *why] if why else []
     if form.bars and odds is not None:

@@ -85,12 +85,12 @@ class GroupForm(StripView):
             if is_aim(field.spec):
                 field.put(target)
 
-    def line(self, ruled: bool = False) -> str:
+    def line(self, ruling: str = "") -> str:
         """The commands of all rows that were filled in, as one line."""
-        lines = (self._row_line(row, ruled) for row in range(len(self.cells)))
+        lines = (self._row_line(row, ruling) for row in range(len(self.cells)))
         return " ; ".join(line for line in lines if line)
 
-    def _row_line(self, row: int, ruled: bool = False) -> str:
+    def _row_line(self, row: int, ruling: str = "") -> str:
         fields = self.cells[row]
         if not any(field.text for field in fields if not is_aim(field.spec)):
             return ""
@@ -98,7 +98,7 @@ class GroupForm(StripView):
         flags = [Field(spec, Typed()) for spec in self.flags]
         said = " ".join(field.text for field in fields)
         aims = [field for field in self._aimed(row) if f"{field.spec.name}=" not in said]
-        return written(self.many.verb, [actor, *fields, *flags, *aims], ruled)
+        return written(self.many.verb, [actor, *fields, *flags, *aims], ruling)
 
     def _aimed(self, row: int) -> list[Field]:
         """Whom a row is aimed at without a word of its own."""
@@ -150,9 +150,13 @@ class GroupForm(StripView):
         if press.id == "leave-form":
             return CLOSE
         if press.id in ("apply", "rule"):
-            line = self.line(press.id == "rule") or (self._roll_all(cockpit) if press.id == "apply" else "")
+            ruling = self.rule(cockpit) if press.id == "rule" else self.ruling
+            if press.id == "rule" and not ruling:
+                return STAY
+            line = self.line(ruling) or (self._roll_all(cockpit) if press.id == "apply" else "")
             line = line or self.otherwise
             return Run(line) if line else CLOSE
+        self.ruling = ""
         if press.id in ("next-field", "next-choice"):
             self.row, self.column = (self.row + 1) % len(self.cells), 0
         elif press.id in ("last-field", "last-choice"):
@@ -253,10 +257,11 @@ class GroupForm(StripView):
         if self.trouble is not None:
             way = f"  {rule} rules it" if self.trouble.refused else ""
             return wrap([(self.trouble.text, "refused"), (way, "key")], room, 1)
-        line = self.line()
+        line = self.line(self.ruling)
         if not line and self._roll_all(cockpit):
             return [fit([(cockpit.key("apply"), "key"), (" rolls for all whose dice are known", "dim")], room)]
         preview = cockpit.preview(line) if line else None
         if preview is None or preview.fine:
-            return [fit([(" ".join(preview.notes) if preview else "", "warn")], room)]
+            remarks: list[Bit] = [(" ".join(preview.notes) if preview else "", "warn")]
+            return [fit([*self.ruling_bits(cockpit), *remarks], room)]
         return wrap(preview_bits(preview, rule), room, 1)

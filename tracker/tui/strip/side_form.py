@@ -23,7 +23,7 @@ class SideForm(GroupForm):
         self.cells = [[Field(number, Typed())] for _ in many.actors]
         self.row = self.column = 0
 
-    def line(self, ruled: bool = False) -> str:
+    def line(self, ruling: str = "") -> str:
         """The command with all numbers, and the word for the others."""
         numbers = [
             f"{name}={quote(cell.text)}"
@@ -31,9 +31,9 @@ class SideForm(GroupForm):
             if cell.text
         ]
         rest = [self.many.rest] if self.many.rest and len(numbers) < len(self.cells) else []
-        return " ".join((f"{self.verb}{'!' if ruled else ''}", *rest, *numbers))
+        return " ".join((f"{self.verb}{ruling}", *rest, *numbers))
 
-    def _row_line(self, row: int, ruled: bool = False) -> str:
+    def _row_line(self, row: int, ruling: str = "") -> str:
         return ""
 
     def _typed(self, cockpit: Cockpit) -> str:

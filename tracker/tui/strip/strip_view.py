@@ -10,7 +10,9 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_typed
 from tracker.commands.resolve import Preview
+from tracker.commands.tokens import FREE, RULED
 from tracker.rules.action import Action
+from tracker.rules.rulings import PAID, RULINGS
 from tracker.rules.system import System
 from tracker.rules.view import Odds
 from tracker.tui.look.glyphs import Glyphs
@@ -98,10 +100,28 @@ class StripView:
     hints: ClassVar[tuple[str, ...]] = ("apply", "leave-form")
     trouble: Trouble | None = None
     mark: str = ""
+    ruling: str = ""
+    """How the line is ruled so far: where a ruling costs, the first ``!`` only shows what it comes to."""
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Take one key."""
         return CLOSE if press.id == "leave-form" else STAY
+
+    def rule(self, cockpit: Cockpit) -> str:
+        """What stands behind the verb now that ``!`` was pressed; "" where its costs are shown before."""
+        if cockpit.system.setting(cockpit.scene, RULINGS.name) != PAID:
+            return RULED
+        if self.ruling:
+            return FREE
+        self.ruling, self.trouble = RULED, None
+        return ""
+
+    def ruling_bits(self, cockpit: Cockpit) -> list[Bit]:
+        """Which keys carry out a ruling that costs, once its costs are shown."""
+        if not self.ruling:
+            return []
+        apply, rule = cockpit.key("apply"), cockpit.key("rule")
+        return [(f"  {apply}", "key"), (" rules it", "dim"), (f"  {rule}", "key"), (" without the costs", "dim")]
 
     def marked(self, press: Press) -> bool:
         """Whether a key ends here because what was typed before it fits nothing.

@@ -102,7 +102,7 @@ class Quick(ActorAction):
         note_out_of_turn(resolver, self.actor)
         actor, shares = resolver.combatant(self.actor), shares_of(resolver.combatant(self.actor))
         resolver.because("pool", "quick action", -t.QUICK, "The Contract: quick actions (S)")
-        if not resolver.ruled:
+        if not resolver.free:
             if shares:
                 largest = max(shares, key=lambda share: share.dice)
                 less = replace(largest, dice=max(0, largest.dice - t.QUICK))

@@ -188,7 +188,7 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[R
         resolver.objection(committed_objection(weapon))
     what = f"{who}'s {verb}" if dodge else f"{who}'s {verb} with {weapon}"
     roll = prepare_roll(resolver, who, what, arms, defence.change, paid, defence.result, REACTION)
-    if defence.desperate and not resolver.ruled:
+    if defence.desperate and not resolver.free:
         resolver.set_field(who, "next_penalty", t.DESPERATE)
     return roll, weapon, arms
 
@@ -208,7 +208,7 @@ def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | 
     track = "mind" if current else "body"
     before = resolver.combatant(who).value(track)
     exert(resolver, who, track, earlier)
-    if not resolver.ruled:
+    if not resolver.free:
         resolver.say(f"{who} exerts the {track}: {track} {before} → {resolver.combatant(who).value(track)}.")
         if defence.verb == "clash":
             resolver.note("A desperate reaction may be a clash (setting desperate_clash).")

@@ -32,7 +32,7 @@ def take_action(resolver: Resolver, actor: str, verb: str, cost: str, prepared: 
         _carry_out_prepared(resolver, actor, verb)
     else:
         _take_in_turn(resolver, actor, cost)
-    add_deed(resolver, actor, verb, cost == MAJOR and not (prepared or resolver.ruled))
+    add_deed(resolver, actor, verb, cost == MAJOR and not (prepared or resolver.free))
 
 
 def _take_in_turn(resolver: Resolver, actor: str, cost: str) -> None:

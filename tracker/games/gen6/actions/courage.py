@@ -53,7 +53,7 @@ class Courage(Restricted):
             resolver.objection(f"Courage is spent in the name of a value: courage {quote(self.actor)} value=TEXT.")
         elif not isinstance(values, list) or self.value.casefold() not in [str(value).casefold() for value in values]:
             resolver.note(f"“{self.value}” is not one of {self.actor}'s values.")
-        if not resolver.ruled:
+        if not resolver.free and combatant.value("courage"):
             resolver.set_track(self.actor, "courage", combatant.value("courage") - 1)
         resolver.mark(self.actor, "courage")
         named = f" ({self.value})" if self.value else ""

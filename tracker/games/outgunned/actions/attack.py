@@ -172,7 +172,7 @@ class Attack(ActorAction):
     def _use_mag(self, resolver: Resolver, failed: bool) -> None:
         weapon = self._weapon(resolver)
         if self.weapon and weapon is not None and needs_mag(weapon):
-            if failed or (self.full_auto and not resolver.ruled):
+            if failed or (self.full_auto and not resolver.free):
                 empty_mag(resolver, self.actor, self.weapon)
 
     def _endangered(self, resolver: Resolver) -> tuple[str, ...]:

@@ -83,7 +83,7 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
             resolver.objection(too_few)
     if not wanted:
         return 0
-    if not resolver.ruled:
+    if not resolver.free:
         resolver.set_field(actor, "extra", extra - sum(prices[:wanted]))
         if by_success:
             left = list(reaction.left)
@@ -122,7 +122,7 @@ def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) ->
     resolver.say(f"{actor} protects {friend}.")
     if failed is None or not failed.loss:
         return False
-    if not resolver.ruled:
+    if not resolver.free and extra >= price:
         resolver.set_field(actor, "extra", extra - price)
     left = 0 if price == need or resolver.ruled else max(0, failed.loss - half)
     freed = take_back_loss(resolver, friend, failed, left)

@@ -67,7 +67,7 @@ class Spotlight(ActorAction):
         if have < 1:
             way = f"adrenaline {quote(self.actor)} spotlight"
             resolver.objection(f"{self.actor} has no spotlight left. Turn six adrenaline into one: {way}.")
-        elif not resolver.ruled:
+        elif not resolver.free:
             resolver.set_track(self.actor, SPOTLIGHT, have - 1)
         if self.save is not None:
             self._save(resolver, self.save)
@@ -109,7 +109,7 @@ class Adrenaline(ActorAction):
         change = -most if self.change == SPOTLIGHT else self.change
         if have + change < 0:
             resolver.objection(f"{self.actor} has {have} adrenaline, not {-change}.")
-        if not (resolver.ruled and change < 0):
+        if not (resolver.free and change < 0):
             resolver.set_track(self.actor, "adrenaline", have + change, most)
         now = f"{self.actor}: adrenaline {have} → {resolver.combatant(self.actor).value('adrenaline')}"
         if self.change == SPOTLIGHT:

@@ -57,7 +57,7 @@ class Reload(ActorAction):
         elif held < 1:
             resolver.objection(f"No {mag} mag is left. Buy or steal one: mags {quote(self.actor)} {mag} +1.")
         pay(resolver, self.actor, "quick", self.extra)
-        if held and not resolver.ruled:
+        if held and not resolver.free:
             resolver.emit(SparesBecame((self.actor,), mag, held - 1))
         resolver.emit(WeaponBecame((self.actor,), weapon, {**fields, "loaded": True}))
         resolver.say(f"{self.actor} reloads the {weapon}; {resolver.combatant(self.actor).spares.get(mag, 0)} spare.")
@@ -88,7 +88,7 @@ class Covering(ActorAction):
             lay_covering_fire(resolver, friend, adds_up=bool(resolver.setting("covering_stacks")))
         whom = join_names([friend.name for friend in friends], resolver.scene) or "nobody"
         resolver.say(f"{self.actor} lays down covering fire for {whom}.")
-        if not resolver.ruled:
+        if not resolver.free and needs_mag(actor.weapons[weapon]):
             empty_mag(resolver, self.actor, weapon)
 
 

@@ -140,5 +140,5 @@ class TakeCover(ActorAction):
             resolver.objection(f"{self.actor} is out of cover already.")
         if self.with_ is None:
             pay(resolver, payer, "whole" if self.degree == "total" else "quick", self.extra)
-        elif self.extra or resolver.ruled or not use_bought_action(resolver, payer, "cool"):
+        elif self.extra or resolver.free or not use_bought_action(resolver, payer, "cool"):
             buy_action(resolver, payer, "cool")

@@ -211,6 +211,6 @@ class Attack(ActorAction):
         split = self._split(resolver)
         share = self._share_used(split)
         spend_action(resolver, self.actor)
-        if split is not None and share is not None and not resolver.ruled:
+        if split is not None and share is not None and not resolver.free:
             used = msgspec.structs.replace(split, used=(*split.used, share))
             set_state(resolver, self.actor, split=used)

@@ -1,0 +1,19 @@
+"""The setting that every game has: what a ruling costs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.rules.declarations import Setting
+from tracker.rules.params import ChoiceParam
+
+PAID: Final = "paid"
+"""A ruling with ``!`` pays the costs that can be paid."""
+
+RULINGS: Final = Setting(
+    "rulings",
+    "free",
+    ChoiceParam(("free", PAID), "price"),
+    "what a ruling with ! costs: nothing, or what can be paid; with !! it is always free",
+    "G",
+)
