@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,15 +11,10 @@ import pytest
 
 from tests.terminal.fights import made
 from tests.terminal.terminal import ENTER, ESCAPE, Terminal, tracker
+from tests.web import pictures
+from tests.web.browser import needs_browser, sized, started, text, until
 
-CHROMIUM, DRIVER = (shutil.which(name) for name in ("chromium", "chromedriver"))
-
-pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="needs Debian's chromium and chromium-driver")
-
-SWITCHES = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
-    *("--disable-background-networking", "--disable-component-update"),
-)
+pytestmark = needs_browser
 
 FIGHT = (
     "add Savar pool=6",
@@ -38,14 +31,7 @@ QUICK = 0.3
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    from selenium import webdriver
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM or ""
-    for switch in SWITCHES:
-        options.add_argument(switch)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    driver = started()
     yield driver
     driver.quit()
 
@@ -64,18 +50,6 @@ def table(tmp_path: Path) -> Iterator[tuple[Terminal, str]]:
         yield terminal, address[0]
         terminal.send("q")
         assert terminal.ended() == 0
-
-
-def text(browser: Any) -> str:
-    return str(browser.execute_script("return document.body.innerText"))
-
-
-def until(browser: Any, wanted: str, seconds: float = 20) -> float:
-    """Wait for a text on the page; how long that took."""
-    began = time.monotonic()
-    while wanted not in text(browser):
-        assert time.monotonic() - began < seconds, f"{wanted!r} is not in:\n{text(browser)}"
-    return time.monotonic() - began
 
 
 def test_a_key_at_the_table_stands_on_the_page(browser: Any, table: tuple[Terminal, str]) -> None:
@@ -110,14 +84,12 @@ def test_the_page_says_when_the_gm_is_gone_and_goes_on_by_itself(browser: Any, t
 def test_nothing_is_wider_than_the_screen(browser: Any, table: tuple[Terminal, str], size: str) -> None:
     _, address = table
     width, height = SIZES[size]
-    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == "phone"}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    sized(browser, width, height)
     browser.get(address + ("?overlay" if size == "television" else ""))
     until(browser, "Savar")
     assert browser.execute_script("return document.documentElement.scrollWidth") <= width
     letters = browser.execute_script("return parseFloat(getComputedStyle(document.body).fontSize)")
     assert letters >= {"phone": 18, "laptop": 18, "television": 24}[size]
-    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_the_page_asks_for_nothing_but_itself(browser: Any, table: tuple[Terminal, str]) -> None:
@@ -126,3 +98,12 @@ def test_the_page_asks_for_nothing_but_itself(browser: Any, table: tuple[Termina
     until(browser, "Savar")
     script = "return performance.getEntriesByType('resource').map((one) => one.name)"
     assert {name for name in browser.execute_script(script) if not name.startswith(address)} == set()
+
+
+def test_the_pictures_of_the_readme_show_the_page_of_today(browser: Any) -> None:
+    """Where this fails, look at the page and take them anew: python -m tests.web.pictures."""
+    with pictures.page() as address:
+        for name in pictures.PICTURES:
+            wanted = (pictures.FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+            assert pictures.shown(browser, address, name) + "\n" == wanted
+            assert (pictures.FOLDER / f"{name}.png").stat().st_size > 1000

@@ -1,0 +1,57 @@
+"""The pictures of the README that a browser takes: ``python -m tests.web.pictures`` takes them anew.
+
+Beside each picture lies the text that could be read on it, which a test compares with the page of today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.web.browser import sized, started, text, until
+from tracker.players.following import Followed
+from tracker.web.broadcast import Broadcast
+
+FOLDER = Path(__file__).parent / "pictures"
+FIGHT = Path(__file__).resolve().parents[2] / "saves" / "the-shootout.json"
+
+PICTURES = {"phone": (390, 844, ""), "laptop": (1280, 720, ""), "overlay": (1280, 720, "?overlay")}
+"""Each picture's width, height and the end of the page's address."""
+
+
+@contextmanager
+def page() -> Iterator[str]:
+    """The players' page of a shipped fight; gives its address."""
+    broadcast = Broadcast(Followed(str(FIGHT)).projection())
+    try:
+        yield broadcast.address.url
+    finally:
+        broadcast.close()
+
+
+def shown(browser: Any, address: str, name: str) -> str:
+    """Open the page as a picture shows it; the text on it."""
+    width, height, query = PICTURES[name]
+    sized(browser, width, height)
+    browser.get(address + query)
+    until(browser, "Savar")
+    return text(browser)
+
+
+def main() -> None:
+    """Take every picture."""
+    FOLDER.mkdir(exist_ok=True)
+    browser = started()
+    try:
+        with page() as address:
+            for name in PICTURES:
+                (FOLDER / f"{name}.txt").write_text(shown(browser, address, name) + "\n", encoding="utf-8")
+                browser.save_screenshot(str(FOLDER / f"{name}.png"))
+    finally:
+        browser.quit()
+
+
+if __name__ == "__main__":
+    main()
