@@ -31,9 +31,15 @@ def complete_weapon(name: str, own: Any) -> dict[str, Any]:
 
 
 def attack_weapon(scene: Scene, actor: str, target: str | None) -> str:
-    """The weapon of an attack that names none: the only one that fits, the first for melee, bare hands."""
+    """The weapon of an attack that names none: the only one that fits, the first for melee, bare hands.
+
+    Of several that fly, where no melee weapon reaches, the one that does most, and is the easiest to use.
+    """
     combatant = scene[actor]
-    fitting = [name for name in combatant.weapons if reaches(scene, actor, target, weapon_stats(combatant, name).kind)]
+    stats = {name: weapon_stats(combatant, name) for name in combatant.weapons}
+    fitting = [name for name in stats if reaches(scene, actor, target, stats[name].kind)]
+    if len(fitting) > 1 and all(stats[name].kind in FLYING for name in fitting):
+        return max(fitting, key=lambda name: (stats[name].damage, -stats[name].difficulty))
     for names in (fitting, list(combatant.weapons)):
         if len(names) == 1:
             return names[0]

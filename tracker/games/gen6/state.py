@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from tracker.combat.events import FieldBecame
+from tracker.combat.expressions import parse
 from tracker.combat.model import Model
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.gen6 import tables as t
@@ -93,6 +94,11 @@ class Weapon(Model):
     type: str = t.TYPES[0]
     reload: str | None = None
     integrated: bool = False
+
+    @property
+    def most(self) -> int:
+        """The most damage of a hit; 0 where the sheet does not say."""
+        return self.damage if isinstance(self.damage, int) else parse(self.damage).most if self.damage else 0
 
 
 class DamagePrompt(Model):

@@ -16,7 +16,7 @@ from tracker.games.gen6.target import MELEE, RANGED, AttackPlan, Situation, band
 from tracker.games.gen6.words import MotionParam
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.declarations import Context
-from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
 from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, YesNoParam
 from tracker.rules.positions import move_to_band, only_other
@@ -64,22 +64,24 @@ class Strike(ActionWithTest):
         attack = self.copy_with(target=self.target or only_other(resolver, self.actor))
         if attack.target == attack.actor:
             raise InvalidCommand("Nobody attacks themselves. Name another target.")
-        attack = attack.copy_with(weapon=attack.weapon or attack._only_weapon(resolver))
+        attack = attack.copy_with(weapon=attack.weapon or attack._best_weapon(resolver))
         if attack.bonus is None and (attack.result is None or attack.result.total is None):
             return attack.copy_with(bonus=weapon_of(resolver.combatant(attack.actor), attack.weapon).bonus)
         return attack
 
-    def _only_weapon(self, resolver: Resolver) -> str | None:
-        """The weapon meant where none is named: the only one that fits, by the distance if there are several."""
+    def _best_weapon(self, resolver: Resolver) -> str | None:
+        """The weapon meant where none is named: of those that fit the distance the one with the highest bonus.
+
+        Of several the one that can do the most damage, then the first.
+        """
         actor = resolver.combatant(self.actor)
         kinds = {name: weapon_of(actor, name).kind for name in actor.weapons}
         fitting = [name for name, kind in kinds.items() if self.mode in (None, kind)]
         if len(fitting) > 1:
             kind = MELEE if band_between(resolver, self.situation()) == t.ADJACENT else RANGED
             fitting = [name for name in fitting if kinds[name] == kind] or fitting
-        if len(fitting) > 1:
-            raise InvalidCommand(f"{self.actor} carries {comma_list(fitting)}. Say which: weapon=NAME.")
-        return fitting[0] if fitting else None
+        arms = {name: weapon_of(actor, name) for name in fitting}
+        return max(fitting, key=lambda name: (arms[name].bonus or 0, arms[name].most), default=None)
 
     def situation(self) -> Situation:
         """What the attack says of itself, for its target number."""

@@ -1,0 +1,80 @@
+"""The weapon of an attack that names none, in every game: the same in the command bar and in the form."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from tests.rules.fights import last, played
+from tests.tui.skirmish import Room
+from tracker.games.registry import find
+from tracker.tui.cockpit.controller import Controller
+
+PEOPLE: Final = {
+    "outgunned": ("add Sam pool=5", "add Foe side=enemies grit=9"),
+    "contract": ("add Sam brawn=2 dexterity=2 firearms=2 melee=2", "add Foe side=enemies brawn=2"),
+    "gen6": ("add Sam", "add Foe side=enemies health=9 defense=30"),
+    "unknown-armies": ("add Sam struggle=40 firearms=50", "add Foe side=enemies"),
+}
+RESULT: Final = {"outgunned": "c", "contract": "3", "gen6": "9", "unknown-armies": "38"}
+
+RIFLE = "arm Sam rifle kind=ranged bonus=3 damage=2d6"
+PISTOL = "arm Sam pistol kind=ranged bonus=3 damage=1d6"
+KNIFE = "arm Sam knife kind=melee bonus=1 damage=1d6"
+GUN = "arm Sam gun kind=gun maximum=40"
+CLUB = "arm Sam club kind=hand bonus=3"
+
+CASES: Final[list[tuple[str, tuple[str, ...], str, str | None]]] = [
+    ("outgunned", ("arm Sam shotgun",), "medium", "shotgun"),
+    ("outgunned", ("arm Sam shotgun loaded=no", "arm Sam rifle"), "close", "rifle"),
+    ("outgunned", ("arm Sam pistol", "arm Sam rifle"), "medium", "rifle"),
+    ("outgunned", ("arm Sam pistol", "arm Sam rifle"), "long", "rifle"),
+    ("outgunned", ("arm Sam sniper-rifle",), "out", "sniper-rifle"),
+    ("outgunned", ("arm Sam knife kind=hand", "arm Sam pistol"), "melee", "knife"),
+    ("outgunned", ("arm Sam knife kind=hand",), "medium", None),
+    ("contract", ("arm Sam handgun",), "near", "handgun"),
+    ("contract", ("arm Sam handgun", "arm Sam sword"), "far", "handgun"),
+    ("contract", ("arm Sam handgun", "arm Sam sword"), "engaged", "sword"),
+    ("contract", ("arm Sam handgun", "arm Sam sniper-rifle", "arm Sam sword"), "far", "sniper-rifle"),
+    ("contract", (), "near", "brawl"),
+    ("gen6", (RIFLE,), "long", "rifle"),
+    ("gen6", (RIFLE, KNIFE), "long", "rifle"),
+    ("gen6", (RIFLE, KNIFE), "adjacent", "knife"),
+    ("gen6", (PISTOL, RIFLE), "long", "rifle"),
+    ("gen6", (), "adjacent", None),
+    ("unknown-armies", (GUN,), "far", "gun"),
+    ("unknown-armies", (GUN, CLUB), "far", "gun"),
+    ("unknown-armies", (CLUB,), "engaged", "club"),
+    ("unknown-armies", ("arm Sam gun kind=gun ready=no",), "near", "fist"),
+]
+
+
+@pytest.mark.parametrize(("game", "arms", "band", "weapon"), CASES)
+def test_the_best_weapon_that_reaches_is_used(game: str, arms: tuple[str, ...], band: str, weapon: str | None) -> None:
+    fight = (*PEOPLE[game], *arms, f"range Sam Foe {band}")
+    bar, form = played(find(game), *fight), played(find(game), *fight)
+    bar.do(f"attack Sam Foe {RESULT[game]}")
+    controller = Controller(form, Room())
+    for sign in ("a", *RESULT[game]):
+        controller.press(sign, sign)
+    controller.press("enter")
+    assert last(form).command == last(bar).command
+    assert [word for word in last(bar).command.split() if word.startswith("weapon=")] == (
+        [f"weapon={weapon}"] if weapon else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "band", "words"),
+    [
+        ("outgunned", "medium", "By hand, at medium range."),
+        ("outgunned", "out", "By hand, out of range."),
+        ("contract", "far", "with brawl"),
+        ("gen6", "long", "close combat needs adjacent"),
+        ("unknown-armies", "far", "an attack by hand needs engaged"),
+    ],
+)
+def test_where_only_the_hands_are_left_it_is_said(game: str, band: str, words: str) -> None:
+    session = played(find(game), *PEOPLE[game], f"range Sam Foe {band}", f"attack Sam Foe {RESULT[game]}")
+    assert words in last(session).text
