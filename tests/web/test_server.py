@@ -284,3 +284,15 @@ def test_a_session_is_served_as_it_grows(tmp_path: Path) -> None:
         assert program.wait(10) == 0
         program.stdout.close()
         session.close()
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is read from /proc")
+def test_twenty_followers_cost_little_memory(broadcast: Broadcast) -> None:
+    followers = [Following(broadcast.address) for _ in range(20)]
+    for follower in followers:
+        follower.event()
+    status = Path(f"/proc/{broadcast._process.pid}/status").read_text()
+    megabytes = int(status.partition("VmRSS:")[2].split()[0]) / 1024
+    for follower in followers:
+        follower.close()
+    assert megabytes < 60
