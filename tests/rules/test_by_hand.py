@@ -10,7 +10,7 @@ from tracker.rules.errors import InvalidCommand
 
 def test_what_was_done_is_told_before_what_follows() -> None:
     session = fight("hurt Ann,Ben 20")
-    said = "Ann and Ben: −20 health (each health 20 → 0). Ann is dying. Ben is dying."
+    said = "Ann and Ben: −20 health (each health 20 → 0). Ann and Ben are dying."
     assert last(session).text == said
 
 

@@ -72,7 +72,7 @@ class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
     when it was played again by a revoke or an amendment; ``state`` is the digest of the scene after it.
     ``remarks`` are the sentences at the end of ``text`` that only point something out; ``shares`` say what belongs to
     which command, where the line has several; ``brought`` is what came from outside the fight, kept like the dice for
-    playing the command again.
+    playing the command again; ``shared``: in a save, an event about the same names as the one before has [""] for them.
     """
 
     id: Number
@@ -90,6 +90,7 @@ class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
     remarks: tuple[LongText, ...] = ()
     shares: tuple[Share, ...] = ()
     brought: tuple[Kept, ...] = ()
+    shared: bool = False
 
     @property
     def first(self) -> int:

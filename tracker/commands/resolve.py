@@ -8,6 +8,7 @@ from functools import partial
 from tracker.combat.dice import Dice, NotThrown, no_dice
 from tracker.combat.digest import digest, digest_after, hexed
 from tracker.combat.events import PromptCame
+from tracker.combat.events.shared import repeats
 from tracker.combat.history import START, Entry, History, Reason
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
@@ -142,6 +143,7 @@ def entry_of(
         resolution.remarks,
         resolution.shares,
         resolution.brought,
+        repeats(resolution.events),
     )
 
 
@@ -191,6 +193,6 @@ def _look_ahead(
         objections = refused.objections
     except InvalidCommand as bad:
         return Preview(why=tuple(resolver.reasons), error=str(bad)), scene
-    text, why, notes = " ".join(resolver.sentences), tuple(resolver.reasons), tuple(resolver.notes)
+    text, why, notes = resolver.text, tuple(resolver.reasons), tuple(resolver.notes)
     shown = Preview(text, why, notes, objections, throws=throws, asks=asks)
     return shown, resolver.scene if shown.fine and not throws else scene

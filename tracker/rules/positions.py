@@ -74,7 +74,9 @@ def share_position(resolver: Resolver, names: Sequence[str], other: str) -> None
         if third not in movers and any(scene.band(name, third) != band for name in names):
             moved.setdefault(band, []).append(third)
     for band, thirds in moved.items():
-        resolver.emit(BandBecame(names[0], tuple(thirds), band, tuple(names[1:])))
+        # Several movers are listed as in the fact before, so that a save need not repeat a long list.
+        one, others, also = (names[0], thirds, names[1:]) if len(names) == 1 else (thirds[0], names, thirds[1:])
+        resolver.emit(BandBecame(one, tuple(others), band, tuple(also)))
 
 
 def only_other(resolver: Resolver, name: str) -> str:

@@ -13,6 +13,7 @@ from tracker.combat.history import Reason, Share
 from tracker.combat.kept import Kept
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
+from tracker.rules.grammar import clause
 
 
 class Resolution(Model):
@@ -29,6 +30,37 @@ class Resolution(Model):
     remarks: tuple[str, ...] = ()
     shares: tuple[Share, ...] = ()
     brought: tuple[Kept, ...] = ()
+
+
+class Clause(Model):
+    """A sentence with one for its subject, which is told of all of whom the same is true: "Goon (9) are down"."""
+
+    name: str
+    singular: str
+    plural: str
+    rest: str
+
+
+def told(sentences: Iterable[str | Clause], scene: Scene) -> str:
+    """Sentences as a text; the same about several stands where it was first said, once."""
+    subjects: dict[Clause, list[str]] = {}
+    order: list[str | Clause] = []
+    for sentence in sentences:
+        if isinstance(sentence, Clause):
+            pattern = replace(sentence, name="")
+            if sentence.name in (names := subjects.setdefault(pattern, [])):
+                order.append(f"{clause(sentence.name, scene, sentence.singular, sentence.plural)}{sentence.rest}")
+            else:
+                names.append(sentence.name)
+                order += [pattern] if len(names) == 1 else []
+        else:
+            order.append(sentence)
+    return " ".join(
+        f"{clause(subjects[sentence], scene, sentence.singular, sentence.plural)}{sentence.rest}"
+        if isinstance(sentence, Clause)
+        else sentence
+        for sentence in order
+    )
 
 
 def compact(events: Iterable[Event]) -> tuple[Event, ...]:

@@ -37,7 +37,7 @@ from tracker.rules.command import Command
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
-from tracker.rules.resolution import Resolution, compact
+from tracker.rules.resolution import Clause, Resolution, compact, told
 from tracker.rules.stock import Presets, SheetMaker, Stock
 
 
@@ -61,7 +61,7 @@ class Resolver:
     overruled: list[str] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     reasons: list[Reason] = field(default_factory=list)
-    sentences: list[str] = field(default_factory=list)
+    sentences: list[str | Clause] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     prompt_ids: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     last_prompt_id: int = 0
@@ -113,6 +113,10 @@ class Resolver:
     def say(self, sentence: str) -> None:
         """Add a sentence, or a part of one, for the log."""
         self.sentences.append(sentence)
+
+    def say_of(self, name: str, singular: str, plural: str, rest: str = "") -> None:
+        """Add a sentence about one who is treated like others: subject, verb and rest; it is told of all at once."""
+        self.sentences.append(Clause(name, singular, plural, f" {rest}." if rest else "."))
 
     def note(self, sentence: str) -> None:
         """Point something out that changes nothing, in the preview and in the log."""
@@ -211,10 +215,10 @@ class Resolver:
     def resolution(self, command: str) -> Resolution:
         """What the whole line came to; raises Refused if there was any objection."""
         self.check_objections()
-        text = " ".join((*self.sentences, *self.notes)) or command
+        events, said, shares = self._shared()
+        text = " ".join((*said, *self.notes)) or command
         if self.ruled:
             text += ruling(self.overruled)
-        events, shares = self._shared()
         return Resolution(
             self.scene,
             command,
@@ -233,19 +237,26 @@ class Resolver:
         """Say that the current command of the line has said and done all it has to."""
         self.parts_end.append((len(self.events), len(self.sentences)))
 
-    def _shared(self) -> tuple[tuple[Event, ...], tuple[Share, ...]]:
-        """All events, and how many of them and of the text belong to each command of a line of several."""
+    @property
+    def text(self) -> str:
+        """All that was said so far."""
+        return told(self.sentences, self.scene)
+
+    def _shared(self) -> tuple[tuple[Event, ...], list[str], tuple[Share, ...]]:
+        """All events and texts, and how many of them belong to each command of a line of several."""
         if len(self.parts_end) < 2:
-            return compact(self.events), ()
+            return compact(self.events), [self.text] if self.sentences else [], ()
         kept: list[Event] = []
+        texts: list[str] = []
         shares: list[Share] = []
         done = said = 0
         for events, sentences in self.parts_end:
-            part = compact(self.events[done:events])
+            part, text = compact(self.events[done:events]), told(self.sentences[said:sentences], self.scene)
             kept += part
-            shares.append(Share(len(part), len(" ".join(self.sentences[said:sentences]))))
+            texts += [text] if text else []
+            shares.append(Share(len(part), len(text)))
             done, said = events, sentences
-        return tuple(kept), tuple(shares)
+        return tuple(kept), texts, tuple(shares)
 
 
 def ruling(over: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NoReturn
 
 import msgspec
+from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.events import (
@@ -23,6 +24,7 @@ from tracker.combat.events import (
     SettingBecame,
     WeaponBecame,
 )
+from tracker.combat.events.shared import restored, shortened
 from tracker.combat.hashing import blake2b
 from tracker.combat.history import Entry, Head, Record
 from tracker.combat.model import Model, Text
@@ -131,6 +133,8 @@ def body(record: Record) -> bytes:
     A file has the number of a record before its kind, the encoder the kind first: the same bytes in another order.
     """
     beginning = _BEGINNINGS[type(record)] % record.id
+    if isinstance(record, Entry) and record.shared:
+        record = replace(record, events=shortened(record.events))
     return beginning + _ENCODER.encode(record)[len(beginning) :]
 
 
@@ -177,6 +181,8 @@ def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> 
     if not clean and has_controls(text):
         raise BadText("there are control characters in it")
     if isinstance(record, Entry):
+        if record.shared:
+            record = _restored(record)
         for event in record.events:
             if type(event) in _GAMES_OWN:
                 for value, depth in _values(event):
@@ -187,6 +193,13 @@ def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> 
                 _check(member.like.fields, 4)
                 _check(member.like.weapons, 4)
     return record
+
+
+def _restored(entry: Entry) -> Entry:
+    try:
+        return replace(entry, events=restored(entry.events))
+    except ValueError:
+        raise BadText("events in it is not as it should be") from None
 
 
 def plain(text: bytes) -> dict[str, Any]:

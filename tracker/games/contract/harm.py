@@ -9,7 +9,6 @@ from tracker.combat.scene import Combatant, Plain
 from tracker.games.contract import tables as t
 from tracker.games.contract.state import Blow, drop_attacks_of
 from tracker.games.contract.tables import WeaponStats
-from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 
 
@@ -140,7 +139,7 @@ def report_out(resolver: Resolver, name: str, was: str | None) -> None:
     """Say that somebody is down, or up again, if they ``was`` not before."""
     now = resolver.combatant(name).out
     if now != was:
-        resolver.say(f"{clause(name, resolver.scene, 'is', 'are')} {now or 'up again'}.")
+        resolver.say_of(name, "is", "are", now or "up again")
 
 
 def injure(resolver: Resolver, name: str, severity: int) -> str:

@@ -26,7 +26,6 @@ from tracker.rules.action import Action, perform
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause
 from tracker.rules.matching import match
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
@@ -134,7 +133,7 @@ class Contract(System):
         else:
             harm.injure(resolver, name, amount)
             if amount > 0:
-                resolver.say(f"{clause(name, resolver.scene, 'takes', 'take')} an injury of {amount}.")
+                resolver.say_of(name, "takes", "take", f"an injury of {amount}")
         harm.report_out(resolver, name, was)
         if resolver.combatant(name).out:
             drop_attacks_of(resolver, name)

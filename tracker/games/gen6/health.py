@@ -71,18 +71,18 @@ def _fall(resolver: Resolver, name: str, stun: bool) -> None:
         _faint(resolver, name)
     elif combatant.out != DYING or combatant.has("stable"):
         start_bleeding(resolver, name)
-        resolver.say(f"{clause(name, resolver.scene, 'is', 'are')} dying.")
+        resolver.say_of(name, "is", "are", "dying")
 
 
 def _faint(resolver: Resolver, name: str) -> None:
     resolver.set_out(name, UNCONSCIOUS)
-    resolver.say(f"{clause(name, resolver.scene, 'is', 'are')} unconscious.")
+    resolver.say_of(name, "is", "are", "unconscious")
 
 
 def _die(resolver: Resolver, name: str) -> None:
     _end_ongoing(resolver, name)
     resolver.set_out(name, DEAD)
-    resolver.say(f"{clause(name, resolver.scene, 'dies', 'die')}.")
+    resolver.say_of(name, "dies", "die")
 
 
 def _end_ongoing(resolver: Resolver, name: str) -> None:
@@ -222,14 +222,14 @@ def recover(resolver: Resolver, name: str) -> None:
     elif combatant.out == DYING and not combatant.value("health"):
         if not combatant.has("stable"):
             resolver.mark(name, "stable")
-            resolver.say(f"{clause(name, resolver.scene, 'stops', 'stop')} bleeding.")
+            resolver.say_of(name, "stops", "stop", "bleeding")
     elif combatant.out in (DYING, UNCONSCIOUS) and combatant.value("health"):
         _come_to(resolver, name)
 
 
 def _come_to(resolver: Resolver, name: str) -> None:
     wake(resolver, name)
-    resolver.say(f"{clause(name, resolver.scene, 'comes', 'come')} to.")
+    resolver.say_of(name, "comes", "come", "to")
 
 
 def wake(resolver: Resolver, name: str) -> None:

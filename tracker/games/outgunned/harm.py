@@ -10,7 +10,7 @@ from tracker.combat.scene import HEROES, Combatant, Prompt
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import Reaction, add_to_reaction, set_reaction
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import clause, join_names
+from tracker.rules.grammar import join_names
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 
@@ -61,7 +61,7 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
     _gain_adrenaline(resolver, name, "a hot box", sum(box in filled for box in hot) if isinstance(hot, list) else 0)
     if resolver.combatant(name).value("grit") == 0 and combatant.out is None:
         resolver.set_out(name, DEFEATED)
-        resolver.say(f"{clause(name, resolver.scene, 'is', 'are')} defeated.")
+        resolver.say_of(name, "is", "are", "defeated")
         note_side_down(resolver, combatant.side)
 
 

@@ -28,7 +28,6 @@ from tracker.games.unknown_armies.turns import ACTION, DECLARE
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting
-from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import expire_at_turn_start
@@ -128,7 +127,7 @@ class UnknownArmies(System):
         set_body(resolver, name, value)
         now = resolver.combatant(name).out
         if now != before:
-            resolver.say(f"{clause(name, resolver.scene, 'is', 'are')} {now or 'up again'}.")
+            resolver.say_of(name, "is", "are", now or "up again")
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
         """Loss by hand counts to the damage, as a hit does."""

@@ -1,0 +1,60 @@
+"""Names that stand once for several events: a crowd that is hurt and falls is one list of names in a save."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+
+from tracker.combat.events.fact import Fact
+
+SAME: Final = ("",)
+"""Instead of a list of names: the last long one before it. Nobody is called nothing."""
+
+LEAST: Final = 10
+"""Fewer names than these are not a long list."""
+
+_LISTS: Final = ("names", "others", "also")
+"""The fields of events that hold lists of names, in the order in which they are written."""
+
+_Event = TypeVar("_Event", bound=Fact)
+
+
+def repeats(events: tuple[_Event, ...]) -> bool:
+    """Whether a long list of names would be written more than once."""
+    return len(events) > 1 and shortened(events) != events
+
+
+def shortened(events: Iterable[_Event]) -> tuple[_Event, ...]:
+    """The events as a save has them, with SAME for a long list of names that is the last one before it, too."""
+    last: tuple[str, ...] = ()
+    written: list[_Event] = []
+    for event in events:
+        same: dict[str, tuple[str, ...]] = {}
+        for field in _LISTS:
+            names: tuple[str, ...] = getattr(event, field, ())
+            if len(names) >= LEAST:
+                if names == last:
+                    same[field] = SAME
+                last = names
+        written.append(replace(event, **same) if same else event)
+    return tuple(written)
+
+
+def restored(events: Iterable[_Event]) -> tuple[_Event, ...]:
+    """The events with all their names; raises ValueError where there are none to repeat."""
+    last: tuple[str, ...] = ()
+    whole: list[_Event] = []
+    for event in events:
+        same: dict[str, tuple[str, ...]] = {}
+        for field in _LISTS:
+            names: tuple[str, ...] = getattr(event, field, ())
+            if names == SAME:
+                if not last:
+                    raise ValueError("there are no names before")
+                same[field] = last
+            elif len(names) >= LEAST:
+                last = names
+        whole.append(replace(event, **same) if same else event)
+    return tuple(whole)
