@@ -55,12 +55,31 @@ def test_the_schema_is_one(tracker: Call) -> None:
     assert "records" in schema["required"]
 
 
+def test_the_schema_of_the_configuration(tracker: Call) -> None:
+    schema = json.loads(tracker("schema", "config").stdout)
+    assert schema["properties"]["keymap"]["enum"] == ["arrows", "default", "vim"]
+    assert tracker("schema", "session").stdout == tracker("schema").stdout
+    assert tracker("schema", "themes").exit_code == 2
+
+
+def test_a_card_of_the_keys(tracker: Call, user_folders: Path) -> None:
+    folder = user_folders / USER_FOLDERS["XDG_CONFIG_HOME"] / "combat-tracker"
+    folder.mkdir(parents=True)
+    (folder / "config.toml").write_text('keymap = "arrows"\n[commands]\n"|" = "hurt {selected} 1"\n')
+    card = tracker("keys", "--markdown").stdout
+    assert "| `f2` `a` | The main action" in card
+    assert "| `\\|` | `hurt {selected} 1` |" in card
+    rows = [line for line in card.splitlines() if line.startswith("| ") and line != "| key | does |"]
+    assert all(row.replace("\\|", "").count("|") == 3 for row in rows)
+    assert len(rows) >= len(KEYS)
+
+
 @pytest.mark.parametrize("words", [("where", "--saves", "mine"), ("--saves", "mine", "where")])
 def test_the_folders_in_use(tracker: Call, words: tuple[str, ...]) -> None:
     lines = tracker(*words).stdout.splitlines()
     assert lines[0].split()[0] == "sessions"
     assert lines[0].endswith("mine  (not there yet)")
-    assert {"examples", "themes", "keymap", "crash"} <= {line.split()[0] for line in lines}
+    assert {"examples", "themes", "config", "crash"} <= {line.split()[0] for line in lines}
 
 
 def test_the_folder_of_sessions_in_its_order(

@@ -214,7 +214,8 @@ class Seat:
 NAMED = frozenset(
     (
         *("enter", "escape", "tab", "shift+tab", "up", "down", "left", "right", "home", "end"),
-        *("space", "backspace", "delete", "pageup", "pagedown"),
+        *("space", "backspace", "delete", "pageup", "pagedown", "insert"),
+        *(f"f{number}" for number in range(1, 13)),
     )
 )
 """Keys that make no sign."""

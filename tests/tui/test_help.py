@@ -11,7 +11,7 @@ import pytest
 from tests.tui.pages import SIZES, Hands, Pages, at, seated
 from tests.tui.skirmish import FIGHT, Seat
 from tests.tui.test_snapshots import app
-from tracker.tui.keys.keymap import read_keymap
+from tracker.tui.keys.keymap_file import read_keymap
 from tracker.tui.keys.registry import KEYS
 from tracker.tui.look.preferences import load_options
 from tracker.tui.look.text import plain

@@ -9,7 +9,8 @@ import pytest
 
 from tracker.games.registry import find, names
 from tracker.tui.cockpit.actions import LINES, MOVES, OWN, PAGES, PANE_STEPS, SCREEN_KEYS
-from tracker.tui.keys.keymap import keymap, load_keymap, parse_key, read_keymap
+from tracker.tui.keys.keymap import keymap, parse_key
+from tracker.tui.keys.keymap_file import load_keymap, read_keymap
 from tracker.tui.keys.registry import BY_ID, GROUPS, KEYS, shown
 
 

@@ -9,7 +9,7 @@ from tests.tui.test_keys_of_acts import DUEL, EEL, RAID, SHOOTOUT, played
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
-from tracker.tui.keys.keymap import read_keymap
+from tracker.tui.keys.keymap_file import read_keymap
 from tracker.tui.look.text import look_of
 from tracker.tui.panes.chrome import key_line, status_forms
 from tracker.tui.panes.combatants import Combatants

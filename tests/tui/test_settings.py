@@ -178,12 +178,12 @@ def test_every_setting_can_be_reached(size: tuple[int, int]) -> None:
 
 def test_choices_are_kept_in_the_config_folder(user_folders: Path) -> None:
     chosen = Options(theme="day", plain=True, animations=False)
-    assert keep(chosen) == ""
+    assert keep(chosen, Options()) == ""
     assert load_options() == chosen
     assert config_folder().stat().st_mode & 0o777 == 0o700
-    (config_folder() / "screen.toml").unlink()
-    (config_folder() / "screen.toml").mkdir()
-    assert "screen.toml cannot be written" in keep(chosen)
+    (config_folder() / "config.toml").unlink()
+    (config_folder() / "config.toml").mkdir()
+    assert "config.toml cannot be written" in keep(chosen, Options())
 
 
 def test_a_theme_kept_on_the_screen(user_folders: Path) -> None:

@@ -12,7 +12,10 @@ from tracker.cli.options import SystemName, command, library_folder, library_opt
 from tracker.cli.output import say, say_json, say_line, warn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tracker.rules.system import System
+    from tracker.tui.keys.keymap import Keymap
 
 
 @command("systems")
@@ -48,53 +51,73 @@ def themes() -> int:
 
 
 @command("keys")
-def keys() -> int:
-    """List every key of the screen as it is for you, with the name by which keymap.toml changes it.
+@click.option("--markdown", is_flag=True, help="Print them as tables, a card for the table.")
+def keys(markdown: bool) -> int:
+    """List every key of the screen as it is for you, with the name by which config.toml changes it.
 
-    A table [commands] there gives keys to command lines: D = "hurt {selected} 1", or with {target}.
+    keymap = "vim" or "arrows" there begins with other keys; a table [keys] changes single ones: main = "E".
+    A table [commands] gives keys to command lines: D = "hurt {selected} 1", or with {target}.
     Dots at its end leave the rest to be typed: N = "note ...".
 
-    What is wrong in keymap.toml is named on stderr; exit 1 then.
+    What is wrong in config.toml is named on stderr; exit 1 then.
     """
+    from tracker.tui.look.preferences import load_options
+
+    options = load_options()
+    for title, rows in _key_tables(options.keys):
+        if markdown:
+            say("\n".join([f"## {title}", "", "| key | does |", "|---|---|", *map(_markdown_row, rows), ""]))
+        else:
+            say_line(f"{title}:")
+            for keys, name, help in rows:
+                say_line(f"  {' '.join(keys) or 'no key':<14}{name:<16}{help}".rstrip())
+    for problem in options.problems:
+        warn(problem)
+    return 1 if options.problems else 0
+
+
+def _markdown_row(row: tuple[tuple[str, ...], str, str]) -> str:
+    keys, name, help = row
+    return f"| {' '.join(f'`{_cell(key)}`' for key in keys) or '—'} | {_cell(help) or f'`{_cell(name)}`'} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _key_tables(keymap: Keymap) -> Iterator[tuple[str, list[tuple[tuple[str, ...], str, str]]]]:
+    """The title of each group of keys, and its rows: the keys, their name, what they do."""
     from tracker.games.registry import find, names
-    from tracker.storage.library import config_folder
-    from tracker.tui.keys.keymap import load_keymap
     from tracker.tui.keys.registry import GROUPS, KEYS, shown
 
-    keymap, problems = load_keymap(config_folder() / "keymap.toml")
     for group, title in GROUPS.items():
-        say_line(f"{title}:")
-        for key in KEYS:
-            if key.group == group:
-                written = " ".join(map(shown, keymap.keys[key.id])) or "no key"
-                say_line(f"  {written:<14}{key.id:<16}{key.help}")
+        yield title, [(tuple(map(shown, keymap.keys[key.id])), key.id, key.help) for key in KEYS if key.group == group]
     for system in map(find, names()):
-        say_line(f"{system.title}:")
-        for own in system.keys:
-            if own.key not in keymap.table and own.key not in keymap.commands:
-                say_line(f"  {shown(own.key):<14}{own.label:<16}{system.actions[own.label].help}")
+        own = [own for own in system.keys if own.key not in keymap.table and own.key not in keymap.commands]
+        yield system.title, [((shown(key.key),), key.label, system.actions[key.label].help) for key in own]
     if keymap.commands:
-        say_line("Command lines:")
-        for written, line in keymap.commands.items():
-            say_line(f"  {shown(written):<14}{line}")
-    for problem in problems:
-        warn(problem)
-    return 1 if problems else 0
+        yield "Command lines", [((shown(key),), line, "") for key, line in keymap.commands.items()]
 
 
 @command("schema")
-def schema() -> None:
-    """Print the JSON Schema of a session file."""
+@click.argument("of", type=click.Choice(("session", "config")), metavar="[session|config]", default="session")
+def schema(of: str) -> None:
+    """Print the JSON Schema of a session file, or of config.toml."""
     from tracker.storage.schema import json_schema
 
-    say_json(json_schema())
+    if of == "config":
+        from tracker.tui.look.config_file import config_schema
+
+        say_json(config_schema())
+    else:
+        say_json(json_schema())
 
 
 @command("where")
 @library_option
 @click.pass_context
 def where(ctx: click.Context) -> None:
-    """Print the folders in use: sessions, examples, libraries, themes, keymap, crash reports."""
+    """Print the folders in use: sessions, examples, libraries, themes, the configuration file, crash reports."""
     from tracker.library.folders import own_folder
     from tracker.storage.library import config_folder, current_folder, shipped_folder, state_folder
     from tracker.tui.look.themes import theme_folders
@@ -103,6 +126,9 @@ def where(ctx: click.Context) -> None:
     own = own_folder(library_folder(ctx), saves_folder(ctx), os.environ, str(current_folder()))
     rows += [("library", own), ("library", config_folder() / "library"), ("library", shipped_folder("library"))]
     rows += [("themes", folder) for folder in theme_folders(current_folder())]
-    rows += [("keymap", config_folder() / "keymap.toml"), ("crash reports", state_folder())]
+    rows += [("config", config_folder() / "config.toml")]
+    # Files of earlier versions, which are still read.
+    rows += [(name, path) for name in ("screen", "keymap") if os.path.exists(path := config_folder() / f"{name}.toml")]
+    rows += [("crash reports", state_folder())]
     for what, path in rows:
         say_line(f"{what:<15}{path}" + ("" if os.path.exists(path) else "  (not there yet)"))

@@ -33,7 +33,7 @@ COMMANDS: Final = {
     "systems": ("tracker.cli.info:systems", "List the games, or print the reference of one."),
     "themes": ("tracker.cli.info:themes", "List the themes of the screen."),
     "keys": ("tracker.cli.info:keys", "List the keys of the screen."),
-    "schema": ("tracker.cli.info:schema", "Print the JSON Schema of a session file."),
+    "schema": ("tracker.cli.info:schema", "Print the JSON Schema of a session file or of config.toml."),
     "completion": ("tracker.cli.completion:completion", "Print the completion script of a shell."),
     "man": ("tracker.cli.manual:man", "Print the manual page."),
     "where": ("tracker.cli.info:where", "Print the folders in use."),

@@ -14,23 +14,31 @@ from tracker.cli.output import CliError, say_line, warn
 
 @command("serve")
 @click.argument("file", type=SessionFile(), metavar="FILE")
-@click.option("--host", metavar="H", default="127.0.0.1", help="Where it listens; 0.0.0.0 is every network.")
-@click.option("--port", type=click.IntRange(0, 65_535), default=0, metavar="N", help="The port; else any free one.")
-@click.option("--numbers/--no-numbers", default=True, help="Whether players see the numbers of the heroes.")
+@click.option("--host", metavar="H", help="Where it listens, 127.0.0.1 unless config.toml says otherwise.")
+@click.option("--port", type=click.IntRange(0, 65_535), metavar="N", help="The port; else any free one.")
+@click.option("--numbers/--no-numbers", default=None, help="Whether players see the numbers of the heroes.")
 @click.pass_context
-def serve(ctx: click.Context, file: str, host: str, port: int, numbers: bool) -> None:
+def serve(ctx: click.Context, file: str, host: str | None, port: int | None, numbers: bool | None) -> None:
     """Show a fight to phones and browsers at the table, as players may see it, until ctrl+c.
 
     Hidden combatants, the numbers of enemies, notes and questions are not in it. The file is only read.
+    Where the page listens is said here or in [players] of config.toml; 0.0.0.0 is every network.
     """
     from tracker.cli.sessions import located, plainly
     from tracker.players.following import Followed
     from tracker.players.projection import Sharing
+    from tracker.tui.look.preferences import load_options
     from tracker.web.broadcast import Broadcast, PageError
     from tracker.web.publish import HEARTBEAT
 
+    options = load_options()
+    for problem in options.problems:
+        warn(problem)
+    host = options.host if host is None else host
+    port = options.port if port is None else port
     with plainly():
-        followed = Followed(located(file, saves_folder(ctx)), Sharing(numbers=numbers))
+        sharing = Sharing(numbers=options.numbers if numbers is None else numbers)
+        followed = Followed(located(file, saves_folder(ctx)), sharing)
     try:
         broadcast = Broadcast(followed.projection(), host, port)
     except PageError as bad:

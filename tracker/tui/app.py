@@ -14,6 +14,7 @@ from textual.app import App
 from textual.filter import LineFilter
 from textual.theme import Theme
 
+from tracker.combat.text import strip_controls
 from tracker.tui.appearance import Appearance
 from tracker.tui.environment import bounded, environment_trouble
 from tracker.tui.keys.keymap import changed_keys
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from textual.geometry import Size
     from textual.screen import Screen
 
+    from tracker.combat.scene import Scene
     from tracker.session import Session
     from tracker.tui.cockpit.controller import Controller
     from tracker.tui.players_page import PlayersPage
@@ -336,6 +338,18 @@ class TrackerApp(App[None], inherit_bindings=False):
             timeout=max(2.0, len(text) / READ),
             markup=False,
         )
+
+    def copy(self, text: str) -> None:
+        """Give a text to the clipboard of the terminal (OSC 52), without what a terminal would obey."""
+        self.copy_to_clipboard(strip_controls(text))
+
+    def announce(self, before: Scene, after: Scene) -> None:
+        """Have the terminal say that it is the heroes' turn, where the options ask for that and it has just come."""
+        if self.options.notice != "off" and self._driver is not None:
+            from tracker.tui.announcing import notice, turn_of_heroes
+
+            if turn := turn_of_heroes(before, after):
+                self._driver.write(notice(self.options.notice, turn))
 
     def page(self) -> int:
         """How many lines a page of the current pane has."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from tracker.storage.library import current_folder
-from tracker.tui.look.themes import chosen_theme
+from tracker.tui.look.themes import DEFAULT_THEME, chosen_theme
 
 if TYPE_CHECKING:
     from textual.theme import Theme
@@ -40,6 +40,9 @@ class Appearance:
         """Look as the options say; what is wrong with the chosen theme, "" where all is well."""
         options = self._app.options
         theme, trouble = chosen_theme(options.theme, current_folder())
+        if theme is None:
+            trouble = trouble or f"There is no theme {options.theme}; {DEFAULT_THEME} is used."
+            theme, _ = chosen_theme(DEFAULT_THEME, current_folder())
         if theme is not None:
             self.try_theme(theme)
         if not options.animations:
@@ -75,10 +78,10 @@ class Appearance:
         from tracker.tui.look.glyphs import FANCY, PLAIN
         from tracker.tui.screens.theme_picker import keep
 
-        self._app.options = options
+        former, self._app.options = self._app.options, options
         self._app.animation_level = "full" if options.animations else "none"
         if self._app.controller is not None:
             self._app.controller.glyphs = PLAIN if options.plain else FANCY
-        trouble = keep(options)
+        trouble = keep(options, former)
         if trouble:
             self._app.tell(trouble)

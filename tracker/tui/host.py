@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from textual.theme import Theme
 
+    from tracker.combat.scene import Scene
     from tracker.rules.system import System
     from tracker.session import Session
     from tracker.storage.recent import Recent
@@ -171,6 +172,12 @@ class Host(Protocol):
 
     def tell(self, text: str) -> None:
         """Show a message that goes away by itself."""
+
+    def announce(self, before: Scene, after: Scene) -> None:
+        """Have the terminal say that it is the heroes' turn, where that has just come and is wanted."""
+
+    def copy(self, text: str) -> None:
+        """Give a text to the clipboard of the terminal."""
 
     def hold_keys(self) -> Callable[[], None]:
         """Keep keys until the function given back is called; those that leave a form or the program go on at once."""

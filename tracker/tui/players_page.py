@@ -77,8 +77,9 @@ class PlayersPage:
         try:
             self.switch_off()
             projection = self._projection()
-            host = EVERYWHERE[0] if everywhere else LOOPBACK
-            self._broadcast = await asyncio.to_thread(Broadcast, projection, host)
+            own = self._app.options.host
+            host = (own if own != LOOPBACK else EVERYWHERE[0]) if everywhere else LOOPBACK
+            self._broadcast = await asyncio.to_thread(Broadcast, projection, host, self._app.options.port)
         except PageError as bad:
             self.trouble = str(bad)
         finally:

@@ -359,6 +359,18 @@ class Actions:
 
         self.controller.mode = SaveAs(self.controller.host.sessions)
 
+    def _copy(self) -> None:
+        """Give the selected line of the log, or the whole fight, to the clipboard."""
+        from tracker.tui.cockpit.copying import copied
+
+        selection, session = self._selection, self.controller.session
+        at = selection.story_log().step(selection.log_at, 0) if selection.in_log else None
+        if selection.in_log and at is None:
+            self.controller.host.tell("There is no line to copy.")
+            return
+        self.controller.host.copy(copied(session, at))
+        self.controller.host.tell(f"Line {at} is copied." if at is not None else "The fight is copied as text.")
+
     def _leave(self) -> None:
         self.controller.host.leave()
 
@@ -385,6 +397,7 @@ OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
     "previous": Actions._previous,
     "command": Actions._command,
     "save-as": Actions._save_as,
+    "copy": Actions._copy,
     "leave": Actions._leave,
     "quit": Actions._leave,
 }

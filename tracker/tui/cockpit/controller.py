@@ -109,6 +109,7 @@ class Controller:
             self.key("redo"),
             self.board_chances(),
             self.openings(),
+            self.key("cover"),
         )
 
     # ------------------------------------------------------------------ keys

@@ -28,8 +28,8 @@ class View(Model):
 
     ``records`` is the length of the history: with ``head`` it shows whether the log changed. ``mode`` is the name of
     the view in the strip, ``questions`` how many questions are open, ``redo_key`` the key that does again what was
-    taken back. ``chances`` are shown beside names on the range board, ``openings`` are the keys and words of what comes
-    before the first turn.
+    taken back, ``cover_key`` the one that takes cover. ``chances`` are shown beside names on the range board,
+    ``openings`` are the keys and words of what comes before the first turn.
     """
 
     system: System
@@ -52,3 +52,4 @@ class View(Model):
     redo_key: str = "U"
     chances: tuple[tuple[str, str], ...] = ()
     openings: tuple[tuple[str, str], ...] = ()
+    cover_key: str = "c"

@@ -86,6 +86,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("zoom", ("z",), "zoom", "Gives one pane the whole screen, or takes it back.", "view"),
     Key("inspect", ("i",), "inspect", "All there is to know of the selected one.", "view"),
     Key("help", ("?", "f1"), "help", "What the keys do here.", "view", None, 10),
+    Key("copy", ("y",), "copy", "Copies the selected line of the log, or the whole fight as text.", "view"),
     Key("palette", ("ctrl+p",), "palette", "Finds anything by its name.", "view"),
     Key("players", ("w",), "players' page", "The fight on phones and browsers, as players may see it.", "session"),
     Key("settings", ("S",), "settings", "The settings of the game and of the screen.", "session"),

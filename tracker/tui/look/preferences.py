@@ -1,33 +1,31 @@
-"""What the person at the table chose for the screen: in ``screen.toml`` and ``keymap.toml`` of the config folder."""
+"""What the person at the table chose for the screen: in ``config.toml`` of the configuration folder.
+
+``screen.toml`` and ``keymap.toml`` of earlier versions are still read; what ``config.toml`` says counts.
+"""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Any, Final
+from collections.abc import Mapping
+from typing import Final
 
-from msgspec import Meta, ValidationError, convert, field
+from msgspec import field
 
 from tracker.combat.model import Model
-from tracker.storage.handwritten import TooLong, content_of, line_numbers, toml
 from tracker.storage.library import config_folder
-from tracker.tui.keys.keymap import Keymap, keymap, load_keymap
-from tracker.tui.look.text import plain
+from tracker.tui.keys.keymap import Keymap
+from tracker.tui.keys.keymap import keymap as shipped_keymap
+from tracker.tui.keys.keymap_file import FILE as KEYMAP_FILE
+from tracker.tui.keys.keymap_file import changed, load_keymap
+from tracker.tui.keys.presets import DEFAULT
+from tracker.tui.look.config_file import FILE, PLAYERS, PLAYERS_TYPES, load_config
 from tracker.tui.look.themes import DEFAULT_THEME
 
-FILE: Final = "screen.toml"
-"""The file of choices: ``theme = "night"``, ``plain = false``, ``animations = true``, ``numbers = true``."""
-
-CHOICES: Final[dict[str, Any]] = {
-    "theme": Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}\Z")],
-    "plain": bool,
-    "animations": bool,
-    "numbers": bool,
-}
-"""What the file may say, with the type of each."""
+OLD_FILE: Final = "screen.toml"
+"""The file of choices of earlier versions."""
 
 
 class Options(Model):
-    """Theme, glyphs, movement, whether players see heroes' numbers, keys.
+    """Theme, glyphs, movement, the notice of the heroes' turn, the players' page, keys.
 
     ``problems`` are sentences to be told once the screen stands.
     """
@@ -35,46 +33,30 @@ class Options(Model):
     theme: str = DEFAULT_THEME
     plain: bool = False
     animations: bool = True
+    keymap: str = DEFAULT
+    notice: str = "off"
     numbers: bool = True
-    keys: Keymap = field(default_factory=keymap)
+    host: str = "127.0.0.1"
+    port: int = 0
+    keys: Keymap = field(default_factory=shipped_keymap)
     problems: tuple[str, ...] = ()
 
 
-def written(options: Options) -> bytes:
-    """The file of choices; every value in it is a word of our own."""
-    lines = [
-        f'theme = "{options.theme}"',
-        f"plain = {str(options.plain).lower()}",
-        f"animations = {str(options.animations).lower()}",
-        f"numbers = {str(options.numbers).lower()}",
-    ]
-    return ("\n".join(lines) + "\n").encode()
-
-
 def load_options() -> Options:
-    """The choices in the config folder; what cannot be used is named and its default stays."""
+    """The choices in the configuration folder; what cannot be used is named and its default stays."""
     folder = config_folder()
-    keys, problems = load_keymap(folder / "keymap.toml")
-    chosen, more = _load_choices(folder / FILE)
-    return Options(**chosen, keys=keys, problems=(*problems, *more))
+    config, old = load_config(folder / FILE), load_config(folder / OLD_FILE)
+    values = {**old.values, **config.values}
+    keys, older = load_keymap(folder / KEYMAP_FILE, shipped_keymap(preset=values.get("keymap", DEFAULT)))
+    keys, newer = changed(keys, config.keys, config.commands, config.source)
+    return Options(**values, keys=keys, problems=(*older, *old.problems, *config.problems, *newer))
 
 
-def _load_choices(file: Path) -> tuple[dict[str, Any], list[str]]:
-    """The choices of a file that may be missing, and a sentence for each line that could not be followed."""
-    try:
-        content = content_of(file)
-        data = toml(content)
-    except FileNotFoundError:
-        return {}, []
-    except (OSError, TooLong, ValueError):
-        return {}, [f"{FILE} cannot be read; the defaults are used."]
-    chosen: dict[str, Any] = {}
-    problems = []
-    lines = line_numbers(content)
-    for name, value in data.items():
-        try:
-            chosen[name] = convert(value, CHOICES[name])
-        except (KeyError, ValidationError):
-            where = f"{FILE}, line {lines.get(name, 1)}"
-            problems.append(f"{where}: “{plain(name)[:40]}” cannot be used; it knows {', '.join(CHOICES)}.")
-    return chosen, problems
+def differences(options: Options, former: Options) -> Mapping[tuple[str, ...], bool | int | str]:
+    """What was changed on the screen, by the way to it in the file."""
+    names = [name for name in CHOSEN if getattr(options, name) != getattr(former, name)]
+    return {((PLAYERS, name) if name in PLAYERS_TYPES else (name,)): getattr(options, name) for name in names}
+
+
+CHOSEN: Final = ("theme", "plain", "animations", "keymap", "notice", "numbers", "host", "port")
+"""The choices that the file keeps, keys apart."""

@@ -124,6 +124,8 @@ class MainScreen(Screen[None], Blank):
         for part in self._concerned(view, old):
             part.look(view)
         self._hide_below()
+        if old is not None and view.head > old.head:
+            self.controller.host.announce(old.scene, view.scene)
 
     def show_saving(self) -> None:
         """Paint how the session's file stands; the fight is as it was, so its view is not made again."""

@@ -1,12 +1,16 @@
-"""The themes there are, and the choices for the screen kept in the config folder."""
+"""The themes there are, and the choices for the screen kept in the configuration file."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.storage.errors import because
+from tracker.storage.handwritten import TooLong, content_of
 from tracker.storage.library import config_folder
-from tracker.tui.look.preferences import FILE, Options, written
+from tracker.tui.look.config_edit import CannotEdit, edited
+from tracker.tui.look.config_file import FILE
+from tracker.tui.look.preferences import Options, differences
 
 if TYPE_CHECKING:
     from textual.theme import Theme
@@ -20,15 +24,29 @@ def read_themes() -> tuple[dict[str, Theme], tuple[str, ...]]:
     return loaded.themes, loaded.problems
 
 
-def keep(options: Options) -> str:
-    """Write the choices into the config folder, all of them or none; why they could not be written, or ""."""
+def keep(options: Options, former: Options) -> str:
+    """Write what was changed into the configuration file, which stays as it is otherwise.
+
+    Gives a sentence where that was not possible, else "".
+    """
     from tracker.storage import filesystem
     from tracker.storage.library import make_folder
 
     folder = config_folder()
+    holds = "The choice holds until you leave."
     try:
         make_folder(str(folder))
-        filesystem.write(filesystem.FileSystem(), str(folder / FILE), iter([written(options)]))
+        content = edited(_content(folder / FILE), differences(options, former))
+        filesystem.write(filesystem.FileSystem(), str(folder / FILE), iter([content]))
     except OSError as error:
-        return f"{FILE} cannot be written: {because(error)}. The choice holds until you leave."
+        return f"{FILE} cannot be written: {because(error)}. {holds}"
+    except (CannotEdit, TooLong):
+        return f"{FILE} cannot be changed as it is written; change it by hand. {holds}"
     return ""
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return content_of(file)
+    except FileNotFoundError:
+        return b""

@@ -1,0 +1,166 @@
+"""Keys and command lines as users write them in TOML; each line that cannot be followed is named once.
+
+``id = "key"`` or ``id = ["key", "key"]`` changes the keys of an action: at the top of ``keymap.toml``, or in the
+table ``[keys]`` of ``config.toml``. In both files the table ``[commands]`` gives keys to command lines:
+``D = "hurt {selected} 1"``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from tracker.combat.model import Model
+from tracker.rules.errors import suggestion
+from tracker.storage.handwritten import MAX_BYTES, Loc, TooLong, content_of, line_of, places, toml
+from tracker.tui.keys.keymap import PLACE, Keymap, keymap, parse_key
+from tracker.tui.keys.registry import BY_ID, KEYS, Key
+from tracker.tui.look.text import plain
+
+FILE: Final = "keymap.toml"
+"""A file of keys alone; ``config.toml`` may hold the same."""
+
+COMMANDS: Final = "commands"
+"""The table that gives keys to command lines."""
+
+PLACES: Final = ("selected", "target")
+"""What a command line on a key may leave open, in braces: who is selected, and whom they aim at."""
+
+MOST_NEAR: Final = 20
+"""For at most this many unknown actions the nearest one is looked for, which takes time."""
+
+
+class Source(Model):
+    """A file being read: its name for sentences, the line of everything in it, and the table of its keys."""
+
+    name: str
+    lines: Mapping[Loc, int]
+    table: Loc = ()
+
+    def where(self, *way: str) -> str:
+        """The file and line of a value, for a sentence."""
+        return f"{self.name}, line {line_of(self.lines, way)}"
+
+
+def load_keymap(file: Path, base: Keymap | None = None) -> tuple[Keymap, tuple[str, ...]]:
+    """The keymap of a file that may be missing, and a sentence for each line that could not be followed."""
+    base = base or keymap()
+    try:
+        content = content_of(file)
+    except FileNotFoundError:
+        return base, ()
+    except OSError as error:
+        return base, (f"{FILE} cannot be read ({error.strerror}). The default keys are used.",)
+    except TooLong:
+        return base, (f"{FILE} is longer than {MAX_BYTES} bytes. The default keys are used.",)
+    return read_keymap(content, base)
+
+
+def read_keymap(content: bytes, base: Keymap | None = None) -> tuple[Keymap, tuple[str, ...]]:
+    """The keymap that a file of keys asks for, and a sentence for each line that could not be followed."""
+    base = base or keymap()
+    try:
+        data = toml(content)
+    except ValueError as bad:
+        return base, (f"{FILE} cannot be read: {plain(str(bad))[:120]}. The default keys are used.",)
+    commands = data.pop(COMMANDS, {})
+    return changed(base, data, commands, Source(FILE, places(content)))
+
+
+def changed(base: Keymap, keys: object, commands: object, source: Source) -> tuple[Keymap, tuple[str, ...]]:
+    """A keymap after the wishes of one file, and a sentence for each that could not be followed."""
+    problems: list[str] = []
+    lines = _commands(commands, source, problems)
+    changes = _without_clashes(base, _changes(keys, source, problems), source, problems)
+    own = keymap({**base.keys, **changes})
+    for key in lines:
+        if key in own.table:
+            problems.append(f"{source.name}: {key} is the key of {own.table[key]} too; its command is left out.")
+    free = {key: line for key, line in {**base.commands, **lines}.items() if key not in own.table}
+    return keymap(own.keys, free), tuple(problems)
+
+
+def _changes(table: object, source: Source, problems: list[str]) -> dict[str, tuple[str, ...]]:
+    """The keys asked for, by their actions; each line that cannot be read is named."""
+    changes: dict[str, tuple[str, ...]] = {}
+    if not isinstance(table, dict):
+        problems.append(f"{source.where(*map(str, source.table))}: keys is a table: [keys].")
+        return changes
+    for id_, value in table.items():
+        name, where = plain(id_)[:40], source.where(*map(str, source.table), id_)
+        if id_ not in BY_ID:
+            near = suggestion(name, tuple(BY_ID)) if len(problems) < MOST_NEAR else ""
+            problems.append(f"{where}: “{name}” is not an action.{near}")
+        elif BY_ID[id_].fixed:
+            problems.append(f"{where}: {name} keeps its keys, so that there is always a way out.")
+        else:
+            keys = _read(value)
+            if isinstance(keys, str):
+                problems.append(f"{where}: {name} {keys}; its default stays.")
+            else:
+                changes[id_] = keys
+    return changes
+
+
+def _read(value: Any) -> tuple[str, ...] | str:
+    """The keys in a value, or what is wrong with it."""
+    texts = value if isinstance(value, list) else [value]
+    keys: list[str] = []
+    for text in texts:
+        if not isinstance(text, str):
+            return "needs a key in quotes"
+        key = parse_key(text)
+        if key is None:
+            return f"cannot be “{plain(text)[:20]}”, which is not a key" if text.strip() else "has an empty key"
+        keys.append(key)
+    return tuple(dict.fromkeys(keys)) if keys else "has an empty key"
+
+
+def _commands(table: object, source: Source, problems: list[str]) -> dict[str, str]:
+    """The command lines by their keys; each that cannot be read is named."""
+    commands: dict[str, str] = {}
+    if not isinstance(table, dict):
+        problems.append(f"{source.where(COMMANDS)}: {COMMANDS} is a table: [{COMMANDS}].")
+        return commands
+    for written, value in table.items():
+        name, where = plain(written)[:40], source.where(COMMANDS, written)
+        key = parse_key(written)
+        if key is None:
+            problems.append(f"{where}: “{name}” is not a key.")
+        elif key in commands:
+            problems.append(f"{where}: {name} has a command already; this one is left out.")
+        elif not isinstance(value, str) or not plain(value).strip():
+            problems.append(f"{where}: {name} needs a command line in quotes.")
+        elif unknown := [place for place in PLACE.findall(value) if place not in PLACES]:
+            ways = " and ".join(f"{{{place}}}" for place in PLACES)
+            problems.append(f"{where}: {name} cannot fill in {{{unknown[0][:20]}}}; there are {ways}.")
+        else:
+            commands[key] = plain(value).strip()
+    return commands
+
+
+def _without_clashes(
+    base: Keymap, changes: dict[str, tuple[str, ...]], source: Source, problems: list[str]
+) -> dict[str, tuple[str, ...]]:
+    """Take changes back until no key means two things; each that is taken back is named."""
+    while True:
+        clash = _clash(base, changes)
+        if clash is None:
+            return changes
+        guilty, other, key = clash
+        problems.append(f"{source.name}: {key} is the key of {other} too; {guilty} keeps its default.")
+        del changes[guilty]
+
+
+def _clash(base: Keymap, changes: Mapping[str, tuple[str, ...]]) -> tuple[str, str, str] | None:
+    """The change at fault, the other action and the key, where a key means two things."""
+    seen: dict[tuple[bool, str], Key] = {}
+    for key_ in KEYS:
+        for key in changes.get(key_.id, base.keys[key_.id]):
+            for form in (True, False) if key_.fixed else (key_.group == "form",):
+                other = seen.setdefault((form, key), key_)
+                if other is not key_:
+                    guilty, rest = (key_, other) if key_.id in changes else (other, key_)
+                    return guilty.id, rest.id, key
+    return None
