@@ -69,7 +69,7 @@ def test_the_best_weapon_that_reaches_is_used(game: str, arms: tuple[str, ...], 
     ("game", "band", "words"),
     [
         ("outgunned", "medium", "By hand, at medium range."),
-        ("outgunned", "out", "By hand, out of range."),
+        ("outgunned", "out", "With bare hands, out of range."),
         ("contract", "far", "with brawl"),
         ("gen6", "long", "close combat needs adjacent"),
         ("unknown-armies", "far", "an attack by hand needs engaged"),

@@ -218,7 +218,21 @@ class TestSheets:
         controller = at_table("outgunned", *self.PEOPLE)
         told = press(controller, "a").splitlines()
         assert "91 %  5 dice (pool 5) against attack basic: a pair or better" in told[1]
-        assert "need attack basic (a pair) · ?" in told[3]
+        assert "need attack basic (a pair) · ? dice" in told[3]
+
+    def test_a_row_that_is_to_be_rolled_says_so_in_the_same_words(self) -> None:
+        controller = at_table("outgunned", *self.PEOPLE)
+        press(controller, "a")
+        controller.paste("roll")
+        assert "91 %  5 dice (pool 5) against attack basic: a pair or better" in shown(controller).splitlines()[1]
+
+    def test_a_row_that_is_cut_stands_whole_below(self) -> None:
+        controller = at_table("outgunned", *self.PEOPLE)
+        press(controller, "a")
+        controller.paste("0 vs=goons")
+        told = shown(controller, 70).splitlines()
+        assert told[1].endswith("…")
+        assert told[-1].strip() == "will: Savar reacts to Goons: nothing. Savar −1 grit (12 → 11)."
 
     def test_enter_on_an_empty_sheet_rolls_for_all_whose_dice_are_known(self) -> None:
         controller = at_table("outgunned", *self.PEOPLE)

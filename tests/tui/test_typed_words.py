@@ -197,7 +197,7 @@ def test_what_the_tracker_would_throw_is_said_before() -> None:
     press(controller, "a17")
     assert controller.mode is not None
     shown = "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 200, 9))
-    assert "The tracker throws 2d6 for damage (damage=N says it yourself)." in shown
+    assert "The tracker throws 2d6 for damage; type damage=N if you threw it." in shown
 
 
 def test_what_all_numbers_come_to_is_told_first() -> None:
@@ -218,3 +218,20 @@ def test_a_friends_parry_needs_only_its_result() -> None:
     controller.selection.select("Cy")
     press(controller, "\rparry\r3\r")
     assert controller.session.story()[-1].command == "parry Cy 3 against=Bob weapon=brawl for=Ann"
+
+
+def test_a_long_question_is_wrapped_and_never_cut() -> None:
+    controller = fight("add Goons side=enemies", "begin reaction", game="outgunned")
+    press(controller, "f")
+    assert controller.mode is not None
+    lines = controller.mode.lines(controller, 70, controller.mode.rows(controller, 70, 9))
+    asked_in_full = " ".join("".join(text for text, _ in line).strip() for line in lines)
+    assert "…" not in asked_in_full
+    assert "6 " in asked_in_full.split("answer:")[0]
+
+
+def test_a_field_that_is_still_empty_is_named_in_plain_words() -> None:
+    controller = fight(game="gen6")
+    press(controller, "c\r")
+    assert "degree is still empty: how much." in told(controller)
+    assert controller.session.story()[-1].command.startswith("add")

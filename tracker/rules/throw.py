@@ -46,7 +46,9 @@ class Throw(Model):
         stands behind a name already.
         """
         if not self.dice:
-            dice = " ".join(filter(None, ("?", *(_unsummed(part) for part in self.parts))))
+            dice = " ".join(
+                filter(None, ("? dice" if not self.parts else "?", *(_unsummed(part) for part in self.parts)))
+            )
             return f"need {self.wanted or self.against} · {dice}"
         who = f"{self.actor} rolls " if named else ""
         bonus = f" {signed(self.bonus)}" if self.bonus else ""

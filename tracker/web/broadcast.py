@@ -16,7 +16,9 @@ from tracker.web.publish import Publication
 NEEDED: Final = ("starlette", "uvicorn", "segno")
 """The packages of the extra ``web``."""
 
-MISSING: Final = "The players' page needs more packages. Install them: pip install 'combat-tracker[web]'."
+MISSING: Final = (
+    "The players' page needs more packages. In the folder of the tracker: .venv/bin/pip install --editable '.[web]'"
+)
 
 STARTING: Final = 10.0
 """Seconds in which the server must answer."""

@@ -3,7 +3,7 @@
 from tests.games.outgunned.fights import DUO, GOONS, action, one, played, reaction
 from tests.small_game import session, side_rows
 from tracker.games.registry import find
-from tracker.rules.view import GroupAction
+from tracker.rules.view import GroupAction, TurnStatus
 
 
 def test_status_says_turn_round_and_who_has_still_to_act():
@@ -17,7 +17,10 @@ def test_status_says_turn_round_and_who_has_still_to_act():
     assert status.moment == "REACTION TURN 1"
     assert "brawn+force" in status.active
     session.do("end lost")
-    assert session.system.turn_status(session.scene).moment == "over: lost"
+    assert session.system.turn_status(session.scene).moment == "the fight is over: lost"
+    session.do("begin action ; end")
+    assert session.system.turn_status(session.scene) == TurnStatus("the fight is over")
+    assert not any(session.system.row(session.scene, session.scene[name]).active for name in session.scene.combatants)
 
 
 def test_the_main_action_is_an_attack_or_the_reactions_of_all():

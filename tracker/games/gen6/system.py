@@ -244,8 +244,8 @@ class Gen6(System):
         return turns.can_act(scene, name) and not turns.had_turn(scene, name)
 
     def may_act(self, scene: Scene, name: str) -> bool:
-        """Whether somebody is up, not surprised, and it is their turn."""
-        return super().may_act(scene, name) and turns.can_act(scene, name)
+        """Whether the fight goes on, somebody is up and not surprised, and it is their turn."""
+        return not fight_state(scene).over and super().may_act(scene, name) and turns.can_act(scene, name)
 
     def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to actors who are out or surprised, and to what is impossible whatever its other words say."""

@@ -130,8 +130,10 @@ def places(scene: Scene) -> tuple[Place, ...]:
 def turn_status(scene: Scene) -> TurnStatus:
     """The round, whose turn it is, who comes after; between fights who is to roll initiative."""
     turn, fight = scene.turn, fight_state(scene)
-    if not turn.round or fight.awaits_initiative or fight.over:
-        moment = "the fight is over" if fight.over else f"round {turn.round}" if turn.round else "before the fight"
+    if fight.over:
+        return TurnStatus("the fight is over")
+    if not turn.round or fight.awaits_initiative:
+        moment = f"round {turn.round}" if turn.round else "before the fight"
         roller = next_roller(scene)
         return TurnStatus(moment, f"{roller} rolls initiative" if roller else "")
     order = full_order(scene)

@@ -85,7 +85,7 @@ def _add_range(resolver: Resolver, actor: Combatant, target: str, name: str | No
     band = band_between(resolver.system, resolver.scene, actor.name, target)
     if name is None:
         if band != "melee":
-            resolver.note("By hand, out of range." if band == "out" else f"By hand, at {band} range.")
+            resolver.note(f"With bare hands, {'out of range' if band == 'out' else f'at {band} range'}.")
         return
     weapon = actor.weapons[name]
     dice = dice_at_band(resolver.system, resolver.scene, weapon, band)

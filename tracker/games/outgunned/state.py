@@ -7,7 +7,7 @@ the functions of this module alone. Data that does not fit its model, from a fil
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -73,6 +73,10 @@ class Journey(Model):
     to: str
     left: int
     step: int
+
+
+OVER: Final = "over"
+"""How a fight ended where that was not said."""
 
 
 class Fight(Model):

@@ -56,8 +56,8 @@ def actions_cost(scene: Scene, name: str) -> bool:
 
 
 def may_act(scene: Scene, combatant: Combatant) -> bool:
-    """Whether somebody has an action left, or must still react; before the fight every hero may act."""
-    if combatant.side != HEROES or combatant.out is not None:
+    """Whether somebody has an action left, or must still react; before the fight every hero may, after it nobody."""
+    if combatant.side != HEROES or combatant.out is not None or (fight_of(scene).over and not fight_is_on(scene)):
         return False
     if scene.turn.phase == REACTION:
         return _owes_roll(scene, combatant) or bool(bought_actions(combatant))

@@ -9,6 +9,7 @@ from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.answer import AGAIN, ALL_IN, FREE, GAMBLE, KEEP, describe, in_short, objection_to
 from tracker.games.outgunned.result import Result
 from tracker.games.outgunned.state import (
+    OVER,
     Thrown,
     bought_actions,
     common_threat,
@@ -39,10 +40,15 @@ def turn_status(scene: Scene) -> TurnStatus:
     turn = scene.turn
     if turn.phase is None:
         over = fight_of(scene).over
-        return TurnStatus(f"over: {over}" if over else "before the fight")
+        return TurnStatus(over_in_words(over) if over else "before the fight")
     kind = "BRAWL" if is_brawl(scene) else "ACTION TURN" if turn.phase == ACTION else "REACTION TURN"
     active = threat_in_words(scene) if turn.phase == REACTION else turn.side or ""
     return TurnStatus(f"{kind} {turn.round}", active, still_to_act(scene))
+
+
+def over_in_words(why: str) -> str:
+    """That the fight is over, and how it ended where that was said."""
+    return "the fight is over" if why == OVER else f"the fight is over: {why}"
 
 
 def openings(scene: Scene) -> tuple[Opening, ...]:

@@ -43,7 +43,7 @@ class Note(Action):
             noted = tuple(name for name in self.about if resolver.combatant(name).notes)
             if not noted:
                 names = join_names(self.about, resolver.scene)
-                raise InvalidCommand(f"There is no note on {names}. Write one: note @NAME TEXT.")
+                raise InvalidCommand(f"There is no note on {names} yet: type its text.")
             resolver.emit(NotesBecame(noted, ()))
             resolver.say(f"No note on {join_names(noted, resolver.scene)} any more.")
 

@@ -82,5 +82,7 @@ class PlayersScreen(PageScreen):
 
     def hints(self) -> list[tuple[str, str]]:
         """The keys that matter now."""
+        if not self.host.players.on:
+            return [(self.key("back"), "back")]
         network = "this machine only" if self.host.players.everywhere else "for the network"
         return [("n", network), (self.key("players"), "switch it off"), (self.key("back"), "back, it stays on")]

@@ -279,6 +279,13 @@ class Form(StripView):
         if wrong:
             self.trouble = Trouble(wrong)
             return STAY
+        empty = next((field for field in self._missing() if field is not self.result), None)
+        if empty is not None:
+            self.at, self.trouble = (
+                self.fields.index(empty),
+                Trouble(f"{empty.spec.name} is still empty: {empty.spec.help}."),
+            )
+            return STAY
         if self.result is not None and self._rolls(cockpit, self.result):
             with self._set(self.result, ROLL):
                 return Run(self.line(ruling))

@@ -12,7 +12,7 @@ from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.throw import percent
 from tracker.rules.view import GroupAction
-from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, wrap
+from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, width, wrap
 from tracker.tui.strip.fields import Field, is_aim, is_result, is_who, written
 from tracker.tui.strip.intents import CLOSE, STAY, Intent, Run
 from tracker.tui.strip.line_edit import Typed
@@ -76,6 +76,7 @@ class GroupForm(StripView):
             self._aim(cockpit, name, row)
             row[0].put(many.given.get(name, ""))
         self.row = self.column = 0
+        self._cut = False
 
     @staticmethod
     def _aim(cockpit: Cockpit, name: str, row: list[Field]) -> None:
@@ -122,12 +123,16 @@ class GroupForm(StripView):
         line = self._roll_line(row)
         if not line:
             return []
+        return self._thrown(cockpit, line) or why_bits(cockpit.preview(line), cockpit.system.reason_names)
+
+    def _thrown(self, cockpit: Cockpit, line: str) -> list[Bit]:
+        """The dice of a line that the tracker throws, and their chance; nothing where it throws none."""
         throw = cockpit.throw(line)
-        if throw is not None:
-            odds = cockpit.odds(line) if throw.dice else None
-            chance = f"{percent(odds.success):>{CHANCE}}  " if odds else ""
-            return [(chance, "normal"), (throw.in_words(named=False), "dim")]
-        return why_bits(cockpit.preview(line), cockpit.system.reason_names)
+        if throw is None:
+            return []
+        odds = cockpit.odds(line) if throw.dice else None
+        chance = f"{percent(odds.success):>{CHANCE}}  " if odds else ""
+        return [(chance, "normal"), (throw.in_words(named=False), "dim")]
 
     def _roll_line(self, row: int) -> str:
         """The command of a row with a throw by the tracker as its result; "" where it asks for none."""
@@ -208,6 +213,7 @@ class GroupForm(StripView):
         first = max(0, min(self.row - space + 1 + space // 3, len(self.cells) - space))
         size = min(24, max((cells(name) for name in self.many.actors), default=0))
         previews = cockpit.previews([self._row_line(row) for row in range(len(self.cells))])
+        self._cut = False
         for row in range(first, min(len(self.cells), first + space)):
             made.append(self._row(cockpit, row, previews[row], size, room))
         more = len(self.cells) - space
@@ -218,7 +224,7 @@ class GroupForm(StripView):
                 room,
             )
         )
-        return made + self._verdict(cockpit, room)
+        return made + self._verdict(cockpit, previews[self.row], room)
 
     def _typed(self, cockpit: Cockpit) -> str:
         """What may be typed as the result of the selected row; "" where it asks for none."""
@@ -242,17 +248,21 @@ class GroupForm(StripView):
                 part = [(field.text or "—", "bright" if field.text and line else "dim")]
             used = sum(cells(text) for text, _ in part)
             bits += link([*part, (" " * max(2, 10 - used), "normal")], f"cell:{row}.{column}")
-        return tuple(
-            link(
-                fit([*bits, *(preview_bits(preview, "") if line else self._before(cockpit, row))], room), f"cell:{row}"
-            )
-        )
+        told = self._after(cockpit, line, preview) if line else self._before(cockpit, row)
+        self._cut |= here and width([*bits, *told]) > room
+        return tuple(link(fit([*bits, *told], room), f"cell:{row}"))
+
+    def _after(self, cockpit: Cockpit, line: str, preview: Preview) -> list[Bit]:
+        """What a row would do; before its dice are thrown, how many there are and what they must meet."""
+        thrown = self._thrown(cockpit, line) if preview.throws and preview.fine else []
+        return thrown or preview_bits(preview, "")
 
     def _hint_size(self) -> int:
         """The cells of the longest word on whom a row meets."""
         return min(24, max((cells(hint) for hint in self.many.hints.values()), default=-1) + 1)
 
-    def _verdict(self, cockpit: Cockpit, room: int) -> list[Line]:
+    def _verdict(self, cockpit: Cockpit, here: Preview, room: int) -> list[Line]:
+        """What is wrong with the rows, else all of the selected one where it was cut, else remarks."""
         rule = cockpit.key("rule")
         if self.trouble is not None:
             way = f"  {rule} rules it" if self.trouble.refused else ""
@@ -262,6 +272,9 @@ class GroupForm(StripView):
             return [fit([(cockpit.key("apply"), "key"), (" rolls for all whose dice are known", "dim")], room)]
         preview = cockpit.preview(line) if line else None
         if preview is None or preview.fine:
+            if self._cut and self._row_line(self.row):
+                told = self._after(cockpit, self._row_line(self.row), here)
+                return wrap([*self.ruling_bits(cockpit), *told], room, 1)
             remarks: list[Bit] = [(" ".join(preview.notes) if preview else "", "warn")]
             return [fit([*self.ruling_bits(cockpit), *remarks], room)]
         return wrap(preview_bits(preview, rule), room, 1)

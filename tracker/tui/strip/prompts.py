@@ -174,8 +174,10 @@ class Prompts(StripView):
         return letter_bits(words, words[self.chosen] if self.chosen is not None else None)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """A question a line, and the answers to the selected one."""
-        return max(3, min(most, len(questions(cockpit)) + 2))
+        """A question a line, more where the longest needs them, and the answers to the selected one."""
+        waiting = questions(cockpit)
+        longest = max((len(wrap(_shown(question, cockpit, ""), room)) for question in waiting), default=1)
+        return max(3, min(most, len(waiting) + longest + 1))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """The questions, and the answers to the selected one."""
@@ -183,16 +185,14 @@ class Prompts(StripView):
         self.at = min(self.at, max(0, len(waiting) - 1))
         if not waiting:
             return [fit([("No question is open any more.", "dim")], room)]
-        space = max(1, most - 2)
+        whole = len(wrap(_shown(waiting[self.at], cockpit, ""), room))
+        space = max(1, most - 1 - whole)
         first = max(0, min(self.at - space + 1, len(waiting) - space))
         lines: list[Line] = []
         for place, question in enumerate(waiting[first : first + space], first):
-            here = place == self.at
-            tone = "bright" if here else "dim"
-            flag = cockpit.glyphs.pending if here else " "
-            who = "" if not question.who or question.text.startswith(f"{question.who} ") else f"{question.who}: "
-            shown: list[Bit] = [(f"{flag} ", "prompt"), (who, tone), (question.text, tone)]
-            lines.append(fit(link(shown, f"question:{place}"), room))
+            tone = "bright" if place == self.at else "dim"
+            shown = link(_shown(question, cockpit, tone), f"question:{place}")
+            lines += wrap(shown, room, max(1, most - 1 - len(lines)), 3) if place == self.at else [fit(shown, room)]
         selected = waiting[self.at]
         words = self._choices(selected.words) if selected.words else typed_bits(window(self.typed, room // 2), cockpit)
         more = "   skip drops it" if selected.id is not None and not selected.words else ""
@@ -212,3 +212,10 @@ class Prompts(StripView):
             answer = question.answers.get(words[0] if len(words) == 1 else word)
             return answer.line if answer is not None else ""
         return f"decide {question.id} {quote(word)}" if word else ""
+
+
+def _shown(question: Question, cockpit: Cockpit, tone: str) -> list[Bit]:
+    """Who is asked, and what; the flag stands at the selected question, the bright one."""
+    flag = cockpit.glyphs.pending if tone == "bright" else " "
+    who = "" if not question.who or question.text.startswith(f"{question.who} ") else f"{question.who}: "
+    return [(f"{flag} ", "prompt"), (who, tone), (question.text, tone)]

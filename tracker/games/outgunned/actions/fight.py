@@ -8,7 +8,7 @@ from tracker.combat.events import TurnCame
 from tracker.combat.scene import Turn
 from tracker.games.outgunned import state
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.state import set_fight, set_threat
+from tracker.games.outgunned.state import OVER, set_fight, set_threat
 from tracker.games.outgunned.turns import (
     ACTION,
     BRAWL,
@@ -59,7 +59,7 @@ class End(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Close it."""
-        set_fight(resolver, over=self.why or "over")
+        set_fight(resolver, over=self.why or OVER)
         resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
         clear_turn_state(resolver)
         apply_next_mode(resolver)
