@@ -13,9 +13,9 @@ from typing import Final
 from tests.examples.make import EXAMPLES, Example
 from tracker.combat.scene import HEROES
 from tracker.games.registry import SHIPPED, find
+from tracker.library import folders
 from tracker.library.shelf import KEPT_FILE, Library
 from tracker.session import Session
-from tracker.storage.library import shipped_folder
 
 SETTING_UP: Final = ("title", "encounter", "add", "arm", "range", "cover", "note", "settings", "hide", "set")
 """The verbs with which an example sets its table before the first turn."""
@@ -59,7 +59,7 @@ def _keep(example: Example, folder: Path) -> None:
 def main() -> None:
     """Make all of them in place of what is shipped now."""
     for system in SHIPPED:
-        target = shipped_folder("library") / system
+        target = folders.SHIPPED / system
         target.mkdir(parents=True, exist_ok=True)
         data = made(system)
         (target / FILE).write_bytes(data)

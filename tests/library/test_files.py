@@ -13,6 +13,7 @@ import pytest
 from tests.library.conftest import Fight
 from tracker.games.registry import find
 from tracker.library.finding import Found, everything
+from tracker.library.folders import SHIPPED
 from tracker.library.reading import parse
 from tracker.library.shelf import Library
 from tracker.library.writing import put
@@ -20,7 +21,6 @@ from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 from tracker.storage.errors import NotSaved
 from tracker.storage.filesystem import FileSystem
-from tracker.storage.library import shipped_folder
 
 Write = Callable[..., Path]
 
@@ -273,7 +273,7 @@ def test_a_mutated_library_gives_a_fight_or_a_sentence(tmp_path: Path) -> None:
     slowest = 0.0
     for game in ("outgunned", "contract", "gen6", "unknown-armies"):
         (tmp_path / game).mkdir()
-        good = (shipped_folder("library") / game / "examples.toml").read_bytes()
+        good = (SHIPPED / game / "examples.toml").read_bytes()
         for _ in range(MUTATIONS):
             slowest = max(slowest, play(mutated(good, chance), game, tmp_path))
     assert slowest < 1.0  # alone it is a tenth of that; other tests run beside it
@@ -285,13 +285,13 @@ MUTATIONS = 25
 
 def test_the_shipped_library_is_that_of_the_examples_and_all_of_it_can_be_brought(fight: Fight) -> None:
     from tests.examples.make_library import FILE, made
-    from tracker.games.registry import SHIPPED
+    from tracker.games.registry import SHIPPED as GAMES
 
-    for game in SHIPPED:
-        path = shipped_folder("library") / game / FILE
+    for game in GAMES:
+        path = SHIPPED / game / FILE
         assert path.read_bytes() == made(game), "python -m tests.examples.make_library makes it anew"
         session = Session(find(game))
-        session.library = Library(session.system, (shipped_folder("library"),))
+        session.library = Library(session.system, (SHIPPED,))
         assert session.library.faults() == []
         found: list[Found] = everything(session.library)
         assert {each.kind for each in found} >= {"combatant", "party", "encounter"}

@@ -118,13 +118,13 @@ def schema(of: str) -> None:
 @click.pass_context
 def where(ctx: click.Context) -> None:
     """Print the folders in use: sessions, examples, libraries, themes, the configuration file, crash reports."""
-    from tracker.library.folders import own_folder
+    from tracker.library.folders import SHIPPED, own_folder
     from tracker.storage.library import config_folder, current_folder, shipped_folder, state_folder
     from tracker.tui.look.themes import theme_folders
 
     rows = [("sessions", Path(saves_folder(ctx))), ("examples", shipped_folder("saves"))]
     own = own_folder(library_folder(ctx), saves_folder(ctx), os.environ, str(current_folder()))
-    rows += [("library", own), ("library", config_folder() / "library"), ("library", shipped_folder("library"))]
+    rows += [("library", own), ("library", config_folder() / "library"), ("library", SHIPPED)]
     rows += [("themes", folder) for folder in theme_folders(current_folder())]
     rows += [("config", config_folder() / "config.toml")]
     # Files of earlier versions, which are still read.

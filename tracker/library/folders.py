@@ -9,9 +9,12 @@ from typing import Final
 
 from tracker.library.shelf import Library, SceneOf
 from tracker.rules.system import System
-from tracker.storage.library import config_folder, current_folder, saves_folder, shipped_folder
+from tracker.storage.library import config_folder, current_folder, saves_folder
 
 VARIABLE: Final = "TRACKER_LIBRARY"
+
+SHIPPED: Final = Path(__file__).parent / "shipped"
+"""The library that comes with the program, a folder a game."""
 
 
 def own_folder(chosen: str, saves: str, environment: Mapping[str, str], here: str) -> Path:
@@ -25,4 +28,4 @@ def library_of(system: System, scene_of: SceneOf, path: str = "", *, saves: str 
     here = str(current_folder())
     beside = saves or (os.path.dirname(os.path.abspath(path)) if path else saves_folder(None, os.environ, here))
     own = own_folder(chosen, beside, os.environ, here)
-    return Library(system, (own, config_folder() / "library", shipped_folder("library")), scene_of, beside)
+    return Library(system, (own, config_folder() / "library", SHIPPED), scene_of, beside)

@@ -155,7 +155,7 @@ EXAMPLES: tuple[str, ...] = (
 )
 """File names of the example sessions, in the order a start screen offers them; .gitignore tracks the same ones."""
 
-Kind = Literal["themes", "saves", "library"]
+Kind = Literal["themes", "saves"]
 
 
 def shipped_folder(kind: Kind) -> Path:
