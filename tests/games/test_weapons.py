@@ -68,7 +68,7 @@ def test_the_best_weapon_that_reaches_is_used(game: str, arms: tuple[str, ...], 
 @pytest.mark.parametrize(
     ("game", "band", "words"),
     [
-        ("outgunned", "medium", "By hand, at medium range."),
+        ("outgunned", "medium", "With bare hands, at medium range."),
         ("outgunned", "out", "With bare hands, out of range."),
         ("contract", "far", "with brawl"),
         ("gen6", "long", "close combat needs adjacent"),
