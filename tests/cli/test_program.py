@@ -27,10 +27,6 @@ def test_help_on_everything(tracker: Call) -> None:
         assert "--saves" in result.stdout
 
 
-def test_what_comes_later_is_absent() -> None:
-    assert {"export"}.isdisjoint(COMMANDS)
-
-
 def test_version(tracker: Call) -> None:
     assert tracker("--version").stdout == f"tracker, version {__version__}\n"
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 from contextlib import suppress
 
 import msgspec
 import pytest
 
+from tracker.cli.export import KINDS, told_as
 from tracker.games.registry import find, names
 from tracker.players.projection import USUAL, Sharing, project
 from tracker.players.story import Story
@@ -32,6 +34,16 @@ def fight(system: str, *lines: str, seed: int = 1) -> Session:
 def shown(session: Session, sharing: Sharing = USUAL) -> str:
     story = Story(session.system, session.history).lines(12)
     return msgspec.json.encode(project(session.system, session.scene, story, sharing)).decode()
+
+
+def exports(session: Session) -> dict[str, str]:
+    """What can be exported for players, in each form; of the HTML what comes from the fight."""
+    made = {kind: told_as(session, kind, players=True) for kind in KINDS}
+    html = made["html"]
+    # What is the same in every file, and measures of charts, are no numbers of the fight.
+    for part in ("<style>.*?</style>", "<script>.*?</script>", "<meta .*?>", "<path .*?>", "<line .*?>"):
+        html = re.sub(part, "", html, flags=re.DOTALL)
+    return {**made, "html": html}
 
 
 def test_what_players_see() -> None:
@@ -67,6 +79,23 @@ def test_who_was_revealed_and_is_hidden_again_is_in_no_line() -> None:
     assert SECRET not in shown(session)
     session.do("reveal Zyx")
     assert "Zyx appears." in shown(session)
+
+
+def test_who_is_hidden_at_the_end_is_in_no_export_though_they_were_seen() -> None:
+    session = fight(
+        "gen6",
+        "add Ann health=20 defense=9 ; add Zyx side=enemies health=9 defense=9",
+        "range Ann Zyx short",
+        "initiative by=Ann heroes=18 enemies=3",
+        "attack Ann Zyx 18 damage=3",
+        "next",
+        "attack Zyx Ann 3",
+    )
+    assert all(SECRET in export for export in exports(session).values())
+    session.do("hide Zyx")
+    assert not [kind for kind, export in exports(session).items() if SECRET in export]
+    session.do("remove Zyx")
+    assert not [kind for kind, export in exports(session).items() if SECRET in export]
 
 
 MARKSMAN, TWIN = f'"{SECRET} One"', f'"{SECRET} Two"'
@@ -126,7 +155,7 @@ def wild_lines(throw: random.Random, count: int) -> list[str]:
 @pytest.mark.parametrize("seed", range(12))
 def test_nothing_hidden_reaches_the_players(system: str, seed: int) -> None:
     throw = random.Random(seed)
-    session = Session(find(system), dice=random.Random(seed))
+    session = Session(find(system), dice=random.Random(seed), clock=lambda: "2026-01-01T00:00:00Z")
     done = 0
     for line in wild_lines(throw, 40):
         try:
@@ -143,3 +172,6 @@ def test_nothing_hidden_reaches_the_players(system: str, seed: int) -> None:
         assert SECRET.casefold() not in page.casefold(), line
         assert str(NUMBER)[:2] not in page, line
     assert done > 10
+    for kind, export in exports(session).items():
+        assert SECRET.casefold() not in export.casefold(), kind
+        assert not re.search(rf"(?<!\d)(?:{NUMBER // 10}|{NUMBER // 10 - 1})\d(?!\d)", export), kind

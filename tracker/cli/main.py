@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "odds": ("tracker.cli.odds:odds", "Print the exact chances of an action."),
     "view": ("tracker.cli.view:view", "Follow a fight that is played in another window."),
     "serve": ("tracker.cli.serve:serve", "Show a fight to phones and browsers, as players may see it."),
+    "export": ("tracker.cli.export:export", "Write the story of a fight: Markdown, HTML that replays it, CSV, JSON."),
     "systems": ("tracker.cli.info:systems", "List the games, or print the reference of one."),
     "themes": ("tracker.cli.info:themes", "List the themes of the screen."),
     "keys": ("tracker.cli.info:keys", "List the keys of the screen."),

@@ -5,7 +5,7 @@ Everything here is worked out from an entry and the scene before it; no rule run
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from tracker.combat.events import EncounterBegan, Event, fold
@@ -141,9 +141,9 @@ def out_changes(before: Scene, after: Scene) -> tuple[tuple[str, str | None], ..
     )
 
 
-def retell(system: System, before: Scene, entry: Entry) -> StoryEntry:
-    """What the log tells of an entry."""
-    told = happenings(system, before, entry)
+def retell(system: System, before: Scene, entry: Entry, told: Sequence[Happening] = ()) -> StoryEntry:
+    """What the log tells of an entry; ``told`` are its commands, where they are known already."""
+    told = told or happenings(system, before, entry)
     verbs = {happening.verb for happening in told}
     after = told[-1].after
     now, was = after.turn, before.turn
@@ -166,7 +166,7 @@ def _section(events: Iterable[Event]) -> str:
     return next((event.title for event in events if isinstance(event, EncounterBegan)), "")
 
 
-def _batch(told: tuple[Happening, ...]) -> str:
+def _batch(told: Sequence[Happening]) -> str:
     actors = (getattr(happening.action, "actor", None) for happening in told)
     names = ", ".join(dict.fromkeys(actor for actor in actors if isinstance(actor, str)))
     return f"{told[0].verb}: {names}" if names else f"{told[0].verb}: {len(told)} times"

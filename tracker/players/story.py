@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tracker.combat.events import EncounterBegan
 from tracker.combat.history import START, Entry, History
 from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene
-from tracker.commands.story import happenings
+from tracker.commands.story import Happening, happenings
 from tracker.players.state import state_of, strength
 from tracker.rules.grammar import agree, clause
 from tracker.rules.system import System
@@ -30,10 +30,16 @@ LOOKED_AT: Final = 200
 
 
 class PublicLine(Model):
-    """A sentence for the players and everybody it names: it is left out once one of them is hidden."""
+    """A sentence for the players and everybody it names: it is left out once one of them is hidden.
+
+    ``hit`` says of an attack of ``by`` whether it hit ``on``.
+    """
 
     text: str
     names: frozenset[str]
+    by: str = ""
+    on: str = ""
+    hit: bool | None = None
 
 
 def visible(scene: Scene) -> frozenset[str]:
@@ -85,17 +91,17 @@ class Story:
         return told
 
 
-def public_lines(system: System, before: Scene, entry: Entry) -> tuple[PublicLine, ...]:
-    """What the players saw of an entry, in the order it happened."""
-    return tuple(_lines(system, before, entry))
+def public_lines(system: System, before: Scene, entry: Entry, told: Sequence[Happening] = ()) -> tuple[PublicLine, ...]:
+    """What the players saw of an entry, in its order; ``told`` are its commands, where they are known already."""
+    return tuple(_lines(system, before, entry, told))
 
 
-def _lines(system: System, before: Scene, entry: Entry) -> Iterator[PublicLine]:
+def _lines(system: System, before: Scene, entry: Entry, told: Sequence[Happening]) -> Iterator[PublicLine]:
     if any(isinstance(event, EncounterBegan) for event in entry.events):
         yield PublicLine("A new fight begins.", frozenset())
         return
     after = before
-    for happening in happenings(system, before, entry):
+    for happening in told or happenings(system, before, entry):
         after = happening.after
         seen = visible(happening.before) | visible(after)
         hidden = {
@@ -109,8 +115,10 @@ def _lines(system: System, before: Scene, entry: Entry) -> Iterator[PublicLine]:
             names = frozenset((deed.by, deed.on))
             if names <= seen - hidden:
                 verb = agree(deed.by, after, *(("hits", "hit") if deed.hit else ("misses", "miss")))
-                yield PublicLine(f"{deed.by} {verb} {deed.on}.", names)
-        for name in seen:
+                yield PublicLine(f"{deed.by} {verb} {deed.on}.", names, deed.by, deed.on, deed.hit)
+        for name in dict.fromkeys((*happening.before.combatants, *after.combatants)):
+            if name not in seen:
+                continue
             was, now = happening.before.combatants.get(name), after.combatants.get(name)
             for text in _changes(system, happening.before, after, was, now):
                 yield PublicLine(text, frozenset((name,)))

@@ -7,9 +7,9 @@ Faces fall into sets and loose dice; what a throw is worth depends only on the s
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from math import factorial, prod
 
 from tracker.combat.dice import no_dice
@@ -27,7 +27,7 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.view import Odds, Outcome
 
-Chances = dict[int, Fraction]
+Chances = Mapping[int, Fraction]
 """The chance of each number of units."""
 
 
@@ -52,6 +52,7 @@ def patterns(dice: int) -> dict[Sizes, int]:
     return found
 
 
+@lru_cache(512)
 def chances(dice: int, need: int, reroll: bool = False, free: bool = False, all_in: bool = False) -> Chances:
     """The chance of each number of units; each re-roll is taken where it helps to reach ``need``.
 

@@ -1,0 +1,60 @@
+"""``tracker export``: where the story goes, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call
+
+pytestmark = pytest.mark.usefixtures("fight")
+
+
+@pytest.mark.parametrize(("kind", "begins"), [("markdown", "---\n"), ("html", "<!doctype"), ("csv", "moment,at")])
+def test_it_is_printed_or_written(kind: str, begins: str, tracker: Call) -> None:
+    printed = tracker("export", "fight.json", "--to", kind)
+    assert (printed.exit_code, printed.stderr) == (0, "")
+    assert printed.stdout.startswith(begins)
+    assert tracker("export", "fight.json", "--to", kind, "-o", "out").exit_code == 0
+    assert Path("out").read_text("utf-8") == printed.stdout
+
+
+def test_json_is_json(tracker: Call) -> None:
+    assert len(json.loads(tracker("export", "fight.json", "--to", "json").stdout)["moments"]) == 3
+
+
+def test_for_players(tracker: Call) -> None:
+    printed = tracker("export", "fight.json", "--to", "json", "--for", "players").stdout
+    assert json.loads(printed)["for"] == "players"
+    fewer = tracker("export", "fight.json", "--to", "csv", "--for", "players", "--no-numbers").stdout
+    assert "HP" in printed
+    assert "HP" not in fewer
+
+
+def test_nothing_is_written_over(tracker: Call) -> None:
+    Path("out").write_text("mine")
+    refused = tracker("export", "fight.json", "--to", "csv", "-o", "out")
+    assert (refused.exit_code, refused.stderr) == (2, "tracker: out exists already; name a new file.\n")
+    assert Path("out").read_text() == "mine"
+
+
+def test_where_nothing_can_be_written(tracker: Call) -> None:
+    refused = tracker("export", "fight.json", "--to", "csv", "-o", "nowhere/out")
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith("tracker: nowhere/out cannot be written: ")
+
+
+def test_a_torn_file_is_told_up_to_its_last_good_line(tracker: Call) -> None:
+    path = Path("fight.json")
+    path.write_bytes(path.read_bytes()[:-30])
+    told = tracker("export", "fight.json", "--to", "csv")
+    assert told.exit_code == 1
+    assert "Ann" in told.stdout
+    assert told.stderr
+
+
+@pytest.mark.parametrize("words", [(), ("--to", "pdf"), ("--to", "csv", "--for", "everybody")])
+def test_a_wrong_call(words: tuple[str, ...], tracker: Call) -> None:
+    assert tracker("export", "fight.json", *words).exit_code == 2

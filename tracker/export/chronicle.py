@@ -1,0 +1,374 @@
+"""The story of a session as it is written to a file: every moment in words, what it changed, and each fight's figures.
+
+What a moment changed is kept as the rows of those who changed, so that any moment can be built from those before it.
+This is the GM's whole story; what players may have of it comes from ``for_players``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final
+
+from msgspec import field
+
+from tracker.combat.events import EncounterBegan
+from tracker.combat.history import START, Entry
+from tracker.combat.model import Model
+from tracker.combat.scene import HEROES, OPEN, Combatant, Scene
+from tracker.commands.story import Happening, StoryLine, happenings, retell, story_text
+from tracker.export.figures import Counts, Figures
+from tracker.export.json import Fight
+from tracker.export.luck import Luck, Thrown, luck_of, mattered
+from tracker.export.timing import in_words, seconds_at
+from tracker.players.projection import Distance, Number
+from tracker.rules.system import System
+
+SETTING: Final = frozenset({"add", "arm", "set", "range", "cover", "title", "bring", "initiative", "settings"})
+"""The verbs that set a fight out; before its first round they are no part of its prose."""
+
+MOST_BANDS: Final = 2_500
+"""From this many pairs of a hero and another on, nobody could read who stands where."""
+
+SEPARATOR: Final = " · "
+
+
+class Row(Model):
+    """A combatant at a moment: what can be read of them, the main track first."""
+
+    name: str
+    side: str
+    state: str = ""
+    tracks: tuple[Number, ...] = ()
+    conditions: tuple[str, ...] = ()
+    cover: str = ""
+    hidden: bool = False
+
+
+class Line(Model):
+    """A line of the log; with an ``outcome``, ``text`` says how it came about."""
+
+    outcome: str = ""
+    text: str = ""
+
+
+class Moment(Model):
+    """One step of the story.
+
+    ``turn`` is the heading of the turn it belongs to, ``section`` the title of a fight that begins with it, ``prose``
+    its sentences; ``note`` marks a note of the GM, ``setting`` what only sets a fight out. ``rows``, ``bands`` and
+    ``gone`` are what it changed; ``order`` and ``active`` those who are listed, and whose turn it is.
+    """
+
+    id: int
+    at: str
+    round: int
+    turn: str
+    section: str = ""
+    lines: tuple[Line, ...] = ()
+    prose: str = ""
+    note: bool = False
+    setting: bool = False
+    rows: Mapping[str, Row] = field(default_factory=dict)
+    bands: Mapping[str, tuple[Distance, ...]] = field(default_factory=dict)
+    gone: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    active: tuple[str, ...] = ()
+
+
+class Score(Model):
+    """A line of a fight's table of figures: whose, and a text under each head."""
+
+    name: str
+    side: str
+    values: tuple[str, ...]
+
+
+class FightStory(Model):
+    """A fight: the place of its first moment, its rounds, its figures under ``heads``, its luck.
+
+    ``fell`` says who fell and rose, each with when. ``throws`` are all whose odds are known.
+    """
+
+    title: str
+    first: int
+    rounds: int = 0
+    heads: tuple[str, ...] = ()
+    scores: tuple[Score, ...] = ()
+    fell: tuple[tuple[str, str], ...] = ()
+    spent: tuple[tuple[str, str], ...] = ()
+    luck: tuple[Luck, ...] = ()
+    mattered: tuple[Thrown, ...] = ()
+    throws: tuple[Thrown, ...] = ()
+
+
+class Chronicle(Model):
+    """A session from its beginning to its head; ``public`` where it holds only what players may know.
+
+    ``bands`` are those of the game, the nearest first.
+    """
+
+    title: str
+    game: str
+    moments: tuple[Moment, ...]
+    fights: tuple[FightStory, ...]
+    bands: tuple[str, ...]
+    public: bool = False
+
+
+def chronicle(fight: Fight) -> Chronicle:
+    """The whole story of a session."""
+    system, history = fight.system, fight.history
+    teller, moments, fights = Teller(system), list[Moment](), list[FightStory]()
+    scene = history.scene_at(START)
+    counts, first = Counts(system, scene), 0
+    for id_ in history.story:
+        entry = history.entries[id_]
+        told = happenings(system, scene, entry)
+        if any(isinstance(event, EncounterBegan) for event in entry.events):
+            if moments:
+                fights.append(fight_story(counts.figures(), first))
+            counts, first = Counts(system, told[-1].after), len(moments)
+        else:
+            counts.take(id_, seconds_at(history, entry), told)
+        moments.append(teller.tell(scene, entry, told))
+        scene = told[-1].after
+    if moments:
+        fights.append(fight_story(counts.figures(), first))
+    return Chronicle(scene.title, system.title, tuple(moments), tuple(fights), tuple(system.band_names(scene)))
+
+
+class Teller:
+    """Makes moments of entries, one after the other; rows of those who did not change are not made again."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._order: tuple[str, ...] = ()
+        self._bands: dict[str, tuple[Distance, ...]] = {}
+        self._turn = ""
+
+    def tell(self, before: Scene, entry: Entry, told: Sequence[Happening]) -> Moment:
+        """The moment of an entry."""
+        system, after = self._system, told[-1].after
+        retold = retell(system, before, entry, told)
+        if after.turn != before.turn:
+            self._turn = system.turn_heading(after) if after.turn.round else ""
+        verbs = {happening.verb for happening in told}
+        listed = self._order
+        if after.combatants is not before.combatants or after.order is not before.order:
+            listed = self._order = tuple(combatant.name for combatant in after.listed())
+        return Moment(
+            id=entry.id,
+            at=entry.at,
+            round=after.turn.round,
+            turn=self._turn,
+            section=retold.section,
+            lines=tuple(map(line_of, retold.lines)),
+            prose=self._prose(after, entry, bool(retold.turn)),
+            note=retold.aside,
+            setting=not after.turn.round and verbs <= SETTING,
+            rows={name: row_of(system, after, combatant) for name, combatant in changed(before, after)},
+            bands=self._new_bands(before, after),
+            gone=tuple(name for name in before.combatants if name not in after.combatants),
+            order=listed,
+            active=active(after),
+        )
+
+    def _prose(self, after: Scene, entry: Entry, turn: bool) -> str:
+        """The sentences of an entry, without those that its heading says."""
+        text = story_text(entry)
+        for sentence in self._system.turn_sentences(after) if turn else ():
+            text = text.replace(sentence, "", 1).strip()
+        return text
+
+    def _new_bands(self, before: Scene, after: Scene) -> dict[str, tuple[Distance, ...]]:
+        """Where the others stand around each hero, where that is new."""
+        same = after.ranges is before.ranges and after.default_range == before.default_range
+        if same and standing(before) == standing(after):
+            return {}
+        bands = dict(bands_of(self._system, after))
+        new = {name: found for name, found in bands.items() if self._bands.get(name) != found}
+        self._bands = bands
+        return new
+
+
+def changed(before: Scene, after: Scene) -> Iterator[tuple[str, Combatant]]:
+    """Everybody who is not as before, with their name."""
+    if after.combatants is before.combatants:
+        return
+    for name, combatant in after.combatants.items():
+        if before.combatants.get(name) is not combatant:
+            yield name, combatant
+
+
+def active(scene: Scene) -> tuple[str, ...]:
+    """Whose turn it is: the name of one, or of everybody of a side."""
+    turn = scene.turn
+    if not turn.round or (turn.name is None and turn.side is None):
+        return ()
+    if turn.name is not None:
+        return (turn.name,)
+    return tuple(name for name, combatant in scene.combatants.items() if combatant.side == turn.side)
+
+
+def standing(scene: Scene) -> list[str]:
+    """Everybody who is not out."""
+    return [name for name, combatant in scene.combatants.items() if combatant.out is None]
+
+
+def bands_of(system: System, scene: Scene) -> Iterator[tuple[str, tuple[Distance, ...]]]:
+    """Around each hero the others who are up, by bands, the nearest first."""
+    heroes = [combatant for combatant in scene.combatants.values() if combatant.side == HEROES]
+    others = [name for name in standing(scene) if scene[name].side != HEROES]
+    if not others or len(heroes) * len(others) > MOST_BANDS:
+        return
+    names = system.band_names(scene)
+    for hero in heroes:
+        at: dict[str, list[str]] = {band: [] for band in names}
+        for other in others:
+            at.setdefault(scene.band(hero.name, other), []).append(other)
+        yield hero.name, tuple(Distance(band, tuple(found)) for band, found in at.items() if found)
+
+
+def row_of(system: System, scene: Scene, combatant: Combatant) -> Row:
+    """A combatant as the GM sees them."""
+    main, cover = system.main_track(scene), combatant.cover
+    labels = {spec.name: spec.label for spec in system.sheet.tracks}
+    tracks = sorted(combatant.tracks.items(), key=lambda track: track[0] != main)
+    return Row(
+        combatant.name,
+        combatant.side,
+        combatant.out or "",
+        tuple(Number(labels.get(name, name), track.value, track.max) for name, track in tracks),
+        tuple(condition.name for condition in combatant.conditions),
+        "" if cover.degree == OPEN else f"{cover.degree} ({cover.what})" if cover.what else cover.degree,
+        combatant.hidden,
+    )
+
+
+def line_of(line: StoryLine) -> Line:
+    """A line of the log in two pieces of text."""
+    if not line.outcome:
+        return Line("", line.text)
+    faces = SEPARATOR.join(" ".join(map(str, group)) for group in line.faces)
+    rest = (*line.rest, f"dice {faces}" if faces else "", line.what)
+    return Line(line.outcome, SEPARATOR.join(filter(None, rest)))
+
+
+HEADS: Final = ("dealt", "took", "healed", "hits", "misses", "was hit", "missed", "actions", "time", "waited", "luck")
+"""What is said of everybody in a fight. ``waited`` is the longest time between two turns of theirs."""
+
+
+def fight_story(found: Figures, first: int) -> FightStory:
+    """A fight from its figures."""
+    times, luck = {time.name: time for time in found.times}, {own.name: own for own in luck_of(found.throws)}
+    scores = []
+    for person in found.people:
+        numbers = (
+            *(person.dealt, person.taken, person.regained, person.hits, person.misses),
+            *(person.struck, person.missed_by, person.actions),
+        )
+        time, own = times.get(person.name), luck.get(person.name)
+        if not any(numbers) and own is None:
+            continue
+        texts = (str(number) if number else "" for number in numbers)
+        clock = (in_words(time.seconds), in_words(time.waited)) if time is not None else ("", "")
+        scores.append(Score(person.name, person.side, (*texts, *clock, surplus(own.surplus) if own else "")))
+    fell = (
+        (
+            f"round {change.round}" if change.round else "before the fight",
+            f"{change.name}: {change.word}" if change.word else f"{change.name} is up again",
+        )
+        for change in found.changes
+    )
+    spent = (
+        (person.name, ", ".join(f"{what} ×{number}" for what, number in person.spent))
+        for person in found.people
+        if person.spent
+    )
+    return FightStory(
+        found.title,
+        first,
+        found.rounds,
+        HEADS,
+        tuple(scores),
+        tuple(fell),
+        tuple(spent),
+        tuple(luck.values()),
+        mattered(found.throws),
+        found.throws,
+    )
+
+
+def surplus(value: float) -> str:
+    """Luck as it is read: ``+1.2``, ``−0.5``, ``0.0``."""
+    text = f"{abs(value):.1f}"
+    return text if text == "0.0" else f"{'+' if value > 0 else '−'}{text}"
+
+
+class Change(Model):
+    """One thing that became otherwise for one combatant."""
+
+    moment: Moment
+    name: str
+    side: str
+    what: str
+    before: str
+    after: str
+
+
+def changes(moments: Iterable[Moment]) -> Iterator[Change]:
+    """Everything that changed, in its order: tracks, states, conditions, cover, who came and left."""
+    known: dict[str, Row] = {}
+    for moment in moments:
+        for name, row in moment.rows.items():
+            old = known.get(name)
+            if old is None:
+                yield Change(moment, name, row.side, "joins", "", row.side)
+            for what, was, now in _differences(old or Row(name, row.side), row):
+                yield Change(moment, name, row.side, what, was, now)
+            known[name] = row
+        for name in moment.gone:
+            if name in known:
+                yield Change(moment, name, known.pop(name).side, "leaves", "", "")
+
+
+def _differences(old: Row, new: Row) -> Iterator[tuple[str, str, str]]:
+    had = {track.label: track for track in old.tracks}
+    for track in new.tracks:
+        was = had.get(track.label)
+        if was is None or was.value != track.value:
+            yield track.label, str(was.value) if was is not None else "", str(track.value)
+        if was is None or was.max != track.max:
+            yield f"{track.label} maximum", str(was.max) if was is not None else "", str(track.max)
+    if old.side != new.side:
+        yield "side", old.side, new.side
+    if old.state != new.state:
+        yield "state", old.state, new.state
+    for condition in (condition for condition in new.conditions if condition not in old.conditions):
+        yield "condition", "", condition
+    for condition in (condition for condition in old.conditions if condition not in new.conditions):
+        yield "condition", condition, ""
+    if old.cover != new.cover:
+        yield "cover", old.cover, new.cover
+    if old.hidden != new.hidden:
+        yield "hidden", "yes" if old.hidden else "", "yes" if new.hidden else ""
+
+
+def courses(told: Chronicle, most: int) -> list[tuple[str, str, str, int, list[tuple[int, int]]]]:
+    """The first track of everybody whose track changed, at most that many.
+
+    Name, side, label, the highest maximum, and the value from each of these moments on.
+    """
+    found: dict[str, tuple[str, str, int, list[tuple[int, int]]]] = {}
+    for place, moment in enumerate(told.moments):
+        for name, row in moment.rows.items():
+            if not row.tracks:
+                continue
+            track = row.tracks[0]
+            side, label, top, steps = found.get(name, (row.side, track.label, 0, []))
+            if not steps or steps[-1][1] != track.value:
+                steps.append((place, track.value))
+            found[name] = (side, label, max(top, track.max, track.value), steps)
+    changing = ((name, *course) for name, course in found.items() if len(course[3]) > 1)
+    return list(islice(sorted(changing, key=lambda course: course[1] != HEROES), most))

@@ -1,0 +1,277 @@
+"""A story as one HTML file that replays it: a slider over every moment, who stood where, charts, luck, the log.
+
+The file needs nothing from outside and its own policy forbids it to ask; only its own script and style, named by their
+hashes, may run. Names and texts are escaped in the page, and set as text by the script. The log, the figures and the
+charts are there without the script, and on paper.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from functools import cache
+from html import escape
+from importlib import resources
+from typing import Any, Final
+
+from tracker.combat.scene import HEROES
+from tracker.combat.text import one_line, strip_controls
+from tracker.export.chronicle import Chronicle, FightStory, Line, Moment, Row, courses, surplus
+from tracker.players.projection import Distance
+from tracker.rules.throw import percent
+
+CHARTS: Final = 60
+"""The most charts; more would be a wall."""
+
+WIDTH: Final = 1000
+HEIGHT: Final = 100
+"""The measures of a chart in its own units."""
+
+DOWN: Final = frozenset({"unhurt", "hurt", "bad"})
+"""States in which somebody is still up."""
+
+
+def as_html(told: Chronicle) -> str:
+    """The whole file."""
+    style, script = _part("replay.css"), _part("replay.js")
+    policy = (
+        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    title = text(told.title or told.game)
+    subtitle = text(" · ".join(filter(None, (told.game if told.title != told.game else "", _day(told)))))
+    return "".join(
+        (
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
+            '<meta name="color-scheme" content="dark light">\n<meta name="referrer" content="no-referrer">\n',
+            f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n",
+            f'<header><h1>{title}</h1><p class="quiet">{subtitle}</p></header>\n',
+            _CONTROLS.format(last=max(0, len(told.moments) - 1)),
+            '<div class="both">\n<div>\n',
+            '<div id="board-part"><div id="people"></div>',
+            '<div id="board-head" hidden><h2>Where they stand</h2><div class="scroll"><table id="board"></table></div>',
+            "</div></div>\n",
+            _charts(told),
+            *(_figures(told, number, fight) for number, fight in enumerate(told.fights, 1)),
+            '</div>\n<main id="log" aria-label="The log">\n',
+            *_log(told),
+            "</main>\n</div>\n",
+            f'<script type="application/json" id="fight">{_data(told)}</script>\n',
+            f"<script>{script}</script>\n</body>\n</html>\n",
+        )
+    )
+
+
+def text(given: str) -> str:
+    """A text of people, harmless in the page."""
+    return escape(one_line(strip_controls(given)), quote=True)
+
+
+_CONTROLS: Final = """<nav id="replay" hidden aria-label="Replay">
+<div id="now"><span id="turn"></span><span id="place"></span></div>
+<p id="line" aria-live="polite"></p>
+<div id="controls"><button id="first" class="far" title="to the beginning">|&lt;</button>
+<button id="back" title="one step back">&lt;</button>
+<input id="slider" type="range" min="0" max="{last}" value="{last}" step="1" aria-label="Moment">
+<button id="on" title="one step on">&gt;</button>
+<button id="last" class="far" title="to the end">&gt;|</button>
+<button id="play">play</button></div>
+</nav>
+"""
+
+
+@cache
+def _part(name: str) -> str:
+    return resources.files("tracker.export.replay").joinpath(name).read_text("utf-8")
+
+
+def _hash(part: str) -> str:
+    return f"sha256-{b64encode(hashlib.sha256(part.encode()).digest()).decode()}"
+
+
+def _day(told: Chronicle) -> str:
+    return told.moments[0].at[:10] if told.moments else ""
+
+
+# The log
+
+
+def _log(told: Chronicle) -> Iterator[str]:
+    """Every line with the number of its moment; headings where a fight or a turn begins."""
+    firsts = {fight.first for fight in told.fights} if len(told.fights) > 1 else set()
+    titles = {fight.first: fight.title for fight in told.fights}
+    turn = ""
+    yield "<h2>Log</h2>\n"
+    for place, moment in enumerate(told.moments):
+        if place in firsts and (title := titles[place] or moment.section):
+            yield f'<h2 data-m="{place}">{text(title)}</h2>\n'
+        if moment.turn != turn and moment.turn:
+            yield f'<h3 data-m="{place}">{text(moment.turn)}</h3>\n'
+        turn = moment.turn
+        for line in moment.lines:
+            kind = ' class="note"' if moment.note else ""
+            yield f'<p data-m="{place}"{kind}>{_line(line)}</p>\n'
+
+
+def _line(line: Line) -> str:
+    if not line.outcome:
+        return text(line.text)
+    return f"<b>{text(line.outcome)}</b> {text(line.text)}".rstrip()
+
+
+# Charts
+
+
+def _charts(told: Chronicle) -> str:
+    found = courses(told, CHARTS)
+    if not found:
+        return ""
+    last = max(1, len(told.moments) - 1)
+    figures = []
+    for name, side, label, most, steps in found:
+        kind = "" if side == HEROES else ' class="others"'
+        caption = f'<b>{text(name)}</b> <span class="quiet">{text(label)}, of {most}: now {steps[-1][1]}</span>'
+        figures.append(
+            f"<figure{kind}><figcaption>{caption}</figcaption>"
+            f'<svg viewBox="0 -4 {WIDTH} {HEIGHT + 8}" preserveAspectRatio="none" role="img" '
+            f'aria-label="{text(name)}: {text(label)} over time"><path class="step" d="{_path(steps, most, last)}"/>'
+            f'<line class="cursor" x1="{WIDTH}" x2="{WIDTH}" y1="-4" y2="{HEIGHT + 4}"/></svg></figure>'
+        )
+    return f'<h2>Over time</h2>\n<div class="charts">{"".join(figures)}</div>\n'
+
+
+def _path(steps: Iterable[tuple[int, int]], most: int, last: int) -> str:
+    """A line in steps: a value holds until the next one comes."""
+    commands: list[str] = []
+    for place, value in steps:
+        x, y = place * WIDTH // last, HEIGHT - value * HEIGHT // max(1, most)
+        commands.append(f"H{x}V{y}" if commands else f"M{x} {y}")
+    return "".join(commands) + f"H{WIDTH}"
+
+
+# Figures and luck
+
+
+def _figures(told: Chronicle, number: int, fight: FightStory) -> str:
+    if not fight.scores and not fight.luck:
+        return ""
+    title = f"Figures: {fight.title or f'fight {number}'}" if len(told.fights) > 1 else "Figures"
+    parts = [f"<h2>{text(title)}</h2>"]
+    columns = [place for place in range(len(fight.heads)) if any(score.values[place] for score in fight.scores)]
+    if columns:
+        heads = ["", *(fight.heads[place] for place in columns)]
+        rows = ([score.name, *(score.values[place] for place in columns)] for score in fight.scores)
+        parts.append(_table(heads, rows))
+    parts += [_list(f"{when}: {what}" for when, what in fight.fell)]
+    parts += [_list(f"{name} spent {what}" for name, what in fight.spent)]
+    if fight.luck:
+        parts.append("<h2>Luck</h2>")
+        parts.append(
+            _table(
+                ["", "throws", "came off", "expected", "luck"],
+                (
+                    [own.name, str(own.throws), str(own.succeeded), f"{own.expected:.2f}", surplus(own.surplus)]
+                    for own in fight.luck
+                ),
+            )
+        )
+    parts.append(
+        _list(
+            f"{throw.name}, {throw.what}: {'came off' if throw.succeeded else 'failed'} at {percent(throw.chance)}"
+            for throw in fight.mattered
+        )
+    )
+    return "\n".join(filter(None, parts)) + "\n"
+
+
+def _list(items: Iterable[str]) -> str:
+    lines = "".join(f"<li>{text(item)}</li>" for item in items)
+    return f"<ul>{lines}</ul>" if lines else ""
+
+
+def _table(heads: list[str], rows: Iterable[list[str]]) -> str:
+    head = "".join(f"<th>{text(word)}</th>" for word in heads)
+    body = "".join(f"<tr>{''.join(_cell(word) for word in row)}</tr>" for row in rows)
+    return f'<div class="scroll"><table><tr>{head}</tr>{body}</table></div>'
+
+
+def _cell(word: str) -> str:
+    kind = ' class="lucky"' if word.startswith("+") else ' class="unlucky"' if word.startswith("−") else ""
+    return f"<td{kind}>{text(word)}</td>"
+
+
+# What the script replays
+
+
+def _data(told: Chronicle) -> str:
+    """The moments as data inside a script element: nothing in it can end that element."""
+    packed = _Packer(told).packed()
+    found = json.dumps(packed, ensure_ascii=False, separators=(",", ":"))
+    for character, code in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
+        found = found.replace(character, code)
+    return found.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+class _Packer:
+    """Writes every name and word once, and of each moment only what it changed."""
+
+    def __init__(self, told: Chronicle) -> None:
+        self._told = told
+        self._names: dict[str, int] = {}
+        self._labels: dict[str, int] = {}
+        self._bands: dict[str, None] = {}
+
+    def packed(self) -> dict[str, Any]:
+        """The names, the words, and a frame for each moment."""
+        frames, order, active, turn = [], None, None, None
+        for moment in self._told.moments:
+            frame = self._frame(moment)
+            if moment.order is not order and moment.order != order:
+                frame["o"] = [self._name(name) for name in moment.order]
+            if moment.active != active:
+                frame["a"] = [self._name(name) for name in moment.active]
+            if moment.turn != turn:
+                frame["t"] = _clean(moment.turn)
+            order, active, turn = moment.order, moment.active, moment.turn
+            frames.append(frame)
+        known = self._told.bands
+        return {
+            "names": list(map(_clean, self._names)),
+            "labels": list(map(_clean, self._labels)),
+            "bands": [_clean(band) for band in (*known, *(band for band in self._bands if band not in known))],
+            "frames": frames or [{}],
+        }
+
+    def _frame(self, moment: Moment) -> dict[str, Any]:
+        frame: dict[str, Any] = {}
+        if moment.rows:
+            frame["s"] = [[self._name(name), self._row(row)] for name, row in moment.rows.items()]
+        if moment.bands:
+            frame["b"] = [[self._name(name), self._distances(found)] for name, found in moment.bands.items()]
+        if moment.gone:
+            frame["g"] = [self._name(name) for name in moment.gone]
+        return frame
+
+    def _row(self, row: Row) -> list[Any]:
+        tracks = [[self._label(track.label), track.value, track.max] for track in row.tracks]
+        conditions, out = list(map(_clean, row.conditions)), bool(row.state) and row.state not in DOWN
+        whole = [self._name(row.side), tracks, _clean(row.state), int(out), conditions, _clean(row.cover)]
+        return [*whole, 1] if row.hidden else whole
+
+    def _distances(self, found: tuple[Distance, ...]) -> list[Any]:
+        self._bands.update(dict.fromkeys(at.band for at in found))
+        return [[self._label(at.band), [self._name(name) for name in at.names]] for at in found]
+
+    def _name(self, name: str) -> int:
+        return self._names.setdefault(name, len(self._names))
+
+    def _label(self, label: str) -> int:
+        return self._labels.setdefault(label, len(self._labels))
+
+
+def _clean(given: str) -> str:
+    return one_line(strip_controls(given))

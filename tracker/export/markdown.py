@@ -1,0 +1,124 @@
+"""A story as Markdown: front matter, each fight's prose by rounds with the notes between, its figures and its luck.
+
+Whatever people typed is text: no character of it is read as Markdown or HTML.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from tracker.combat.scene import HEROES
+from tracker.combat.text import one_line
+from tracker.export.chronicle import Chronicle, FightStory, Moment, surplus
+from tracker.rules.throw import percent
+
+_MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|~&!$])")
+_BULLET: Final = re.compile(r"(\d+)([.)])(?=\s|$)")
+_SETEXT: Final = re.compile(r"[-+=](?=[\s=-]|$)")
+
+
+def as_markdown(told: Chronicle) -> str:
+    """The whole story."""
+    blocks = [_front_matter(told), f"# {plain(told.title or told.game)}"]
+    firsts = [*(fight.first for fight in told.fights), len(told.moments)]
+    for number, fight in enumerate(told.fights, 1):
+        moments = told.moments[fight.first : firsts[number]]
+        title = fight.title if not told.public else f"Fight {number}"
+        if len(told.fights) > 1 or (title and title != told.title):
+            blocks.append(f"## {plain(title or f'Fight {number}')}")
+        blocks += [*_prose(moments), *_figures(fight)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def plain(text: str) -> str:
+    """A text that Markdown shows as it stands."""
+    escaped = _MARKUP.sub(r"\\\1", one_line(text))
+    if _SETEXT.match(escaped):
+        return f"\\{escaped}"
+    return _BULLET.sub(r"\1\\\2", escaped, count=1) if _BULLET.match(escaped) else escaped
+
+
+def _front_matter(told: Chronicle) -> str:
+    sides: dict[str, dict[str, None]] = {}
+    for moment in told.moments:
+        for row in moment.rows.values():
+            sides.setdefault(row.side, {})[row.name] = None
+    lines = [f"title: {_quoted(told.title or told.game)}", f"game: {_quoted(told.game)}"]
+    if told.moments:
+        lines.append(f"date: {_quoted(told.moments[0].at[:10])}")
+    lines.append(f"fights: {len(told.fights)}")
+    lines.append(f"heroes: {_quoted(list(sides.get(HEROES, ())))}")
+    return "\n".join(["---", *lines, "---"])
+
+
+def _quoted(value: object) -> str:
+    """A value that YAML reads: its JSON, in which nothing is left that would break a line."""
+    found = json.dumps(value, ensure_ascii=False)
+    return found.replace("\x85", r"\x85").replace("\u2028", r"\L").replace("\u2029", r"\P")
+
+
+def _prose(moments: Iterable[Moment]) -> Iterator[str]:
+    """Headings of rounds, a paragraph for each turn, and notes as paragraphs of their own."""
+    round_, turn, sentences = -1, "", list[str]()
+    for moment in moments:
+        new = moment.round != round_
+        if (new or moment.turn != turn or moment.note) and sentences:
+            yield " ".join(sentences)
+            sentences = []
+        if new and (moment.round or not moment.setting):
+            yield f"### {f'Round {moment.round}' if moment.round else 'Before the fight'}"
+            round_ = moment.round
+        if moment.note:
+            yield f"*{plain(' '.join(line.text for line in moment.lines))}*"
+        elif moment.prose and not moment.setting and not moment.section:
+            if not sentences and moment.turn and moment.turn != turn:
+                sentences.append(f"**{plain(_after_round(moment.turn))}:**")
+            sentences.append(plain(moment.prose))
+        turn = moment.turn
+    if sentences:
+        yield " ".join(sentences)
+
+
+def _after_round(turn: str) -> str:
+    """The heading of a turn without its round, which stands above it."""
+    return re.sub(r"^round \d+ · ", "", turn)
+
+
+def _figures(fight: FightStory) -> Iterator[str]:
+    heads = [head for place, head in enumerate(fight.heads) if any(score.values[place] for score in fight.scores)]
+    if fight.scores and heads:
+        columns = [fight.heads.index(head) for head in heads]
+        yield "### Figures"
+        yield _table(
+            ["", *heads],
+            ([score.name, *(score.values[place] for place in columns)] for score in fight.scores),
+        )
+    if fight.fell:
+        yield "\n".join(f"- {plain(when)}: {plain(what)}" for when, what in fight.fell)
+    if fight.spent:
+        yield "\n".join(f"- {plain(name)} spent {plain(what)}" for name, what in fight.spent)
+    if fight.luck:
+        yield "### Luck"
+        yield _table(
+            ["", "throws", "came off", "expected", "luck"],
+            (
+                [own.name, str(own.throws), str(own.succeeded), f"{own.expected:.2f}", surplus(own.surplus)]
+                for own in fight.luck
+            ),
+        )
+    if fight.mattered:
+        yield "\n".join(
+            f"- {plain(f'{throw.name}, {throw.what}')}: {'came off' if throw.succeeded else 'failed'}"
+            f" at {percent(throw.chance)}"
+            for throw in fight.mattered
+        )
+
+
+def _table(heads: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [heads, ["---", *(["---:"] * (len(heads) - 1))]]
+    cells = [*([plain(head) if head != "" else " " for head in lines[0]],), lines[1]]
+    cells += [[plain(cell) or " " for cell in row] for row in rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in cells)

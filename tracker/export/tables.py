@@ -1,0 +1,90 @@
+"""A story for other programs: CSV with one row for each change, and JSON with everything."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any, Final
+
+from tracker.combat.text import one_line
+from tracker.export.chronicle import Chronicle, FightStory, Moment, changes
+
+COLUMNS: Final = ("moment", "at", "round", "turn", "name", "side", "what", "before", "after")
+"""The columns of the CSV; ``moment`` is the line of the log, for players a number of their own."""
+
+FORMULA: Final = ("=", "+", "-", "@", "\t")
+"""What a spreadsheet takes for the beginning of a formula."""
+
+
+def as_csv(told: Chronicle) -> str:
+    """A row for each change, below a row of names."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for change in changes(told.moments):
+        moment = change.moment
+        row = (moment.turn, change.name, change.side, change.what, change.before, change.after)
+        writer.writerow((moment.id, moment.at, moment.round, *map(cell, row)))
+    return text.getvalue()
+
+
+def cell(text: str) -> str:
+    """A text as a cell that no spreadsheet carries out: where it would, behind an apostrophe; numbers stay numbers."""
+    line = one_line(text)
+    return f"'{line}" if line.startswith(FORMULA) and not line.lstrip("-+").isdecimal() else line
+
+
+def as_data(told: Chronicle) -> dict[str, Any]:
+    """The story as plain data: moments with their lines and changes, fights with figures and luck."""
+    by_moment: dict[int, list[dict[str, str]]] = {}
+    for change in changes(told.moments):
+        by_moment.setdefault(change.moment.id, []).append(
+            {"name": change.name, "what": change.what, "before": change.before, "after": change.after}
+        )
+    return {
+        "title": told.title,
+        "game": told.game,
+        "for": "players" if told.public else "gm",
+        "moments": [_moment(moment, by_moment.get(moment.id, [])) for moment in told.moments],
+        "fights": [_fight(told, fight) for fight in told.fights],
+    }
+
+
+def _moment(moment: Moment, changed: list[dict[str, str]]) -> dict[str, Any]:
+    return {
+        "id": moment.id,
+        "at": moment.at,
+        "round": moment.round,
+        "turn": moment.turn,
+        "text": moment.prose,
+        "note": moment.note,
+        "changes": changed,
+    }
+
+
+def _fight(told: Chronicle, fight: FightStory) -> dict[str, Any]:
+    heads = fight.heads
+    return {
+        "title": fight.title,
+        "first": told.moments[fight.first].id if fight.first < len(told.moments) else None,
+        "rounds": fight.rounds,
+        "figures": [
+            {"name": score.name, "side": score.side, **dict(zip(heads, score.values, strict=True))}
+            for score in fight.scores
+        ],
+        "fell": [{"when": when, "what": what} for when, what in fight.fell],
+        "luck": [
+            {"name": own.name, "throws": own.throws, "succeeded": own.succeeded, "expected": own.expected}
+            for own in fight.luck
+        ],
+        "throws": [
+            {
+                "moment": throw.id,
+                "name": throw.name,
+                "what": throw.what,
+                "chance": throw.chance,
+                "succeeded": throw.succeeded,
+            }
+            for throw in fight.throws
+        ],
+    }
