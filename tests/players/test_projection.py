@@ -40,7 +40,7 @@ def exports(session: Session) -> dict[str, str]:
     """What can be exported for players, in each form; of the HTML what comes from the fight."""
     made = {kind: told_as(session, kind, players=True) for kind in KINDS}
     html = made["html"]
-    # What is the same in every file, and measures of charts, are no numbers of the fight.
+    # What is the same in every file, and the measures of charts, do not come from the fight.
     for part in ("<style>.*?</style>", "<script>.*?</script>", "<meta .*?>", "<path .*?>", "<line .*?>"):
         html = re.sub(part, "", html, flags=re.DOTALL)
     return {**made, "html": html}

@@ -25,7 +25,7 @@ from tracker.players.projection import Distance, Number
 from tracker.rules.system import System
 
 SETTING: Final = frozenset({"add", "arm", "set", "range", "cover", "title", "bring", "initiative", "settings"})
-"""The verbs that set a fight out; before its first round they are no part of its prose."""
+"""The verbs that set a fight out; its prose begins without them."""
 
 MOST_BANDS: Final = 2_500
 """From this many pairs of a hero and another on, nobody could read who stands where."""
