@@ -639,3 +639,34 @@ def test_who_is_down_or_up_by_hand_is_told(line: str, says: str) -> None:
 def test_an_attack_comes_when_what_was_held_against_it_is_dropped(gone: str) -> None:
     fight = session(*HELD, gone, "out Bert")
     assert fight.scene["Carl"].fields["pending"]
+
+
+WAITING = (*FIGHT, "add Carl brawn=1", "hold Anna strike when=now")
+
+
+def test_what_is_held_comes_first_though_it_is_entered_after_the_act_that_set_it_off() -> None:
+    fight = session(*WAITING, "act Bert runs", "attack Anna Bert 3 held")
+    assert set(fight.scene.prompts[0].choices) >= {"dodge", "take"}
+    fight.do("dodge Bert 3")
+    assert "Bert reacts before acting" in last(fight).text
+    assert fight.scene["Bert"].spent == ("action",)
+
+
+def test_who_reacts_to_what_is_held_has_no_action_left_for_the_attack_that_set_it_off() -> None:
+    fight = session(*HELD)
+    assert fight.scene["Carl"].fields["pending"]
+    fight.do("dodge Bert 1")
+    assert fight.scene["Carl"].fields["pending"] == []
+    assert "The attack of Bert on Carl falls away." in last(fight).text
+
+
+def test_an_act_of_another_turn_has_set_nothing_off() -> None:
+    fight = session(*FIGHT, "act Bert runs", "next", "hold Anna strike when=now", "attack Anna Bert 3 held")
+    assert "desperate dodge" in fight.scene.prompts[0].choices
+
+
+def test_an_attack_keeps_the_round_it_was_made_in_over_several_rounds() -> None:
+    fight = session(*FIGHT, "attack Bert Anna 3", "next", "next", "act Bert runs", "next", "act Anna runs", "next")
+    assert fight.scene.turn.round == 3
+    assert "dodge" in SYSTEM.refresh_prompt(fight.scene, fight.scene.prompts[0]).choices
+    fight.do("dodge Anna 3")

@@ -168,7 +168,22 @@ def carry_over(resolver: Resolver, name: str) -> None:
     blows = pending_on(combatant)
     if blows:
         spent = combatant.spent
-        set_pending(resolver, name, [replace(blow, earlier=blow.earlier or spent) for blow in blows])
+        set_pending(
+            resolver, name, [replace(blow, earlier=spent if blow.earlier is None else blow.earlier) for blow in blows]
+        )
+
+
+def spent_before_trigger(resolver: Resolver, name: str) -> tuple[str, ...] | None:
+    """What somebody had spent before the act of their turn that set a held action off: that comes first (S).
+
+    None where they have the Action left anyway, and where they shot, which goes before what is held.
+    """
+    spent = resolver.combatant(name).spent
+    blows = (blow for combatant in resolver.scene.combatants.values() for blow in pending_on(combatant))
+    shot = any(blow.by == name and blow.kind == SHOT for blow in blows)
+    if resolver.scene.turn.name != name or ACTION not in spent or shot:
+        return None
+    return tuple(word for word in spent if word != ACTION)
 
 
 def spend_earlier(resolver: Resolver, name: str, word: str) -> None:

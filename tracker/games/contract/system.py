@@ -250,8 +250,14 @@ class Contract(System):
         """Out, or the Action of the round is used."""
         super().check(resolver, kind, actor)
         combatant = resolver.scene.combatants.get(actor)
-        if combatant is not None and ACTION in combatant.spent and kind.verb in (*_NEEDS, *_REACTS):
-            resolver.objection(action_used(combatant, kind.verb in _REACTS))
+        if combatant is None or ACTION not in combatant.spent:
+            return
+        reacts = kind.verb in _REACTS
+        had_it = reacts and any(
+            blow.earlier is not None and ACTION not in blow.earlier for blow in pending_on(combatant)
+        )
+        if kind.verb in _NEEDS or (reacts and not had_it):
+            resolver.objection(action_used(combatant, reacts))
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
         """The first objection; a reaction also needs an attack to meet."""

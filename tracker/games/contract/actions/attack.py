@@ -18,7 +18,7 @@ from tracker.games.contract.actions.evading import spend_evading
 from tracker.games.contract.dice import Roll, prepare_roll
 from tracker.games.contract.harm import land_attack
 from tracker.games.contract.result import Result, ResultParam
-from tracker.games.contract.state import Blow, release_attacks
+from tracker.games.contract.state import Blow, release_attacks, spent_before_trigger
 from tracker.games.contract.turns import pay, release_held
 from tracker.games.contract.weapons import FLYING, attack_weapon, committed_objection, parry_weapon, weapon_stats
 from tracker.games.contract.words import DIFFICULTY, WEAPON, Change, ChangeParam, WeaponParam, modifiers
@@ -93,7 +93,10 @@ class Attack(ActorAction):
         arms = weapon_stats(resolver.combatant(self.actor), weapon)
         damage = arms.damage if change.base is None else change.base
         extra = sum(step for _, step in change.parts)
-        return Blow(self.actor, self.target or "", weapon, arms.kind, outcome, damage, extra, held=self.held)
+        earlier = spent_before_trigger(resolver, self.target or "") if self.held else None
+        return Blow(
+            *(self.actor, self.target or "", weapon, arms.kind, outcome, damage, extra), held=self.held, earlier=earlier
+        )
 
     def defence(self) -> Defence | None:
         """The defence said with the attack; raises InvalidCommand for more than one."""

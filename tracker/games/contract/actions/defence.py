@@ -17,6 +17,7 @@ from tracker.games.contract.state import (
     ACTION,
     EXERTED,
     Blow,
+    drop_attacks_of,
     evading,
     pending_on,
     set_pending,
@@ -177,6 +178,8 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[R
         if ACTION in earlier:
             verb_open = "" if EXERTED in earlier else f" A desperate reaction is open: desperate {quote(who)} {verb}."
             resolver.objection(f"{who} had used the Action of the round this attack was made in.{verb_open}")
+        elif blow.held and ACTION in resolver.combatant(who).spent:
+            _give_up_act(resolver, who)
         else:
             resolver.note("It uses the Action of the round the attack was made in.")
         spend_earlier(resolver, who, ACTION)
@@ -191,6 +194,13 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[R
     if defence.desperate and not resolver.free:
         resolver.set_field(who, "next_penalty", t.DESPERATE)
     return roll, weapon, arms
+
+
+def _give_up_act(resolver: Resolver, who: str) -> None:
+    """Who reacts to a held action before their own act came has used the Action for that."""
+    if not resolver.free:
+        drop_attacks_of(resolver, who)
+    resolver.note(f"{who} reacts before acting, so what set the held action off does not come: take it out in g.")
 
 
 def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | None) -> None:
