@@ -10,7 +10,7 @@ from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.strip.adding import Adding
 from tracker.tui.strip.edit import Edit
-from tracker.tui.strip.sources import sources
+from tracker.tui.strip.sources import Source, sources
 
 
 def shown(seat: Seat) -> str:
@@ -74,6 +74,26 @@ def test_more_of_a_group_are_the_first_to_be_offered() -> None:
     seat.type("+ cop down enter")
     assert seat.last == "add Cop count=1"
     assert seat.controller.scene["Cop 3"].side == "enemies"
+
+
+def test_another_preset_takes_the_place_of_a_sheet_of_the_library() -> None:
+    seat = Seat().type("+")
+    form = seat.controller.mode
+    assert isinstance(form, Adding)
+    form.sources = (Source("Cops", "hp 9", "Cops", verb="bring"),)
+    seat.type("Cops down tab tab")
+    assert seat.controller.preview(form.line()).error, "the made-up game has no library"
+    seat.type("r a t enter")
+    assert seat.last == "add Cops preset=rat"
+
+
+def test_values_beside_a_sheet_of_the_library_are_refused_with_the_way_there() -> None:
+    seat = Seat().type("+")
+    form = seat.controller.mode
+    assert isinstance(form, Adding)
+    form.sources = (Source("Cops", "hp 9", "Cops", verb="bring"),)
+    seat.type("Cops down tab tab tab tab tab armor=3")
+    assert "leave values empty, e changes the sheet afterwards" in shown(seat)
 
 
 def test_a_name_that_is_taken_stays_to_be_mended() -> None:

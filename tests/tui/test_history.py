@@ -445,3 +445,25 @@ def test_a_turn_is_a_heading_among_the_lines() -> None:
     texts = ["".join(text for text, _ in tree_.line(view, at, 80)) for at in range(len(walk.tree))]
     assert "── round 1" in texts[3]
     assert "Gobs 6 → 4 · Ann" in texts[4]
+
+
+def test_a_search_looks_at_a_line_of_the_story_before_one_beside_it() -> None:
+    walk = past("hurt Gobs 1", "hurt Gobs 2", "undo", "next")
+    for key in ("slash", *"hurt"):
+        walk.press(key, "/" if key == "slash" else key, 10)
+    assert (walk.at, walk.chronicle.fate(walk.at)) == (3, "story")
+
+
+def test_after_a_line_was_taken_out_the_line_looked_at_is_the_one_marked() -> None:
+    walk = past("strike Ann Gobs 1", "next", "hurt Gobs 2")
+    for key in ("slash", *"strike", "enter", "delete"):
+        walk.press(key, "/" if key == "slash" else key if len(key) == 1 else None, 10)
+    assert walk.needle == ""
+    assert walk.tree[walk.place()].id == walk.at
+
+
+def test_a_line_on_another_branch_is_not_taken_out_but_the_way_is_said() -> None:
+    walk = past(*BRANCHED)
+    walk.look_at(3)
+    walk.press("delete", None, 10)
+    assert "Line 3 is not in the story now; ⏎ goes there first." in said(walk)

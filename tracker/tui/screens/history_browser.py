@@ -243,9 +243,12 @@ class HistoryBrowser:
             self.at = self.tree[self.place()].id
 
     def _narrow(self, typed: Typed) -> None:
-        """Show only the lines that hold this text, and look at the nearest of them."""
+        """Show only the lines that hold this text, and look at the nearest of them, of the story if it can be."""
         self.search, self.needle = typed, typed.text
-        self.at = self.tree[self.place()].id
+        story = self.session.history.story
+        near = self.tree[self.place()].id
+        hits = [] if _holds(story, near) else [row.id for row in self.tree if _holds(story, row.id)]
+        self.at = hits[max(0, bisect_right(hits, self.at) - 1)] if hits else near
 
     def paste(self, text: str) -> None:
         """A pasted text goes into the line being written, or into what is searched for."""
@@ -294,6 +297,8 @@ class HistoryBrowser:
     def _revoke(self) -> None:
         if self.entry is None:
             self.refused = ("revoke", Trouble(BEGINNING))
+        elif not self._in_story(self.entry.id):
+            self.refused = ("revoke", self._elsewhere(self.entry.id))
         else:
             self._change(f"revoke {self.at}")
 
@@ -301,12 +306,18 @@ class HistoryBrowser:
         entry, history = self.entry, self.session.history
         if entry is None:
             self.refused = ("amend", Trouble(BEGINNING))
-        elif self.chronicle.fate(entry.id) != "story":
-            way = f"{self.controller.key('menu')} goes there first."
-            self.refused = ("amend", Trouble(f"Line {entry.id} is not in the story now; {way}"))
+        elif not self._in_story(entry.id):
+            self.refused = ("amend", self._elsewhere(entry.id))
         else:
             before = history.scene_at(entry.parent)
             self.amend = sheet_of(self.controller, entry, before) or Amend(entry, before)
+
+    def _in_story(self, id_: int) -> bool:
+        return self.chronicle.fate(id_) == "story"
+
+    def _elsewhere(self, id_: int) -> Trouble:
+        """That a line is on another branch, and the key that goes there."""
+        return Trouble(f"Line {id_} is not in the story now; {self.controller.key('menu')} goes there first.")
 
     def _amending(self, amend: Amend | AmendSheet, press: Press) -> None:
         if press.id == "quit":
@@ -366,6 +377,8 @@ class HistoryBrowser:
         """Look at the line that now stands where the one looked at stood."""
         story = self.session.history.story
         self.at = story[min(place, len(story) - 1)] if story else START
+        if self.needle and all(row.id != self.at for row in self.tree):
+            self.needle = ""
 
     # ------------------------------------------------------------------ what the strip shows
 

@@ -55,7 +55,19 @@ class Adding(Form):
         offered = self._offered()
         if self._in_name and press.id in ("next-choice", "last-choice") and offered:
             self._choose(offered, 1 if press.id == "next-choice" else -1)
-        return super().press(cockpit, press)
+        intent = super().press(cockpit, press)
+        if self.chosen is not None and self.chosen.verb != "add" and self._text("preset").text:
+            self.chosen = None
+        return intent
+
+    def _unfit(self, cockpit: Cockpit) -> str:
+        """What stands in a field that has no place there; a sheet of the library joins as it is."""
+        if self.chosen is not None and self.chosen.verb != "add" and self._text("values").text:
+            return (
+                f"{self.chosen.name} joins as the library has it: leave values empty, "
+                f"{cockpit.key('edit')} changes the sheet afterwards."
+            )
+        return super()._unfit(cockpit)
 
     def _choose(self, offered: tuple[Source, ...], step: int) -> None:
         places = (*offered, None)
