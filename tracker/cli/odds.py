@@ -75,7 +75,8 @@ def odds_text(odds: Odds) -> str:
     wide = _widest(odds)
     lines = [f"{outcome.label:<{wide}}  {float(outcome.p):8.3%}" for outcome in odds.outcomes]
     refused = [f"refused: {objection}" for objection in odds.refused]
-    return "\n".join([*lines, f"{SUCCESS:<{wide}}  {float(odds.success):8.3%}", *refused])
+    beside = [f"{outcome.label:<{wide}}  {float(outcome.p):8.3%}" for outcome in odds.beside]
+    return "\n".join([*lines, f"{SUCCESS:<{wide}}  {float(odds.success):8.3%}", *beside, *refused])
 
 
 def odds_bars(odds: Odds, throw: Throw | None) -> str:
@@ -94,11 +95,12 @@ def odds_bars(odds: Odds, throw: Throw | None) -> str:
     lines = [line(outcome.label, outcome.p, most) for outcome in odds.outcomes]
     head = [throw.in_words(), ""] if throw is not None else []
     refused = [f"refused: {objection}" for objection in odds.refused]
-    return "\n".join([*head, *lines, "", line(SUCCESS, odds.success, 1.0), *refused])
+    beside = [line(outcome.label, outcome.p, 1.0) for outcome in odds.beside]
+    return "\n".join([*head, *lines, "", line(SUCCESS, odds.success, 1.0), *beside, *refused])
 
 
 def _widest(odds: Odds) -> int:
-    return max((len(outcome.label) for outcome in odds.outcomes), default=0)
+    return max((len(outcome.label) for outcome in (*odds.outcomes, *odds.beside)), default=0)
 
 
 def _odds(session: Session, line: str, made_up: bool) -> tuple[Throw | None, Odds]:

@@ -81,7 +81,13 @@ def odds_json(odds: Odds) -> dict[str, Any]:
     """Exact chances as plain data; the values of ``p`` add up to exactly 1."""
     shares = _whole([Fraction(outcome.p) for outcome in odds.outcomes])
     outcomes = [{"label": outcome.label, "p": p / GRAIN} for outcome, p in zip(odds.outcomes, shares, strict=True)]
-    return {"outcomes": outcomes, "success": float(odds.success), "refused": list(odds.refused)}
+    plain = {"outcomes": outcomes, "success": float(odds.success), "refused": list(odds.refused)}
+    if odds.beside:
+        shares = _whole([Fraction(outcome.p) for outcome in odds.beside])
+        plain["beside"] = [
+            {"label": outcome.label, "p": p / GRAIN} for outcome, p in zip(odds.beside, shares, strict=True)
+        ]
+    return plain
 
 
 def shown(specs: Sequence[FieldSpec], values: Mapping[str, Plain]) -> dict[str, Plain]:

@@ -222,9 +222,11 @@ class Outcome(Model):
 class Odds(Model):
     """The exact chances of an action: its outcomes, which add up to 1, and the chance of success.
 
-    ``refused`` are the rules against the action now; the numbers are those of the throw all the same.
+    ``refused`` are the rules against the action now; the numbers are those of the throw all the same. ``beside``
+    are the chances of what the same throw may bring besides its outcome.
     """
 
     outcomes: tuple[Outcome, ...]
     success: float
     refused: tuple[str, ...] = ()
+    beside: tuple[Outcome, ...] = ()

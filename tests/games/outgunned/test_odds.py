@@ -8,8 +8,11 @@ from itertools import product
 import pytest
 
 from tests.games.outgunned.fights import DUO, against, grit, played
+from tracker.cli.odds import odds_bars, odds_text
+from tracker.commands.chances import odds_of
 from tracker.commands.parser import read
 from tracker.commands.tokens import phrases
+from tracker.export.json import odds_json
 from tracker.games.outgunned.odds import chances
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import Odds
@@ -239,3 +242,37 @@ def test_all_in_helps():
         for typed in (line, f"{line} all-in")
     )
     assert all_in.success > plain.success
+
+
+def found(session: Session, line: str) -> Odds:
+    """The odds of a line."""
+    (command,) = phrases(line)
+    return odds_of(session.system, session.scene, command)
+
+
+def test_a_gamble_has_the_chances_of_its_ones_beside_those_of_its_outcome():
+    session = played("add Sam", "add Ivy", "add Foe side=enemies grit=6", "arm Sam pistol", "range Ivy Foe melee")
+    chances_found = found(session, "attack Sam Foe roll pool=4")
+    ones = Counter(throw.count(1) for throw in product(FACES, repeat=4))
+    assert [outcome.label for outcome in chances_found.beside][:3] == [
+        "no ones",
+        "1 one: Ivy grit -1",
+        "2 ones: Ivy grit -2",
+    ]
+    assert [outcome.p for outcome in chances_found.beside] == pytest.approx([ones[n] / 6**4 for n in range(5)])
+    assert sum(outcome["p"] for outcome in odds_json(chances_found)["beside"]) == 1
+    assert "2 ones: Ivy grit -2" in odds_text(chances_found)
+    assert "2 ones: Ivy grit -2" in odds_bars(chances_found, None)
+    assert "beside" not in odds_json(found(session, "attack Sam roll pool=4 difficulty=basic"))
+
+
+def test_a_reaction_that_is_a_gamble_endangers_who_reacts():
+    session = played("add Sam", "add Foe side=enemies", "begin reaction")
+    assert found(session, "react Sam roll pool=3 gamble").beside[-1].label == "3 ones: Sam grit -3"
+    assert found(session, "react Sam roll pool=3 gamble reroll").beside == ()
+
+
+def test_no_more_ones_are_asked_for_than_dice_were_thrown():
+    fight = ("add Ivy", "add Foe side=enemies grit=9", "arm Sam pistol", "range Ivy Foe melee", "attack Sam Foe c")
+    assert played("add Sam pool=3", *fight).scene.prompts[0].choices == ("0", "1", "2", "3")
+    assert played("add Sam", *fight).scene.prompts[0].choices == tuple("0123456789")

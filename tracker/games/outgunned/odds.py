@@ -10,7 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import factorial, prod
+from math import comb, factorial, prod
+
+from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
 from tracker.combat.scene import Scene
@@ -23,6 +25,7 @@ from tracker.games.outgunned.harm import grit_lacking
 from tracker.games.outgunned.result import MOST_FACES
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import join_names
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.view import Odds, Outcome
@@ -113,7 +116,8 @@ def _attack_odds(resolver: Resolver, action: Attack) -> Odds:
         hits = action.hits_of(units, worth)
         return (f"grit -{_open_boxes(resolver, action.target or '', hits)}" if hits else "no hit") + own
 
-    return _odds(action.dice(resolver), worth, action, label)
+    dice = action.dice(resolver)
+    return replace(_odds(dice, worth, action, label), beside=_ones(resolver, action, dice, action.endangered(resolver)))
 
 
 def _reaction_odds(resolver: Resolver, action: React) -> Odds:
@@ -126,7 +130,20 @@ def _reaction_odds(resolver: Resolver, action: React) -> Odds:
         loss = grit_lacking(attack, units)
         return "safe" if units >= need else f"grit -{_open_boxes(resolver, action.actor, loss)}"
 
-    return _odds(action.dice(resolver, thrown=True), need, action, label)
+    dice, endangered = action.dice(resolver, thrown=True), (action.actor,) if action.gamble else ()
+    return replace(_odds(dice, need, action, label), beside=_ones(resolver, action, dice, endangered))
+
+
+def _ones(resolver: Resolver, action: Attack | React, dice: int | None, who: tuple[str, ...]) -> tuple[Outcome, ...]:
+    """The chances of the ones of a Gamble, with what they cost those it endangers; of a throw without re-rolls."""
+    if not who or dice is None or action.reroll or action.free_reroll:
+        return ()
+    names, sides = join_names(who, resolver.scene), t.SIDES_OF_DIE
+    chance = {ones: comb(dice, ones) * Fraction((sides - 1) ** (dice - ones), sides**dice) for ones in range(dice + 1)}
+    return tuple(
+        Outcome(f"{ones} one{'s' * (ones > 1)}: {names} grit -{ones}" if ones else "no ones", float(p))
+        for ones, p in chance.items()
+    )
 
 
 def _open_boxes(resolver: Resolver, name: str, loss: int) -> int:

@@ -30,8 +30,9 @@ def chance_bits(chance: float, top: float, room: int, glyphs: Glyphs, tone: str 
 
 
 def distribution(odds: Odds, room: int, most: int, glyphs: Glyphs) -> list[Line]:
-    """The outcomes as bars; where there are too many, neighbours in number are put together."""
-    shown = grouped([(outcome.label, outcome.p) for outcome in odds.outcomes], most)
+    """The outcomes as bars, and what comes beside them; too many neighbours in number are put together."""
+    beside = [(outcome.label, outcome.p) for outcome in odds.beside][: max(0, most - 1)]
+    shown = [*grouped([(outcome.label, outcome.p) for outcome in odds.outcomes], most - len(beside)), *beside]
     wide = min(room // 3, max((cells(label) for label, _ in shown), default=0))
     top = max((p for _, p in shown), default=1.0)
     space = max(4, min(LONGEST, room - wide - SHARE - 6))

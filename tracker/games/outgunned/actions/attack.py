@@ -132,7 +132,7 @@ class Attack(ActorAction):
         dice = self.dice(resolver)
         field, difficulty, worth = self.meets(resolver)
         resolver.because("need", f"{field.title()} {difficulty}", t.need(difficulty), f"{t.SOURCE}: attack")
-        endangered = self._endangered(resolver)
+        endangered = self.endangered(resolver)
         note_if_out(resolver, self.target)
         rolled = Rerolls(self.reroll, self.free_reroll, self.all_in).apply(resolver, self.result, dice)
         resolver.record_as(result=rolled)
@@ -147,7 +147,7 @@ class Attack(ActorAction):
         else:
             keep_extra(resolver, self.actor, left)
         self._use_mag(resolver, failed=units < worth)
-        settle_gamble(resolver, self.actor, rolled, endangered, self.ones)
+        settle_gamble(resolver, self.actor, rolled, endangered, self.ones, dice)
         note_throw(resolver, self, self.actor, rolled)
 
     def _weapon(self, resolver: Resolver) -> Weapon | None:
@@ -175,7 +175,7 @@ class Attack(ActorAction):
             if failed or (self.full_auto and not resolver.free):
                 empty_mag(resolver, self.actor, self.weapon)
 
-    def _endangered(self, resolver: Resolver) -> tuple[str, ...]:
+    def endangered(self, resolver: Resolver) -> tuple[str, ...]:
         """Who pays for ones, pointed out before the throw: friends in melee with the target, the user of explosives."""
         scene, weapon, near = resolver.scene, self._weapon(resolver), self.near or ()
         endangered: list[str] = []

@@ -116,7 +116,7 @@ class React(ActorAction):
             keep_extra(resolver, self.actor, units - need)
         else:
             self._fail(resolver, enemy, attack, units)
-        settle_gamble(resolver, self.actor, rolled, (self.actor,) if self.gamble else (), self.ones)
+        settle_gamble(resolver, self.actor, rolled, (self.actor,) if self.gamble else (), self.ones, dice)
         note_throw(resolver, self, self.actor, rolled)
 
     def _fail(self, resolver: Resolver, enemy: str, attack: str, units: int) -> None:

@@ -14,6 +14,9 @@ from tracker.rules.resolver import Resolver
 NOT_REACTING: Final = "outside a Reaction Turn, or in a brawl"
 """Why reactions and what they buy are refused, for the reference."""
 
+MOST_ONES: Final = 9
+"""The most ones that are asked for where the number of dice is not known."""
+
 GAMBLE: Final = "a Gamble: each 1 costs them 1 grit"
 ONES: Final = "how many ones showed, in a Gamble"
 REROLL: Final = "re-roll: needs a success, may cost the smallest"
@@ -62,11 +65,11 @@ def keep_extra(resolver: Resolver, name: str, units: int) -> None:
 
 
 def settle_gamble(
-    resolver: Resolver, actor: str, result: Result, endangered: tuple[str, ...], ones: int | None
+    resolver: Resolver, actor: str, result: Result, endangered: tuple[str, ...], ones: int | None, dice: int | None
 ) -> None:
     """Let those ``endangered`` by a Gamble pay for its ones; ask for their number where neither it nor faces are known.
 
-    Where nobody is endangered, ``ones`` are noted as not counting.
+    Where nobody is endangered, ``ones`` are noted as not counting. ``dice`` is how many were thrown, if that is known.
     """
     if not endangered:
         if ones is not None:
@@ -77,4 +80,5 @@ def settle_gamble(
     if ones is not None:
         pay_for_ones(resolver, endangered, ones)
     else:
-        resolver.ask("ones", actor, "How many ones showed?", tuple(map(str, range(10))), who=list(endangered))
+        choices = tuple(map(str, range(min(MOST_ONES, dice or MOST_ONES) + 1)))
+        resolver.ask("ones", actor, "How many ones showed?", choices, who=list(endangered))
