@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol, Self, cast
 
 from tracker.combat import limits
 from tracker.combat.dice import Dice
-from tracker.combat.history import Entry, Head, History, Move, Record, Worn
+from tracker.combat.history import START, Entry, Head, History, Move, Record, Worn
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command, clean_line
@@ -100,6 +100,8 @@ class Session:
         self.journal: Journal | None = None
         self.loaded: Loaded | None = None
         self.writer: Writer | DirectWriter | None = None
+        self.newest: tuple[int, tuple[Action, ...]] = (START, ())
+        """The entry that was done last, and its actions: nobody has to read its command again."""
         self.watching = False
         """Whether nothing can be done here: the fight is played in another program."""
         self._follower: Follower | None = None
@@ -336,6 +338,7 @@ class Session:
         state = state_at(history, history.head)
         entry = entry_of(resolution, history.next_id, history.head, self.clock(), scene, state)
         self._take([(entry, resolution.scene)])
+        self.newest = (entry.id, resolution.actions)
         return Done(entry.text, (entry,))
 
     def rebase(self, target: int, line: str | None, *, ruled: bool = False) -> Generator[tuple[int, int], None, Done]:

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import os
 import threading
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,10 @@ import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.tui.real_files import banner, finished, kind, played, settled, strip
+from tracker.combat import history
+from tracker.commands import parser, story
 from tracker.session import Session, new_scene
+from tracker.storage import format as save_format
 from tracker.storage.filesystem import FileSystem
 from tracker.storage.reader import load
 from tracker.tui.app import TrackerApp
@@ -241,5 +245,36 @@ def test_a_key_makes_one_view_and_the_end_of_saving_none(tmp_path: Path, monkeyp
             assert len(views) == 1, key
         assert kind(app) == "saved"
         assert " saved" in str(app.main.query_one("#status")._shown)  # type: ignore[attr-defined,union-attr]
+
+    played(path, resolver)
+
+
+def test_the_last_key_of_a_form_parses_applies_encodes_and_views_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = made(tmp_path, (*WAREHOUSE, "begin action"))
+    counts: Counter[str] = Counter()
+
+    def counting(owner: Any, name: str) -> None:
+        real = getattr(owner, name)
+
+        def counted(*words: Any, **named: Any) -> Any:
+            counts[name] += 1
+            return real(*words, **named)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    async def resolver(pilot: Any, app: TrackerApp) -> None:
+        await pilot.press("a", "c")
+        await settled(pilot, app)
+        counting(parser._Reading, "action")
+        counting(Controller, "view")
+        counting(save_format, "body")
+        for owner in (history, story):
+            monkeypatch.setattr(owner, "fold", lambda *_: pytest.fail("applied again"))
+        await pilot.press("enter")
+        await settled(pilot, app)
+        assert kind(app) == "saved"
+        assert counts == {"action": 1, "body": 1, "view": 1}
 
     played(path, resolver)

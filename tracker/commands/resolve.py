@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
+from msgspec.structs import asdict
+
 from tracker.combat.dice import Dice, NotThrown, no_dice
 from tracker.combat.digest import digest, digest_after, hexed
 from tracker.combat.events import PromptCame
@@ -18,7 +20,7 @@ from tracker.commands.spread import spread
 from tracker.commands.tokens import RULED, phrases
 from tracker.commands.walks import LONE_HELP, stands_alone
 from tracker.commands.writer import write
-from tracker.rules.action import perform
+from tracker.rules.action import Action, perform
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.resolution import Resolution
 from tracker.rules.resolver import Resolver
@@ -48,6 +50,12 @@ class Preview(Model):
         return not self.objections and not self.error
 
 
+class Resolved(Resolution):
+    """What a line came to, with its actions as they are recorded."""
+
+    actions: tuple[Action, ...] = ()
+
+
 def resolve(
     system: System,
     scene: Scene,
@@ -58,7 +66,7 @@ def resolve(
     exact: bool = False,
     last_prompt_id: int = 0,
     stock: Stock | None = None,
-) -> Resolution:
+) -> Resolved:
     """The resolution of a whole line; raises InvalidCommand or Refused, and then nothing of it happened.
 
     ``again`` is the entry it was before: its prompts keep their numbers; ``exact``: names must match in full;
@@ -74,12 +82,14 @@ def resolve(
         carry_out=partial(_open, system),
     )
     written: list[str] = []
+    actions: list[Action] = []
     for place, part in enumerate(parts if exact else _each(system, resolver, parts)):
         resolver.part = place
-        written.append(_carry_out(system, resolver, part, exact))
+        actions.append(_carry_out(system, resolver, part, exact))
+        written.append(write(actions[-1], part.ruling))
         resolver.close_part()
     resolver.ruled = any(part.ruled for part in parts)
-    return resolver.resolution(" ; ".join(written))
+    return Resolved(**asdict(resolver.resolution(" ; ".join(written))), actions=tuple(actions))
 
 
 def _each(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterator[Part]:
@@ -88,17 +98,17 @@ def _each(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterator
         yield from spread(system, resolver, part)
 
 
-def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> str:
-    """One command done in the resolver's scene; gives the command that would do the same again."""
+def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> Action:
+    """One command done in the resolver's scene; gives the action that would do the same again."""
     resolver.ruled = part.ruled
     resolver.pays = part.ruling == RULED and resolver.setting(RULINGS.name) == PAID
     if resolver.ruled and resolver.pays:
         resolver.note("The ruling pays what can be paid (setting rulings).")
     if isinstance(part, Ruled):
-        return write(perform(resolver, part.action), part.ruling)
+        return perform(resolver, part.action)
     if part.verb in LONE_HELP:
         raise stands_alone(part.verb)
-    return write(perform(resolver, read(part, system, resolver.scene, exact)), part.ruling)
+    return perform(resolver, read(part, system, resolver.scene, exact))
 
 
 def _open(system: System, resolver: Resolver, line: str) -> None:

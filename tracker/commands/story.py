@@ -13,7 +13,7 @@ from tracker.combat.history import Entry, Reason
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.commands.parser import read
-from tracker.commands.tokens import phrases
+from tracker.commands.tokens import Phrase, phrases
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import ruling
@@ -82,16 +82,21 @@ class StoryEntry(Model):
         return bool(self.turn) and not (self.lines or self.remarks or self.section)
 
 
-def happenings(system: System, before: Scene, entry: Entry) -> tuple[Happening, ...]:
-    """The commands of an entry, one after the other; one for all of them where nobody noted what belongs to which."""
+def happenings(
+    system: System, before: Scene, entry: Entry, after: Scene | None = None, actions: Sequence[Action] = ()
+) -> tuple[Happening, ...]:
+    """The commands of an entry, one after the other; one for all of them where nobody noted what belongs to which.
+
+    ``after`` and ``actions`` are the scene after it and its actions, where somebody has them already.
+    """
     try:
         parts = phrases(entry.command)
     except InvalidCommand:
         parts = ()
     told = story_text(entry)
     if len(parts) != (len(entry.shares) or 1):
-        after = fold(before, entry.events)
-        return (Happening(parts[0].verb if parts else "", None, before, after, told),)
+        end = after or fold(before, entry.events)
+        return (Happening(parts[0].verb if parts else "", None, before, end, told),)
     found: list[Happening] = []
     done = said = 0
     for place, part in enumerate(parts):
@@ -101,16 +106,20 @@ def happenings(system: System, before: Scene, entry: Entry) -> tuple[Happening, 
             said += bool(said and share.text)
             events, text = entry.events[done : done + share.events], told[said : said + share.text]
             done, said = done + share.events, said + share.text
-        after = fold(before, events)
-        try:
-            action = read(part, system, before, exact=True)
-        except InvalidCommand:
-            action = None
+        end = after if after is not None and place == len(parts) - 1 else fold(before, events)
+        action = actions[place] if actions else _read(part, system, before)
         why = tuple(reason for reason in entry.why if reason.part == place)
-        deed = system.deed(action, before, after, why) if action is not None else None
-        found.append(Happening(part.verb, action, before, after, text, deed, why))
-        before = after
+        deed = system.deed(action, before, end, why) if action is not None else None
+        found.append(Happening(part.verb, action, before, end, text, deed, why))
+        before = end
     return tuple(found)
+
+
+def _read(part: Phrase, system: System, scene: Scene) -> Action | None:
+    try:
+        return read(part, system, scene, exact=True)
+    except InvalidCommand:
+        return None
 
 
 def story_text(entry: Entry) -> str:

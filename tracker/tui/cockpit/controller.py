@@ -110,6 +110,7 @@ class Controller:
             self.board_chances(),
             self.openings(),
             self.key("cover"),
+            self.session.newest,
         )
 
     # ------------------------------------------------------------------ keys

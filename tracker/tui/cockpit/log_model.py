@@ -9,7 +9,8 @@ from bisect import bisect_left
 from typing import Final, Literal
 
 from tracker.combat.history import START, Entry, History
-from tracker.commands.story import StoryEntry, retell
+from tracker.commands.story import StoryEntry, happenings, retell
+from tracker.rules.action import Action
 from tracker.rules.system import System
 
 Fate = Literal["story", "undone", "other"]
@@ -50,10 +51,12 @@ class StoryLog:
         self._system = system
         self._story: list[int] = []
         self._told: dict[int, StoryEntry] = {}
+        self._newest: tuple[int, tuple[Action, ...]] = (START, ())
         self._searched: dict[int, str] = {}
 
-    def refresh(self, needle: str = "") -> None:
-        """Look at the story as it is now, and at the text that is asked for."""
+    def refresh(self, needle: str = "", newest: tuple[int, tuple[Action, ...]] = (START, ())) -> None:
+        """Look at the story as it is now, and at the text asked for; the actions of the ``newest`` are known."""
+        self._newest = newest
         story, known = self.history.story, self._story
         same = _common(known, story)
         if needle != self.needle and self.needle in needle and self.needle:
@@ -116,7 +119,10 @@ class StoryLog:
             known = self._told.get(id_)
             if known is None:
                 entry = history.entries[id_]
-                known = self._told[id_] = retell(self._system, history.scene_at(entry.parent), entry)
+                before, after = history.scene_at(entry.parent), history.scene_at(id_)
+                actions = self._newest[1] if id_ == self._newest[0] else ()
+                told = happenings(self._system, before, entry, after, actions)
+                known = self._told[id_] = retell(self._system, before, entry, told)
             found = known
         return found
 

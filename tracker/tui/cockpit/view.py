@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tracker.combat.history import History
+from tracker.combat.history import START, History
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
+from tracker.rules.action import Action
 from tracker.rules.system import System
 from tracker.tui.look.glyphs import FANCY, Glyphs
 
@@ -29,7 +30,8 @@ class View(Model):
     ``records`` is the length of the history: with ``head`` it shows whether the log changed. ``mode`` is the name of
     the view in the strip, ``questions`` how many questions are open, ``redo_key`` the key that does again what was
     taken back, ``cover_key`` the one that takes cover. ``chances`` are shown beside names on the range board,
-    ``openings`` are the keys and words of what comes before the first turn.
+    ``openings`` are the keys and words of what comes before the first turn, ``newest`` is the entry that was done last,
+    with its actions.
     """
 
     system: System
@@ -53,3 +55,4 @@ class View(Model):
     chances: tuple[tuple[str, str], ...] = ()
     openings: tuple[tuple[str, str], ...] = ()
     cover_key: str = "c"
+    newest: tuple[int, tuple[Action, ...]] = (START, ())
