@@ -6,9 +6,11 @@ picture is seen; over a slow line the others are waited for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
+from rich.cells import cell_len
 from rich.control import Control
 from rich.segment import Segment
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
@@ -16,9 +18,17 @@ from textual.strip import Strip
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.style import Style
 
 Part = tuple[int, int, Strip]
 """The column and the line it begins in, and what stands there."""
+
+
+_COLOURS: Final = 44
+"""Bytes to set the colours of a text, and to set them back."""
+
+_MOVE: Final = 8
+"""Bytes to go to another place."""
 
 
 class Painted:
@@ -40,7 +50,7 @@ class Painted:
         return Changes(self, update) if isinstance(update, LayoutUpdate | ChopsUpdate) else update
 
     def write(self, x: int, y: int, strip: Strip, console: Console) -> str:
-        """What to send for a strip: nothing where it stands already, and only the segments that do not."""
+        """What to send for a strip: nothing where it stands already, and only the cells that do not."""
         width = strip.cell_length
         line = self._lines.setdefault(y, {})
         old = line.get(x)
@@ -55,38 +65,64 @@ class Painted:
 
 
 def _differing(old: Strip, new: Strip) -> Iterator[tuple[int, Strip]]:
-    """The runs of segments that do not stand in a strip of the same width already, and their columns."""
-    there = dict(_columns(old))
-    run: list[Segment] = []
-    begin = 0
-    for column, segment in _columns(new):
-        before = there.get(column)
-        if before == segment:
-            if run:
-                yield begin, Strip(run)
-            run = []
-            continue
-        same = 0 if run or before is None or before.style != segment.style else _alike(before.text, segment.text)
-        begin = begin if run else column + same
-        run.append(Segment(segment.text[same:], segment.style) if same else segment)
-    if run:
-        yield begin, Strip(run)
+    """The parts that do not stand in a strip of the same width already, and their columns.
 
-
-def _alike(old: str, new: str) -> int:
-    """How many cells two texts begin with in the same way; only plain characters are sure to take one each."""
-    if not (old.isascii() and new.isascii()):
-        return 0
-    return next(
-        (at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), min(len(old), len(new))
-    )
-
-
-def _columns(strip: Strip) -> Iterator[tuple[int, Segment]]:
+    Where little stands between two of them, it is written with them: that is shorter than going there.
+    """
+    before, after = [*old], [*new]
     column = 0
-    for segment in strip:
-        yield column, segment
-        column += segment.cell_length
+    while before and after and before[0] == after[0]:
+        column += after.pop(0).cell_length
+        before.pop(0)
+    while before and after and before[-1] == after[-1]:
+        before.pop()
+        after.pop()
+    there, _ = _cells(before)
+    cells, styles = _cells(after)
+    if len(there) != len(cells):
+        yield column, new.crop(column, column + len(cells))
+        return
+    begin = end = -1
+    for at, (one, other) in enumerate(zip(there, cells, strict=True)):
+        if one == other:
+            continue
+        if begin >= 0 and at - end + _COLOURS * _turns(styles, end, at) >= _COLOURS + _MOVE:
+            yield column + begin, new.crop(column + begin, column + end)
+            begin = -1
+        begin, end = at if begin < 0 else begin, at + 1
+    if begin >= 0:
+        yield column + begin, new.crop(column + begin, column + end)
+
+
+def _cells(segments: Iterable[Segment]) -> tuple[list[tuple[str, Style | None]], list[Style | None]]:
+    """What is seen in each cell, and the style it is written in.
+
+    A wide character is not to be cut in two: its text is one whole, in each of its cells.
+    """
+    cells: list[tuple[str, Style | None]] = []
+    styles: list[Style | None] = []
+    for text, style, _ in segments:
+        width = len(text) if text.isascii() else cell_len(text)
+        if width == len(text):
+            blank = (" ", _ground(style) if style else None)
+            cells += [(character, style) if character != " " else blank for character in text]
+        else:
+            cells += [(text, style)] * width
+        styles += [style] * width
+    return cells, styles
+
+
+@lru_cache(512)
+def _ground(style: Style) -> Style:
+    """What is seen of a style where nothing stands."""
+    if style.reverse or style.underline or style.underline2 or style.overline or style.strike or style.link:
+        return style
+    return style.background_style
+
+
+def _turns(styles: list[Style | None], begin: int, end: int) -> int:
+    """How often the style changes from the cell before the first to the last."""
+    return sum(styles[at] is not styles[at - 1] for at in range(begin, end + 1))
 
 
 class Changes(CompositorUpdate):
