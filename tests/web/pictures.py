@@ -5,13 +5,16 @@ Beside each picture lies the text that could be read on it, which a test compare
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from tests.web.browser import sized, started, text, until
+from tracker.cli.export import told_as
 from tracker.players.following import Followed
+from tracker.session import Session
 from tracker.web.broadcast import Broadcast
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -40,6 +43,19 @@ def shown(browser: Any, address: str, name: str) -> str:
     return text(browser)
 
 
+def replayed(browser: Any, folder: Path) -> str:
+    """Open the fight as the file that replays it, two thirds on; the text on it."""
+    file = folder / "replay.html"
+    file.write_text(told_as(Session.load(str(FIGHT)), "html", players=False), encoding="utf-8")
+    sized(browser, 1280, 800)
+    browser.get(file.as_uri())
+    browser.execute_script(
+        "const slider = document.querySelector('input[type=range]');"
+        "slider.value = Math.floor(slider.max * 2 / 3); slider.dispatchEvent(new Event('input'));"
+    )
+    return text(browser)
+
+
 def main() -> None:
     """Take every picture."""
     FOLDER.mkdir(exist_ok=True)
@@ -49,6 +65,9 @@ def main() -> None:
             for name in PICTURES:
                 (FOLDER / f"{name}.txt").write_text(shown(browser, address, name) + "\n", encoding="utf-8")
                 browser.save_screenshot(str(FOLDER / f"{name}.png"))
+        with tempfile.TemporaryDirectory() as folder:
+            (FOLDER / "replay.txt").write_text(replayed(browser, Path(folder)) + "\n", encoding="utf-8")
+            browser.save_screenshot(str(FOLDER / "replay.png"))
     finally:
         browser.quit()
 

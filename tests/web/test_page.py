@@ -100,10 +100,12 @@ def test_the_page_asks_for_nothing_but_itself(browser: Any, table: tuple[Termina
     assert {name for name in browser.execute_script(script) if not name.startswith(address)} == set()
 
 
-def test_the_pictures_of_the_readme_show_the_page_of_today(browser: Any) -> None:
+def test_the_pictures_of_the_readme_show_the_page_of_today(browser: Any, tmp_path: Path) -> None:
     """Where this fails, look at the page and take them anew: python -m tests.web.pictures."""
     with pictures.page() as address:
         for name in pictures.PICTURES:
             wanted = (pictures.FOLDER / f"{name}.txt").read_text(encoding="utf-8")
             assert pictures.shown(browser, address, name) + "\n" == wanted
             assert (pictures.FOLDER / f"{name}.png").stat().st_size > 1000
+    wanted = (pictures.FOLDER / "replay.txt").read_text(encoding="utf-8")
+    assert pictures.replayed(browser, tmp_path) + "\n" == wanted
