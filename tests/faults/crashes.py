@@ -54,16 +54,16 @@ class Tally:
     bad: list[str] = field(default_factory=list)
 
 
-def length(seed: int, opener: Opener = good) -> int:
+def length(seed: int, opener: Opener = good, kind: type[SimDisk] = SimDisk) -> int:
     """How many operations the whole run of this seed takes."""
-    disk = SimDisk(random.Random(seed))
+    disk = kind(random.Random(seed))
     _play(disk, seed, opener, Told())
     return disk.operations
 
 
-def crash(seed: int, at: int, end: End, tally: Tally, opener: Opener = good) -> None:
+def crash(seed: int, at: int, end: End, tally: Tally, opener: Opener = good, kind: type[SimDisk] = SimDisk) -> None:
     """One run that ends at an operation, perhaps a second end while it is opened again, and the look at it all."""
-    disk = SimDisk(random.Random(seed))
+    disk = kind(random.Random(seed))
     disk.crash_at, told = at, Told()
     with suppress(Crash):
         _play(disk, seed, opener, told)
@@ -77,14 +77,14 @@ def crash(seed: int, at: int, end: End, tally: Tally, opener: Opener = good) -> 
         tally.bad.append(f"seed {seed}, operation {at}, {end}: {problem}")
 
 
-def crashes(count: int, end: End, opener: Opener = good, first_seed: int = 0) -> Tally:
+def crashes(count: int, end: End, opener: Opener = good, first_seed: int = 0, kind: type[SimDisk] = SimDisk) -> Tally:
     """Many runs, each ending at another operation of another evening."""
     tally, seed = Tally(), first_seed
     while tally.runs < count:
-        operations = length(seed, opener)
+        operations = length(seed, opener, kind)
         step = max(1, operations // 25)
         for at in range(1 + seed % step, operations + 2, step):
-            crash(seed, at, end, tally, opener)
+            crash(seed, at, end, tally, opener, kind)
         seed += 1
     return tally
 

@@ -281,6 +281,51 @@ class SimDisk(FileSystem):
         return self._time
 
 
+class WindowsDisk(SimDisk):
+    """A disk as Windows has it: no sync of folders, and no other name for a file that is open.
+
+    The file system keeps a log of names in their order: syncing a file writes down all that stands in it before, and
+    a power cut loses the rest from some place on.
+    """
+
+    def fsync(self, fd: int) -> None:
+        super().fsync(fd)
+        self.durable_names, self.pending_names = dict(self.names), []
+
+    def fsync_folder(self, path: str) -> None:
+        fd = self._opened(self._named(path))
+        try:
+            self.fsync(fd)
+        finally:
+            self.open_.pop(fd, None)
+
+    def replace(self, old: str, new: str) -> None:
+        self._refuse_open(old)
+        self._refuse_open(new)
+        super().replace(old, new)
+
+    def unlink(self, path: str) -> None:
+        self._refuse_open(path)
+        super().unlink(path)
+
+    def power_cut(self) -> None:
+        kept = self.rng.randint(0, len(self.pending_names))
+        names = dict(self.durable_names)
+        for change in self.pending_names[:kept]:
+            for path, inode in change.items():
+                names.pop(path, None)
+                if inode is not None:
+                    names[path] = inode
+        self.durable_names, self.pending_names = names, []
+        super().power_cut()
+
+    def _refuse_open(self, path: str) -> None:
+        self._alive()
+        inode = self.names.get(path)
+        if inode is not None and any(opened is inode for opened in self.open_.values()):
+            raise PermissionError(errno.EACCES, "it is open", path)
+
+
 def _seen(inode: Inode) -> Stamp:
     return Stamp(inode.number, len(inode.seen), inode.written)
 

@@ -4,6 +4,7 @@ import pytest
 
 from tests.faults.bad_writers import BAD
 from tests.faults.crashes import End, crashes, good
+from tests.faults.simdisk import WindowsDisk
 
 
 @pytest.mark.parametrize("end", ["kill", "power"])
@@ -12,6 +13,21 @@ def test_what_was_acknowledged_survives_every_end(end: End) -> None:
     assert tally.bad == []
     assert tally.second > 10
     assert tally.found["torn"] > 10
+
+
+@pytest.mark.parametrize("end", ["kill", "power"])
+def test_what_was_acknowledged_survives_every_end_on_windows(end: End) -> None:
+    tally = crashes(300, end, kind=WindowsDisk)
+    assert tally.bad == []
+    assert tally.found["torn"] > 10
+
+
+def test_a_name_that_is_not_synced_on_windows_is_caught() -> None:
+    class Careless(WindowsDisk):
+        def fsync_folder(self, path: str) -> None:
+            self._alive()
+
+    assert crashes(300, "power", kind=Careless).bad
 
 
 @pytest.mark.parametrize("name", BAD)

@@ -130,12 +130,6 @@ def test_where_there_is_no_positioned_write(disk: FileSystem, tmp_path: Path, mo
     assert (tmp_path / "a").read_bytes() == b"helpo"
 
 
-def test_where_folders_cannot_be_synced(disk: FileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(os, "O_DIRECTORY")
-    monkeypatch.setattr(os, "fsync", lambda fd: pytest.fail("synced"))
-    disk.fsync_folder(str(tmp_path / "a"))
-
-
 def test_where_folders_say_they_have_no_sync(disk: FileSystem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = [errno.EIO, errno.EINVAL, errno.EBADF, errno.ENOTSUP]
 

@@ -128,7 +128,7 @@ def main(where: str, file: str) -> int:
         Journal.save_as = save_as  # type: ignore[method-assign]
     if where == "unheard":
         # No signal tells of the closed terminal: only reading and writing fail.
-        watch.SIGNALS = ()  # type: ignore[misc, assignment]
+        watch.ending_signals = tuple  # type: ignore[assignment]
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     return app.run_app(Session.open(file))
 

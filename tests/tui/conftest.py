@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
+from tracker.storage.platform import ending_signals
 from tracker.tui.app import TrackerApp
-from tracker.tui.shutdown import SIGNALS
 
 LONG: Final = 3600.0
 """Messages that otherwise go away after two or three seconds stay this many."""
@@ -28,7 +28,7 @@ def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def signals() -> Iterator[None]:
     """The program hears of signals while its loop runs; here that is not its last one."""
-    numbers = [getattr(signal, name) for name in SIGNALS]
+    numbers = ending_signals()
     before = [signal.getsignal(number) for number in numbers]
     yield
     for number, handler in zip(numbers, before, strict=True):

@@ -68,9 +68,11 @@ def say(text: str) -> None:
     """Print text, of any number of lines, to stdout, and flush."""
     try:
         _print(text)
-    except BrokenPipeError:
-        raise
     except OSError as error:
+        from tracker.storage.platform import nobody_reads
+
+        if nobody_reads(error):
+            raise BrokenPipeError from None
         raise CliError(_unprinted(error)) from None
 
 

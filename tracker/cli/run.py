@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import sys
 from collections.abc import Iterator
 from itertools import chain
@@ -136,9 +135,11 @@ def _go_on(path: str, system: System | None, dice: random.Random | None) -> Sess
 
 def _must_be_sound(session: Session, notice: str = "") -> None:
     """Raise CliError for a session that cannot be gone on with as it was found."""
+    from tracker.storage.platform import quoted
+
     loaded = session.loaded
     if loaded is not None and (loaded.differs is not None or loaded.condition not in ("clean", "torn", "edited")):
-        way_out = f"tracker repair {shlex.quote(loaded.path)} -o NEW makes a copy of what is whole."
+        way_out = f"tracker repair {quoted(loaded.path)} -o NEW makes a copy of what is whole."
         raise CliError(f"{notice} {loaded.what} {way_out}".strip())
 
 

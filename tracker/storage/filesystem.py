@@ -5,23 +5,15 @@ Tests put a simulated disk in its place: it subclasses ``FileSystem`` and loses,
 
 from __future__ import annotations
 
-import errno
-import importlib
 import os
 import stat
-import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from tracker.combat import limits
-from tracker.storage import lock
+from tracker.storage import lock, platform
 from tracker.storage.errors import LoadError, called
-
-_BINARY: Final[int] = getattr(os, "O_BINARY", 0)
-_QUIET: Final[int] = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-_NO_FOLDER_SYNC: Final = (errno.EBADF, errno.EINVAL, errno.ENOTSUP)
-"""What file systems answer that cannot sync folders: nothing is wrong, and nothing more can be done."""
 
 _PIECE: Final = 1 << 20
 """Bytes read or written at once."""
@@ -67,7 +59,7 @@ class FileSystem:
     def read(self, path: str) -> tuple[bytes, Stamp]:
         """A whole file; raises LoadError for what is not a regular file or is too large."""
         _regular(os.stat(path), path)
-        fd = os.open(path, os.O_RDONLY | _BINARY | _QUIET)
+        fd = os.open(path, os.O_RDONLY | platform.BINARY | platform.QUIET)
         try:
             status = os.fstat(fd)
             _regular(status, path)
@@ -84,7 +76,7 @@ class FileSystem:
 
     def open(self, path: str) -> int:
         """Open an existing file for writing, locked against every other name it has; raises lock.Held."""
-        fd = os.open(path, os.O_RDWR | _BINARY | _QUIET)
+        fd = os.open(path, os.O_RDWR | platform.BINARY | platform.QUIET)
         with suppress(OSError):  # a disk without locks: the lock beside the file has to do
             if not lock.take(fd):
                 os.close(fd)
@@ -93,7 +85,7 @@ class FileSystem:
 
     def create(self, path: str) -> int:
         """Make a file that nobody else may read, and open it; refuses an existing name."""
-        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | platform.BINARY, 0o600)
 
     def pwrite(self, fd: int, data: bytes | memoryview, at: int) -> int:
         """Write at a place; returns how many bytes were taken, perhaps not all."""
@@ -108,10 +100,7 @@ class FileSystem:
 
     def fsync(self, fd: int) -> None:
         """Return when everything written is on the disk, not only in its cache."""
-        if sys.platform.startswith("darwin"):
-            full_sync(fd, importlib.import_module("fcntl"))
-        else:
-            os.fsync(fd)
+        platform.sync(fd)
 
     def close(self, fd: int) -> None:
         """Close an open file."""
@@ -119,11 +108,11 @@ class FileSystem:
 
     def replace(self, old: str, new: str) -> None:
         """Give a file another name, in place of what has it."""
-        os.replace(old, new)
+        platform.replace(old, new)
 
     def unlink(self, path: str) -> None:
         """Take a name away."""
-        os.unlink(path)
+        platform.unlink(path)
 
     def copy_access(self, path: str, fd: int) -> None:
         """Give an open file the group, owner and permissions of another, as far as the system lets us."""
@@ -134,29 +123,12 @@ class FileSystem:
             os.fchown(fd, status.st_uid, -1)
 
     def fsync_folder(self, path: str) -> None:
-        """Return when the names in the folder of this file are on the disk; at once where folders have no sync."""
-        if not hasattr(os, "O_DIRECTORY"):
-            return
-        fd = os.open(os.path.dirname(path) or ".", os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(fd)
-        except OSError as error:
-            if error.errno not in _NO_FOLDER_SYNC:
-                raise
-        finally:
-            os.close(fd)
+        """Return when the name of this file is on the disk."""
+        platform.sync_name(path)
 
     def lock(self, path: str) -> Lock:
         """Take the lock of this name; raises lock.Held."""
         return lock.acquire(path)
-
-
-def full_sync(fd: int, fcntl: Any) -> None:
-    """Where a plain sync stops at the cache of the drive: the full one, or the plain one if the drive lacks it."""
-    try:
-        fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
-    except OSError:
-        os.fsync(fd)
 
 
 def _stamp(status: os.stat_result) -> Stamp:

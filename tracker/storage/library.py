@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import unicodedata
@@ -104,7 +105,10 @@ def make_folder(folder: str) -> None:
     """
     if not os.path.isdir(folder):
         folder = os.path.abspath(folder)
-        make_folder(os.path.dirname(folder))
+        above = os.path.dirname(folder)
+        if above == folder:  # a drive that is not there
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), folder)
+        make_folder(above)
         with suppress(FileExistsError):  # made by another program in the same moment
             os.mkdir(folder, 0o700)
         # Where the folder above may not be read, its names cannot be synced.

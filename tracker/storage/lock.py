@@ -7,21 +7,20 @@ holder. Only a file that is a lock of ours is ever written to or deleted.
 from __future__ import annotations
 
 import errno
-import importlib
 import os
 import re
 import stat
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from tracker.combat.text import clean_line
+from tracker.storage import platform
 from tracker.storage.errors import NO_LOCK, called
 
 _TRIES: Final = 1000
 """How often a lock is taken again that turned out to be worth nothing."""
 
-_FAR: Final = 1 << 30
-"""The byte that is locked where files are locked by bytes, far behind the text that names the holder."""
+_FLAGS: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | platform.BINARY
 
 _SIGNATURE: Final = re.compile(rb"(?:(\d{1,10}) ([^\n]+)\n)?")
 
@@ -45,17 +44,17 @@ class FileLock:
         """Give the lock up; calling it again does nothing."""
         if self._fd >= 0:
             fd, self._fd = self._fd, -1
-            with suppress(OSError):
-                if _same(fd, self.path):
-                    os.unlink(self.path)
-            with suppress(OSError):
-                os.close(fd)
+            if _same(fd, self.path):
+                platform.unlink_closed(fd, self.path)
+            else:
+                with suppress(OSError):
+                    os.close(fd)
 
 
 def acquire(path: str) -> FileLock:
     """Take the lock at ``path`` without waiting; raises Held with its holder, or OSError."""
     for _ in range(_TRIES):
-        fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o600)
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o600)
         try:
             if not take(fd):
                 raise Held(_holder(fd))
@@ -82,27 +81,10 @@ def take(fd: int) -> bool:
     Raises OSError where files cannot be locked, unless TRACKER_NO_LOCK is set: then the GM answers for it.
     """
     try:
-        fcntl: Any = importlib.import_module("fcntl")
-    except ImportError:
-        return _take_byte(fd, importlib.import_module("msvcrt"))
-    try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
+        return platform.lock(fd)
     except OSError as error:
         if error.errno not in NO_LOCK or not os.environ.get("TRACKER_NO_LOCK"):
             raise
-    return True
-
-
-def _take_byte(fd: int, msvcrt: Any) -> bool:
-    os.lseek(fd, _FAR, os.SEEK_SET)
-    try:
-        msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
-    except OSError:
-        return False
-    finally:
-        os.lseek(fd, 0, os.SEEK_SET)
     return True
 
 

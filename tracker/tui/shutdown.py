@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import os
 import platform
-import shlex
 import signal
 import sys
 import threading
@@ -20,18 +19,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from tracker.storage.library import state_folder
+from tracker.storage.platform import ending_signals, hear_closing, quoted
 from tracker.tui.look.text import plain
 from tracker.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tracker.tui.host import Program
 
 
 HANGUP: Final = 128 + 1
 """The exit code after the terminal was closed."""
-
-SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
-"""They end the program in order: the terminal given back, the fight saved, 128 and their number as exit code."""
 
 OUTPUT: Final = "textual-output"
 """Textual's name for the thread that writes to the terminal."""
@@ -51,6 +50,7 @@ class ExitHandler:
     def __init__(self, app: Program) -> None:
         self._app = app
         self._hooks = (threading.excepthook, sys.unraisablehook)
+        self._unheard: Callable[[], None] = lambda: None
         self.signalled = 0
         """The signal that ends the program; from then on keys mean nothing."""
 
@@ -64,13 +64,15 @@ class ExitHandler:
             loop.call_soon_threadsafe(self._leave)
 
         # Not the loop's own handlers: asyncio hears of signals through a pipe that a flood of keys fills.
-        for name in SIGNALS if sys.platform != "win32" else ():
-            signal.signal(getattr(signal, name), signalled)
+        # They end the program in order: the terminal given back, the fight saved, 128 and their number as exit code.
+        for number in ending_signals():
+            signal.signal(number, signalled)
+        self._unheard = hear_closing(self._closing)
 
     def end(self) -> None:
         """The loop has ended: signals do again what they do in any program."""
-        for name in SIGNALS if sys.platform != "win32" else ():
-            number = getattr(signal, name)
+        self._unheard()
+        for number in ending_signals():
             signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
     def __enter__(self) -> Self:
@@ -82,6 +84,11 @@ class ExitHandler:
     def __exit__(self, *raised: object) -> None:
         """Leave them to others again."""
         threading.excepthook, sys.unraisablehook = self._hooks
+
+    def _closing(self, seconds: float) -> None:
+        """The console is about to go, and the program with it: what can be saved is saved before."""
+        if self._app.session is not None:
+            self._app.file.flush(seconds)
 
     def _leave(self) -> None:
         self._app.exit(return_code=128 + self.signalled)
@@ -136,7 +143,7 @@ def silence() -> None:
 
 def close_and_report(app: Program) -> int:
     """Let the file go, and say what there is to say after the screen was closed; gives the exit code."""
-    if sys.platform != "win32":
+    if hasattr(signal, "SIGHUP"):
         # A terminal that closes may say so twice; what is still to be saved comes first.
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
@@ -169,7 +176,7 @@ def closing_lines(app: Program, kept: bool) -> list[str]:
         report = kept_report(app.failure)
         said += [report] if report else []
         if path:
-            said.append(f"The session is in {path}; open it again with: tracker {shlex.quote(path)}")
+            said.append(f"The session is in {path}; open it again with: tracker {quoted(path)}")
     count = app.file.unsaved
     if not kept and count:
         missing = f"the last {count} changes are" if count != 1 else "the last change is"
@@ -187,7 +194,7 @@ def _rescued(app: Program) -> list[str]:
         copy = app.session.rescue(str(state_folder() / "rescued"))
     except Exception:  # what broke the saving may break this too: the sentence still comes
         return ["They could not be kept anywhere else either."]
-    return [f"All of it is in a copy; go on there with: tracker {shlex.quote(plain(copy))}"]
+    return [f"All of it is in a copy; go on there with: tracker {quoted(plain(copy))}"]
 
 
 MOST: Final = 100

@@ -1,0 +1,177 @@
+"""Where Windows differs from POSIX systems, and macOS from the others: flags, locks, syncs, names, signals, quotes.
+
+Everything else is written for POSIX and asks here. ``WINDOWS`` is looked at when it is needed, so tests can set it.
+"""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+WINDOWS: bool = os.name == "nt"
+
+BINARY: Final[int] = getattr(os, "O_BINARY", 0)
+"""Bytes as they are: without it Windows makes two bytes of every line break."""
+
+QUIET: Final[int] = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+"""Opening waits for nothing and takes no terminal."""
+
+TRIES: Final = 20
+PAUSE: Final = 0.05
+"""How often, and after how many seconds, Windows is asked again for what others keep it from doing."""
+
+FAR: Final = 1 << 30
+"""The byte that is locked where files are locked by bytes, far behind everything that is read."""
+
+CLOSING: Final = 4.0
+"""Seconds in which Windows lets a program end whose window was closed; it allows five."""
+
+_NO_FOLDER_SYNC: Final = (errno.EBADF, errno.EINVAL, errno.ENOTSUP)
+"""What file systems answer that cannot sync folders: nothing is wrong, and nothing more can be done."""
+
+
+# ------------------------------------------------------------------ files
+
+
+def lock(fd: int) -> bool:
+    """Lock an open file without waiting; False where somebody else has it locked. Raises OSError."""
+    try:
+        fcntl: Any = importlib.import_module("fcntl")
+    except ImportError:
+        return _lock_byte(fd, importlib.import_module("msvcrt"))
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _lock_byte(fd: int, msvcrt: Any) -> bool:
+    os.lseek(fd, FAR, os.SEEK_SET)
+    try:
+        msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+    except OSError:
+        return False
+    finally:
+        os.lseek(fd, 0, os.SEEK_SET)
+    return True
+
+
+def sync(fd: int) -> None:
+    """Return when everything written is on the disk, not only in its cache."""
+    if sys.platform.startswith("darwin"):
+        # A plain sync stops at the cache of the drive there; not every drive has the full one.
+        fcntl: Any = importlib.import_module("fcntl")
+        with suppress(OSError):
+            fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
+            return
+    os.fsync(fd)
+
+
+def sync_name(path: str) -> None:
+    """Return when the name of a file is on the disk.
+
+    POSIX syncs the folder. Windows has no sync of folders; there, syncing a file takes its name along.
+    """
+    if WINDOWS:
+        # A folder's own name is written down with that of the first file in it.
+        with suppress(PermissionError, IsADirectoryError):
+            fd = os.open(path, os.O_RDWR | BINARY)
+            try:
+                os.fsync(fd)
+            finally:
+                os.close(fd)
+        return
+    fd = os.open(os.path.dirname(path) or ".", os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    try:
+        os.fsync(fd)
+    except OSError as error:
+        if error.errno not in _NO_FOLDER_SYNC:
+            raise
+    finally:
+        os.close(fd)
+
+
+def replace(old: str, new: str) -> None:
+    """Give a file another name, in place of what has it; waits a moment where Windows finds the file open."""
+    _patiently(lambda: os.replace(old, new))
+
+
+def unlink(path: str) -> None:
+    """Take a name away; waits a moment where Windows finds the file open."""
+    _patiently(lambda: os.unlink(path))
+
+
+def _patiently(do: Callable[[], None]) -> None:
+    """On Windows virus scanners, sync programs and readers hold a file open now and then: try again for a second."""
+    for _ in range(TRIES if WINDOWS else 0):
+        try:
+            do()
+        except PermissionError:
+            time.sleep(PAUSE)
+        else:
+            return
+    do()
+
+
+def unlink_closed(fd: int, path: str) -> None:
+    """Close a lock's file and take its name away: Windows keeps the name of a file that is open."""
+    if WINDOWS:
+        with suppress(OSError):
+            os.close(fd)
+        with suppress(OSError):
+            os.unlink(path)
+    else:
+        with suppress(OSError):
+            os.unlink(path)
+        with suppress(OSError):
+            os.close(fd)
+
+
+# ------------------------------------------------------------------ the program and its console
+
+
+def ending_signals() -> tuple[int, ...]:
+    """The signals that end the program in order, as far as this system has them."""
+    import signal
+
+    names = ("SIGINT", "SIGTERM", "SIGBREAK") if WINDOWS else ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+    return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
+
+
+def hear_closing(end: Callable[[float], object]) -> Callable[[], None]:
+    """Have a function called, with the seconds it may take, when Windows closes the console or logs off.
+
+    Windows calls it in a thread of its own and ends the program when it returns. Gives the function that stops this.
+    """
+    if not WINDOWS:
+        return lambda: None
+    ctypes: Any = importlib.import_module("ctypes")
+
+    def closing(event: int) -> bool:
+        if event not in (2, 5, 6):  # closed, log-off, shut-down
+            return False
+        end(CLOSING)
+        return True
+
+    handler = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_uint)(closing)
+    ctypes.windll.kernel32.SetConsoleCtrlHandler(handler, True)
+    return lambda: ctypes.windll.kernel32.SetConsoleCtrlHandler(handler, False)
+
+
+def quoted(path: str) -> str:
+    """A path as the system's shell takes it for one word."""
+    return subprocess.list2cmdline([path]) if WINDOWS else shlex.quote(path)
+
+
+def nobody_reads(error: OSError) -> bool:
+    """Whether printing failed because whoever read it has gone."""
+    return isinstance(error, BrokenPipeError) or (WINDOWS and error.errno == errno.EINVAL)
