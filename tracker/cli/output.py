@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -72,7 +73,7 @@ def say(text: str) -> None:
         from tracker.storage.platform import nobody_reads
 
         if nobody_reads(error):
-            raise BrokenPipeError from None
+            raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)) from None
         raise CliError(_unprinted(error)) from None
 
 
