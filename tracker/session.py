@@ -118,7 +118,8 @@ class Session:
         """A session as its file tells it, in memory only: the file is not touched. Raises LoadError."""
         from tracker.storage.reader import load
 
-        return cls._of(load(path, new_scene, fault=first_fault_of), dice)
+        rules = RulesOf()
+        return cls._of(load(path, rules.start, fault=rules.fault), rules, dice)
 
     @classmethod
     def open(cls, path: str, dice: random.Random | None = None, *, verify_later: bool = False) -> Self:
@@ -131,10 +132,11 @@ class Session:
         from tracker.storage.journal import Journal
 
         why = EXAMPLE if is_shipped_save(path) else ""
+        rules = RulesOf()
         journal, loaded = Journal.open(
-            path, start=new_scene, fault=first_fault_of, why_read_only=why, verify_later=verify_later
+            path, start=rules.start, fault=rules.fault, why_read_only=why, verify_later=verify_later
         )
-        session = cls._of(loaded, dice)
+        session = cls._of(loaded, rules, dice)
         session._write_to(journal)
         return session
 
@@ -143,8 +145,9 @@ class Session:
         """A session that another program writes, only followed: nothing can be done in it. Raises LoadError."""
         from tracker.storage.follow import Follower
 
-        follower = Follower(path, new_scene, fault=first_fault_of)
-        session = cls._of(follower.loaded, None)
+        rules = RulesOf()
+        follower = Follower(path, rules.start, fault=rules.fault)
+        session = cls._of(follower.loaded, rules, None)
         session._follower, session.watching = follower, True
         return session
 
@@ -171,10 +174,8 @@ class Session:
         return session
 
     @classmethod
-    def _of(cls, loaded: Loaded, dice: random.Random | None) -> Self:
-        from tracker.games.registry import find
-
-        session = cls(find(loaded.header.system), dice=dice, history=loaded.history)
+    def _of(cls, loaded: Loaded, rules: RulesOf, dice: random.Random | None) -> Self:
+        session = cls(rules.system(loaded), dice=dice, history=loaded.history)
         session.loaded = loaded
         return session
 
@@ -183,7 +184,8 @@ class Session:
         from tracker.storage.journal import Journal
 
         def make(path: str) -> Journal:
-            return Journal.create(path, self.system.name, now, os.urandom(16).hex(), records=self.history.records)
+            records, id_ = self.history.records, os.urandom(16).hex()
+            return Journal.create(path, self.system.name, now, id_, records=records, game=self.system.text)
 
         self._write_to(make(path) if path else in_folder(folder, title, make))
 
@@ -223,7 +225,8 @@ class Session:
         if follower is None:
             from tracker.storage.follow import Follower
 
-            follower = self._follower = Follower(self.path, new_scene, fault=first_fault_of)
+            rules = RulesOf()
+            follower = self._follower = Follower(self.path, rules.start, fault=rules.fault)
         known = len(self.history.records)
         follower.look()
         self.history = follower.history
@@ -443,14 +446,41 @@ def _finished(steps: Generator[object, None, Done]) -> Done:
             return cast(Done, end.value)
 
 
-def new_scene(system: str) -> Scene:
-    """The scene before the first entry of a session of this game; raises LoadError for a game nobody knows."""
-    from tracker.games.registry import find
+class RulesOf:
+    """The rules of one file while it is read: those of the game its header names, or of the text that it keeps."""
+
+    def __init__(self) -> None:
+        self._system: System | None = None
+
+    def start(self, game: str) -> Scene:
+        """The scene before the first entry; raises LoadError for a game nobody knows."""
+        self._system = system_of(game)
+        return self._system.new_scene()
+
+    def fault(self, scene: Scene) -> str:
+        """What in a scene the game cannot make sense of, as part of a sentence; "" where all is well."""
+        from tracker.rules.validate import first_fault
+
+        return first_fault(self._system or system_of(scene.system), scene)
+
+    def system(self, loaded: Loaded) -> System:
+        """The game of a file that was read."""
+        return self._system or system_of(loaded.header.game or loaded.header.system)
+
+
+def system_of(game: str) -> System:
+    """The game of a name, or of a text of several lines that a header keeps; raises LoadError."""
+    from tracker.games.registry import find, of_text
 
     try:
-        return find(system).new_scene()
+        return of_text(game) if "\n" in game else find(game)
     except InvalidCommand as bad:
         raise LoadError(f"The file is a session of another game: {bad}", "foreign") from None
+
+
+def new_scene(game: str) -> Scene:
+    """The scene before the first entry of a session of this game; raises LoadError for a game nobody knows."""
+    return system_of(game).new_scene()
 
 
 def scene_of(path: str) -> Scene:
@@ -461,23 +491,17 @@ def scene_of(path: str) -> Scene:
         raise InvalidCommand(bad.what) from None
 
 
-def first_fault_of(scene: Scene) -> str:
-    """What in a scene its game cannot make sense of, as part of a sentence; "" where all is well."""
-    from tracker.games.registry import find
-    from tracker.rules.validate import first_fault
-
-    return first_fault(find(scene.system), scene)
-
-
 def check(path: str) -> Verdict:
     """How the file at this path is; never writes."""
     from tracker.storage.repair import check as check_file
 
-    return check_file(path, new_scene, fault=first_fault_of)
+    rules = RulesOf()
+    return check_file(path, rules.start, fault=rules.fault)
 
 
 def repair(path: str, out: str) -> str:
     """Write the good part of a session to a new file, and say what it holds; raises LoadError and NotSaved."""
     from tracker.storage.repair import repair as repair_file
 
-    return repair_file(path, out, new_scene, fault=first_fault_of)
+    rules = RulesOf()
+    return repair_file(path, out, rules.start, fault=rules.fault)

@@ -13,7 +13,8 @@ from tracker.tui.keys.registry import KEYS
 
 def test_the_games_by_their_words(tracker: Call) -> None:
     words = [line.split()[0] for line in tracker("systems").stdout.splitlines()]
-    assert words == ["outgunned", "contract", "gen6", "unknown-armies", "stage"]
+    files = ["fate", "moves", "percentile", "plain", "srd5", "wild-die"]
+    assert words == ["outgunned", "contract", "gen6", "unknown-armies", *files, "stage"]
 
 
 def test_the_reference_of_a_game(tracker: Call) -> None:

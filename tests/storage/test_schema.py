@@ -36,6 +36,7 @@ def test_the_frame_of_the_schema() -> None:
             "created": text,
             "app": text,
             "system": text,
+            "game": {"type": "string", "maxLength": 256_000, "default": ""},
         },
         "required": ["format", "version", "id", "created", "app", "system", "records"],
         "additionalProperties": False,

@@ -20,16 +20,20 @@ if TYPE_CHECKING:
 
 @command("systems")
 @click.argument("system", type=SystemName(), metavar="[NAME]", required=False)
-def systems(system: System | None) -> None:
+def systems(system: System | None) -> int:
     """List the games, or print the whole reference of one: sheet, actions, tables, settings."""
     from tracker.export import reference
-    from tracker.games.registry import find, names
+    from tracker.games.registry import readable
 
     if system is not None:
         say(reference.reference(system))
-        return
-    for name in names():
-        say_line(reference.summary(find(name)))
+        return 0
+    known, problems = readable()
+    for game in known:
+        say_line(reference.summary(game))
+    for problem in problems:
+        warn(problem)
+    return 1 if problems else 0
 
 
 @command("themes")
@@ -87,12 +91,12 @@ def _cell(text: str) -> str:
 
 def _key_tables(keymap: Keymap) -> Iterator[tuple[str, list[tuple[tuple[str, ...], str, str]]]]:
     """The title of each group of keys, and its rows: the keys, their name, what they do."""
-    from tracker.games.registry import find, names
+    from tracker.games.registry import readable
     from tracker.tui.keys.registry import GROUPS, KEYS, shown
 
     for group, title in GROUPS.items():
         yield title, [(tuple(map(shown, keymap.keys[key.id])), key.id, key.help) for key in KEYS if key.group == group]
-    for system in map(find, names()):
+    for system in readable()[0]:
         own = [own for own in system.keys if own.key not in keymap.table and own.key not in keymap.commands]
         yield system.title, [((shown(key.key),), key.label, system.actions[key.label].help) for key in own]
     if keymap.commands:
@@ -100,15 +104,19 @@ def _key_tables(keymap: Keymap) -> Iterator[tuple[str, list[tuple[tuple[str, ...
 
 
 @command("schema")
-@click.argument("of", type=click.Choice(("session", "config")), metavar="[session|config]", default="session")
+@click.argument("of", type=click.Choice(("session", "config", "game")), metavar="[session|config|game]", default="session")
 def schema(of: str) -> None:
-    """Print the JSON Schema of a session file, or of config.toml."""
+    """Print the JSON Schema of a session file, of config.toml or of a game file; editors complete by it."""
     from tracker.storage.schema import json_schema
 
     if of == "config":
         from tracker.tui.look.config_file import config_schema
 
         say_json(config_schema())
+    elif of == "game":
+        from tracker.games.language.shape import json_schema as game_schema
+
+        say_json(game_schema())
     else:
         say_json(json_schema())
 

@@ -23,13 +23,13 @@ def library(ctx: click.Context, system: System | None, as_json: bool) -> int:
 
     What cannot be followed in a file is named on stderr with its line; exit 1 then.
     """
-    from tracker.games.registry import find, names
+    from tracker.games.registry import readable
     from tracker.library.finding import PRESET, everything
     from tracker.library.folders import library_of
     from tracker.session import scene_of
 
-    systems = [system] if system is not None else [find(name) for name in names()]
-    faults: list[str] = []
+    systems, problems = ((system,), ()) if system is not None else readable()
+    faults = list(problems)
     report: dict[str, Any] = {}
     for game in systems:
         shelf = library_of(game, scene_of, saves=saves_folder(ctx), chosen=library_folder(ctx))

@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "serve": ("tracker.cli.serve:serve", "Show a fight to phones and browsers, as players may see it."),
     "export": ("tracker.cli.export:export", "Write the story of a fight: Markdown, HTML that replays it, CSV, JSON."),
     "systems": ("tracker.cli.info:systems", "List the games, or print the reference of one."),
+    "games": ("tracker.cli.games:games", "List where each game comes from, or check game files."),
     "themes": ("tracker.cli.info:themes", "List the themes of the screen."),
     "keys": ("tracker.cli.info:keys", "List the keys of the screen."),
     "schema": ("tracker.cli.info:schema", "Print the JSON Schema of a session file or of config.toml."),

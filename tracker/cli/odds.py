@@ -50,7 +50,7 @@ def odds(ctx: click.Context, line: str, system: System | None, file: str | None,
     """
     from tracker.cli.sessions import found_code, load, located, same_system
     from tracker.export.json import odds_json
-    from tracker.games.registry import find, names
+    from tracker.games.registry import first
     from tracker.rules.errors import InvalidCommand, Refused
     from tracker.session import Session
 
@@ -58,7 +58,7 @@ def odds(ctx: click.Context, line: str, system: System | None, file: str | None,
         session = load(located(file, saves_folder(ctx)))
         same_system(session, system)
     else:
-        session = Session(system or find(names()[0]))
+        session = Session(system or first())
     try:
         throw, chances = _odds(session, line, made_up=file is None)
     except (InvalidCommand, Refused) as bad:

@@ -147,12 +147,12 @@ def _completed_lines(ctx: click.Context, line: str) -> Iterator[str]:
     from tracker.cli.output import CliError
     from tracker.cli.sessions import load, located
     from tracker.commands.completion import complete
-    from tracker.games.registry import find, names
+    from tracker.games.registry import first
     from tracker.session import Session
 
     file = ctx.params.get("file")
     try:
-        session = load(located(file, saves_folder(ctx))) if file else Session(ctx.params["system"] or find(names()[0]))
+        session = load(located(file, saves_folder(ctx))) if file else Session(ctx.params["system"] or first())
     except CliError:
         return
     ending = complete(session.system, session.scene, line)

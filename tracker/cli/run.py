@@ -160,11 +160,13 @@ def _place(save: str, folder: str) -> str:
 
 def _system(first: Line | None) -> System:
     """The game that the first line of a script asks for, else the first shipped; raises CliError."""
-    from tracker.games.registry import find, names
+    from tracker.games.registry import find
+    from tracker.games.registry import first as first_game
     from tracker.rules.errors import InvalidCommand
 
     try:
-        return find(system_named(first) or names()[0])
+        named = system_named(first)
+        return find(named) if named else first_game()
     except InvalidCommand as bad:
         raise CliError(f"Line 1 of the script: {bad}") from None
 

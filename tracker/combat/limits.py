@@ -26,6 +26,9 @@ NAME: Final = 80
 NOTE: Final = 4_000
 """Characters of any other text."""
 
+GAME: Final = 256_000
+"""Characters of a game file, which its sessions keep."""
+
 NUMBER: Final = 1_000_000
 """The largest whole number, either way."""
 

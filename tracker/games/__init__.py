@@ -1,1 +1,1 @@
-"""The games, one folder each, and the registry that finds them."""
+"""The games: one folder each, or a file in ``files``; the language of files; and the registry that finds them all."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tracker.combat.history import History
-from tracker.games.registry import find
 from tracker.players.projection import LINES, USUAL, Projection, Sharing, project
 from tracker.players.story import Story
-from tracker.session import new_scene
+from tracker.session import RulesOf
 from tracker.storage.follow import Follower
 
 
@@ -15,8 +14,9 @@ class Followed:
 
     def __init__(self, path: str, sharing: Sharing = USUAL) -> None:
         """Read the file once; raises LoadError."""
-        self._follower = Follower(path, new_scene)
-        self._system = find(self._follower.header.system)
+        rules = RulesOf()
+        self._follower = Follower(path, rules.start)
+        self._system = rules.system(self._follower.loaded)
         self._sharing = sharing
         self._history: History | None = None
         self._projection: Projection | None = None

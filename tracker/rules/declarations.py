@@ -206,6 +206,12 @@ class Declarations:
     source: ClassVar[str]
     """What the rules follow, for the reference."""
 
+    licence: ClassVar[str] = ""
+    """The licence of the rules with its attribution, where they need one."""
+
+    text: ClassVar[str] = ""
+    """The text of the file that the game was read from, which its sessions keep; "" for a game of the program."""
+
     sheet: ClassVar[Sheet]
     bands: ClassVar[tuple[Band, ...]]
     default_band: ClassVar[str]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NoReturn
+from typing import Annotated, Any, Final, NoReturn
 
 import msgspec
 from msgspec.structs import replace
@@ -59,8 +59,11 @@ class BadText(ValueError):
     """Text that is not a record of ours, with the reason as part of a sentence."""
 
 
-class Header(Model, forbid_unknown_fields=True):
-    """The first line: what the file is, whose rules it follows, and which program made it."""
+class Header(Model, forbid_unknown_fields=True, omit_defaults=True):
+    """The first line: what the file is, whose rules it follows, and which program made it.
+
+    ``game`` is the text of the game's file where the game is one, so that the session needs it nowhere else.
+    """
 
     format: Text
     version: int
@@ -68,6 +71,7 @@ class Header(Model, forbid_unknown_fields=True):
     created: Text
     app: Text
     system: Text
+    game: Annotated[str, msgspec.Meta(max_length=limits.GAME)] = ""
 
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -76,9 +80,9 @@ _RECORDS: Final = msgspec.json.Decoder(Entry | Head)
 _HEADERS: Final = msgspec.json.Decoder(Header)
 
 
-def header(system: str, id: str, created: str) -> Header:
+def header(system: str, id: str, created: str, game: str = "") -> Header:
     """The header of a new session."""
-    return Header(FORMAT, VERSION, id, created, __version__, system)
+    return Header(FORMAT, VERSION, id, created, __version__, system, game)
 
 
 def encode_header(head: Header) -> bytes:

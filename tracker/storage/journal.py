@@ -65,10 +65,14 @@ class Journal:
         *,
         records: Iterable[Record] = (),
         disk: FileSystem | None = None,
+        game: str = "",
     ) -> Self:
-        """A new session under a name that nothing has yet, with these records; raises NotSaved."""
+        """A new session under a name that nothing has yet, with these records; raises NotSaved.
+
+        ``game`` is the text of the game's file, where the game is one.
+        """
         disk = disk or FileSystem()
-        journal = cls(disk, path, format.header(system, id, clock()))
+        journal = cls(disk, path, format.header(system, id, clock(), game))
         journal._records = list(records)
         journal._settle(path)
         return journal

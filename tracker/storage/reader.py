@@ -114,7 +114,7 @@ def load(
         reason = because(error, "reading") if isinstance(error, OSError) else "its name cannot be used"
         raise LoadError(f"{called(path)} cannot be read: {reason}.", "unreadable") from None
     with _uncollected():
-        loaded = _Reading(path, data, seen, start or Scene, fault).judged()
+        loaded = _Reading(path, data, seen, start, fault).judged()
         return loaded.verified() if verify else loaded
 
 
@@ -131,11 +131,14 @@ def _uncollected() -> Iterator[None]:
 
 
 class _Reading:
-    def __init__(self, path: str, data: bytes, seen: Stamp, start: Start, fault: Fault | None) -> None:
+    def __init__(self, path: str, data: bytes, seen: Stamp, start: Start | None, fault: Fault | None) -> None:
         self.path, self.data, self.seen, self.start, self.fault = path, data, seen, start, fault
         self.name = called(path)
         self.base = len(_BOM) if data.startswith(_BOM) else 0
         self.broken = "its first line cannot be read"
+
+    def _first_scene(self, header: Header) -> Scene:
+        return self.start(header.game or header.system) if self.start is not None else Scene(header.system)
 
     def judged(self) -> Loaded:
         """The whole order of loading."""
@@ -170,7 +173,7 @@ class _Reading:
 
     def _lines(self, header: Header, line: bytes, place: int) -> _Found:
         """As far as everything is as this program writes it."""
-        progress = _Found(Replay(History(self.start(header.system))), min(place, len(self.data)), records.first_h(line))
+        progress = _Found(Replay(History(self._first_scene(header))), min(place, len(self.data)), records.first_h(line))
         data, size = self.data, len(self.data)
         # One look at the whole file takes a tenth of one at each line; only where it fails, each line is asked.
         clean = not records.has_controls(data)
@@ -211,7 +214,7 @@ class _Reading:
         except BadText as error:
             self.broken = str(error)
             return None
-        progress = _Found(Replay(History(self.start(header.system))), 0, records.first_h(records.encode_header(header)))
+        progress = _Found(Replay(History(self._first_scene(header))), 0, records.first_h(records.encode_header(header)))
         chained = 0
         for line in lines:
             try:
@@ -238,7 +241,7 @@ class _Reading:
         # What cannot be made sense of stays so until it is set right: halving finds where it came in.
         heads = list(history.heads())
         good = bisect_left(heads, True, key=lambda head: bool(self._fault(history.scene_at(head))))
-        replay = Replay(History(self.start(header.system)))
+        replay = Replay(History(self._first_scene(header)))
         for record in history.records[:good]:
             replay.take(record)
         return _Found(replay, 0, progress.last_h, self._fault(history.scene_at(heads[good])))

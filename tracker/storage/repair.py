@@ -52,7 +52,9 @@ def repair(
     """
     disk = disk or FileSystem()
     loaded = load(path, start, disk, fault=fault)
-    with Journal.create(out, loaded.header.system, clock, loaded.header.id, disk=disk) as journal:
+    with Journal.create(
+        out, loaded.header.system, clock, loaded.header.id, disk=disk, game=loaded.header.game
+    ) as journal:
         journal.append(loaded.records)
     count = sum(1 for record in loaded.records if isinstance(record, Entry))
     lines = "1 line of the log" if count == 1 else f"{count} lines of the log"

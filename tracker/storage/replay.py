@@ -17,7 +17,7 @@ from tracker.storage import format as records
 from tracker.storage.format import BadText, Header
 
 Start: TypeAlias = Callable[[str], Scene]
-"""From the name of a game to the scene before the first entry."""
+"""From a game, by its name or by the text that a header keeps of it, to the scene before the first entry."""
 
 
 Fault: TypeAlias = Callable[[Scene], str]

@@ -31,17 +31,14 @@ class SessionFolder(Protocol):
     def examples(self) -> list[Recent]:
         """The shipped sessions."""
 
-    def games(self) -> list[System]:
-        """Every game there is."""
-
     def open(self, path: str) -> str:
         """Show a session; an example is opened as a copy."""
 
     def open_copy(self, path: str) -> str:
         """Show a copy of a session."""
 
-    def begin(self, system: System, title: str) -> str:
-        """Show a new session."""
+    def begin(self, game: str, title: str) -> str:
+        """Show a new session of a game, by its name."""
 
     def rename(self, path: str, title: str) -> str:
         """Give a session another title, and its file the name of it."""

@@ -11,7 +11,6 @@ from tracker.storage.errors import LoadError, NotSaved
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from tracker.rules.system import System
     from tracker.session import Session
     from tracker.storage.recent import Recent
     from tracker.tui.host import Program
@@ -52,12 +51,6 @@ class Sessions:
 
         return [session for path in shipped_saves() if (session := glance(str(path))) is not None]
 
-    def games(self) -> list[System]:
-        """Every game there is."""
-        from tracker.games.registry import find, names
-
-        return [find(name) for name in names()]
-
     # ------------------------------------------------------------------ to the table
 
     def open(self, path: str) -> str:
@@ -80,10 +73,16 @@ class Sessions:
 
         return self._show(lambda: Session.copy(path, self.folder))
 
-    def begin(self, system: System, title: str) -> str:
-        """Show a new session."""
+    def begin(self, game: str, title: str) -> str:
+        """Show a new session of a game, by its name; what is against it, or an empty text."""
+        from tracker.games.registry import find
+        from tracker.rules.errors import InvalidCommand
         from tracker.session import Session
 
+        try:
+            system = find(game)
+        except InvalidCommand as bad:
+            return str(bad)
         return self._show(lambda: Session.create(system, title, folder=self.folder))
 
     # ------------------------------------------------------------------ in the folder

@@ -57,9 +57,9 @@ def _stem(session: Recent) -> str:
 
 def game_titles() -> dict[str, str]:
     """The title of every game, by its name."""
-    from tracker.games.registry import find, names
+    from tracker.games.registry import titles
 
-    return {name: find(name).title for name in names()}
+    return titles()
 
 
 class SessionRows(Model):

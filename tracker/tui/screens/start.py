@@ -17,7 +17,6 @@ from tracker.tui.screens.session_rows import SessionRows, game_titles
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
-    from tracker.rules.system import System
 
 RECENT: Final = 9
 """The most sessions listed here, each with its digit; the others are one key away."""
@@ -47,7 +46,7 @@ class StartScreen(PageScreen):
         self._where = Static(id="where", markup=False)
         self._asked = Asked()
         self._take: dict[str, Callable[[], None]] = {}
-        self._game: System | None = None
+        self._game: str | None = None
 
     def middle(self) -> ComposeResult:
         """The list, where sessions lie, and the strip for a title."""
@@ -60,7 +59,6 @@ class StartScreen(PageScreen):
         sessions = self.host.sessions
         self._own = sessions.listed()
         self._examples = sessions.examples()
-        self._games = sessions.games()
         self._titles = game_titles()
 
     def refresh_page(self) -> None:
@@ -89,8 +87,8 @@ class StartScreen(PageScreen):
         elif len(self._own) > RECENT:
             yield _words(f"     {self.key('open')} lists {len(self._own) - RECENT} more", "dim")
         yield from (_words(""), _words("  Begin", "accent"))
-        for game in self._games:
-            yield self._option(next(letters, ""), ((game.title, "normal"),), partial(self._ask, game), room)
+        for game, title in self._titles.items():
+            yield self._option(next(letters, ""), ((title, "normal"),), partial(self._ask, game), room)
         if self._examples:
             yield from (_words(""), _words("  Look at an example; it opens as a copy", "accent"))
         for session in self._examples:
@@ -127,9 +125,9 @@ class StartScreen(PageScreen):
     def _copy(self, path: str) -> None:
         self.fail(self.host.sessions.open_copy(path))
 
-    def _ask(self, game: System) -> None:
+    def _ask(self, game: str) -> None:
         self._game = game
-        self._asked.ask([(game.title, "verb"), ("  title ", "accent")])
+        self._asked.ask([(self._titles[game], "verb"), ("  title ", "accent")])
         self._asked.note([[("What the session is called; it may stay empty.", "dim")]])
         self.refresh_page()
 

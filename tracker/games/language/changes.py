@@ -1,0 +1,117 @@
+"""What changes a combatant, with all that the game says follows: soaking tracks, being out, triggers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from tracker.combat.events import CoverBecame
+from tracker.combat.scene import IN_THE_OPEN
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.grammar import clause
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tracker.games.language.rules import Rules
+    from tracker.rules.resolver import Resolver
+
+    Fire = Callable[["Change", str, str, int], None]
+
+DEEPEST = 8
+"""How many things may follow from each other."""
+
+
+class Change:
+    """Changes in one resolver; ``fire`` carries out what follows from an event, one step deeper."""
+
+    def __init__(self, resolver: Resolver, rules: Rules, fire: Fire, depth: int = 0) -> None:
+        if depth > DEEPEST:
+            raise InvalidCommand("What follows from this never ends: the game's [[on]] tables bring each other about.")
+        self.resolver, self.rules, self.fire, self.depth = resolver, rules, fire, depth
+
+    def lose(self, name: str, amount: int, track: str) -> None:
+        """Lose some of a track; what soaks it goes first. On a track that fills, a loss fills it."""
+        resolver, table = self.resolver, self.rules.tracks[track]
+        if amount <= 0:
+            return
+        for soaking in table.soaked_by:
+            soaked = min(amount, max(0, resolver.combatant(name).value(soaking) - self.rules.tracks[soaking].low))
+            if soaked:
+                resolver.set_track(name, soaking, resolver.combatant(name).value(soaking) - soaked)
+                amount -= soaked
+        if amount:
+            self._move(name, amount if table.fills else -amount, track)
+            self.fire(self, f"lost {track}", name, amount)
+
+    def gain(self, name: str, amount: int, track: str) -> None:
+        """Regain some of a track, which may wake up who is out by it."""
+        if amount > 0:
+            self._move(name, -amount if self.rules.tracks[track].fills else amount, track)
+            self.fire(self, f"gained {track}", name, amount)
+
+    def set(self, name: str, track: str, value: int) -> None:
+        """Give a track a value, with what follows from it."""
+        change = value - self.resolver.combatant(name).value(track)
+        bad = change if self.rules.tracks[track].fills else -change
+        (self.lose if bad > 0 else self.gain)(name, abs(change), track)
+
+    def _move(self, name: str, by: int, track: str) -> None:
+        resolver, table = self.resolver, self.rules.tracks[track]
+        before = resolver.combatant(name)
+        if track not in before.tracks:
+            top = table.top if table.top is not None else max(0, by)
+            resolver.set_track(name, track, table.low if table.fills else 0, top)
+        now = resolver.combatant(name).tracks[track]
+        wanted = now.value + by
+        resolver.set_track(name, track, wanted)
+        if table.out is None:
+            return
+        end = now.max if table.fills else table.low
+        over = wanted - end if table.fills else end - wanted
+        at_end = over > 0 if table.out_at == "exceeded" else over >= 0
+        if at_end and before.out is None:
+            self.take_out(name, table.out)
+        elif not at_end and table.wakes and before.out == table.out:
+            self.bring_back(name)
+
+    def take_out(self, name: str, word: str) -> None:
+        """Put somebody out of the fight."""
+        if self.resolver.combatant(name).out != word:
+            self.resolver.set_out(name, word)
+            self.resolver.say(f"{clause(name, self.resolver.scene, 'is', 'are')} {word}.")
+            self.fire(self, "out", name, 0)
+
+    def bring_back(self, name: str) -> None:
+        """Somebody is up again."""
+        if self.resolver.combatant(name).out is not None:
+            self.resolver.set_out(name, None)
+            self.resolver.say(f"{clause(name, self.resolver.scene, 'is', 'are')} up again.")
+            self.fire(self, "back", name, 0)
+
+    def mark(self, name: str, condition: str, **ends: str | int | None) -> None:
+        """Mark a condition."""
+        self.resolver.mark(name, condition, None, **ends)
+        self.fire(self, f"marked {condition}", name, 0)
+
+    def unmark(self, name: str, condition: str) -> None:
+        """Remove a condition, if it is marked."""
+        if self.resolver.combatant(name).has(condition):
+            self.resolver.unmark(name, condition)
+            self.fire(self, f"unmarked {condition}", name, 0)
+
+    def through_cover(self, name: str, amount: int) -> int:
+        """What is left of a blow behind cover that absorbs some; the cover wears down, and then is gone."""
+        cover = self.resolver.combatant(name).cover
+        if not cover.absorbs or amount <= 0:
+            return amount
+        stopped = min(amount, cover.absorbs, cover.left if cover.left is not None else amount)
+        if stopped and cover.left is not None:
+            left = cover.left - stopped
+            self.resolver.emit(CoverBecame((name,), replace(cover, left=left) if left else IN_THE_OPEN))
+            gone = "" if left else f" The cover of {name} is gone."
+            self.resolver.say(f"The cover stops {stopped}.{gone}")
+        elif stopped:
+            self.resolver.say(f"The cover stops {stopped}.")
+        return amount - stopped

@@ -1,0 +1,166 @@
+"""An action of a game file while it is carried out: its throw, its numbers, its outcome and what that does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+from tracker.combat.pools import BadDice
+from tracker.combat.scene import Plain
+from tracker.games.language.changes import Change
+from tracker.games.language.moment import NOTHING, Moment, Value
+from tracker.games.language.rules import ActionRule, Effect, OutcomeRule, Rules
+from tracker.games.language.throws import read_throw
+from tracker.rules.errors import InvalidCommand
+
+if TYPE_CHECKING:
+    from tracker.combat.scene import Combatant, Scene
+    from tracker.rules.resolver import Resolver
+
+
+@dataclass(slots=True)
+class Doing:
+    """Who does what to whom, with what was asked and thrown.
+
+    ``known`` are the numbers worked out so far, ``given`` the names of those that the table said, and ``thrown`` what
+    dice inside numbers came to. With ``silent`` nothing is said and no dice are thrown, as odds and forms need it.
+    """
+
+    resolver: Resolver
+    rules: Rules
+    rule: ActionRule | None
+    me: str
+    it: str = ""
+    weapon: str = ""
+    words: Mapping[str, Value] = field(default_factory=dict)
+    roll: int = 0
+    faces: tuple[int, ...] = ()
+    answer: Mapping[str, int] = field(default_factory=dict)
+    answered: str = ""
+    amount: int = 0
+    outcome: OutcomeRule | None = None
+    known: dict[str, int] = field(default_factory=dict)
+    thrown: dict[str, int] = field(default_factory=dict)
+    unsaid: frozenset[str] = frozenset()
+    silent: bool = False
+    depth: int = 0
+    given: frozenset[str] = frozenset()
+
+    @property
+    def scene(self) -> Scene:
+        """The fight as it is now."""
+        return self.resolver.scene
+
+    @property
+    def by(self) -> Mapping[str, Plain]:
+        """The weapon's fields."""
+        me = self.scene.combatants.get(self.me)
+        return me.weapons.get(self.weapon, NOTHING) if me is not None else NOTHING
+
+    def moment(self) -> Moment:
+        """The moment as expressions see it."""
+        scene = self.scene
+        me, it = scene.combatants.get(self.me), scene.combatants.get(self.it)
+        return Moment(
+            me,
+            it,
+            self.by,
+            self.cover(it),
+            scene.band(self.me, self.it) if me is not None and it is not None and me is not it else scene.default_range,
+            self.roll,
+            self.faces,
+            scene.turn.round,
+            self.words,
+            self.answer,
+            self.answered,
+            self.amount,
+            self.number,
+        )
+
+    def cover(self, it: Combatant | None) -> Mapping[str, int]:
+        """What the other's cover gives."""
+        degree = it.cover.degree if it is not None else ""
+        return next((cover.gives for cover in self.rules.table.cover if cover.name == degree), {})
+
+    def number(self, name: str) -> int:
+        """A number of the action, worked out when it is first asked for, each of its parts a reason."""
+        if name in self.known or self.rule is None:
+            return self.known.get(name, 0)
+        self.known[name] = 0
+        given = self.words.get(name) if name in self.given else None
+        if given is not None:
+            self._because(name, f"{name} as rolled", int(cast(int, given)))
+            self.known[name] = int(cast(int, given))
+            return self.known[name]
+        total, moment = 0, self.moment()
+        for part in self.rule.numbers[name]:
+            if part.expression.kind == "dice":
+                value = self._dice(name, part.label, str(part.expression.run(moment)))
+            else:
+                value = part.expression.number(moment)
+            if value or part.is_roll or len(self.rule.numbers[name]) == 1:
+                self._because(name, part.label, value)
+            total += value
+        self.known[name] = total
+        return total
+
+    def _because(self, of: str, label: str, value: int) -> None:
+        if not self.silent and of not in self.unsaid:
+            self.resolver.because(of, label, value, self.rules.table.source)
+
+    def _dice(self, number: str, label: str, text: str) -> int:
+        key = f"{number} {label}"
+        if self.silent or not text.strip():
+            return self.thrown.get(key, 0)
+        if key not in self.thrown:
+            doubled = self.rule is not None and self.outcome is not None
+            doubled = doubled and cast(Any, self.outcome).name in cast(Any, self.rule).table.double_dice_on
+            try:
+                throw = read_throw(text, doubled)
+                self.resolver.check_objections()
+                self.thrown[key] = throw.roll(self.resolver.dice, number).total
+            except BadDice as bad:
+                raise InvalidCommand(str(bad)) from None
+        return self.thrown[key]
+
+    def judge(self) -> OutcomeRule | None:
+        """The first outcome whose rule holds; None where there is none."""
+        if self.rule is None:
+            return None
+        moment = self.moment()
+        for outcome in self.rule.outcomes:
+            if outcome.when is None or outcome.when.run(moment):
+                return outcome
+        return None
+
+    def do(self, effects: Iterable[Effect]) -> None:
+        """Carry out effects, one after the other."""
+        for effect in effects:
+            effect.run(self)
+
+    def change(self) -> Change:
+        """The means to change combatants, with what follows."""
+        return Change(self.resolver, self.rules, fire, self.depth)
+
+    def saved(self, effects: Mapping[str, tuple[Effect, ...]]) -> dict[str, Plain]:
+        """What the answer to a question needs of this moment, as plain data."""
+        used = frozenset[str]().union(*(effect.uses for choice in effects.values() for effect in choice))
+        numbers = {name: self.number(name) for name in (self.rule.numbers if self.rule else ()) if name in used}
+        words = {name: _plain(value) for name, value in self.words.items() if name in used}
+        data: dict[str, Plain] = {"verb": self.rule.verb if self.rule else "", "me": self.me, "it": self.it}
+        data |= {"weapon": self.weapon, "roll": self.roll, "amount": self.amount}
+        return {**data, "words": words, "numbers": cast(Plain, numbers)}
+
+
+def _plain(value: Value) -> Plain:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def fire(change: Change, event: str, name: str, amount: int) -> None:
+    """Carry out the triggers of an event that happened to somebody."""
+    for trigger in change.rules.triggers:
+        if trigger.event == event and name in change.resolver.scene.combatants:
+            doing = Doing(change.resolver, change.rules, None, name, name, amount=amount, depth=change.depth + 1)
+            if trigger.when is None or trigger.when.run(doing.moment()):
+                doing.do(trigger.do)

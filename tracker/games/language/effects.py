@@ -1,0 +1,284 @@
+"""Effects of game files: one line each, read and checked into what it does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final, cast
+
+from tracker.combat.events import WeaponBecame
+from tracker.combat.pools import BadDice
+from tracker.games.language.doing import Doing
+from tracker.games.language.expressions import BadExpression, Expression, Kind, Scope, compile_expression
+from tracker.games.language.rules import Effect, Rules, Template
+from tracker.games.language.shape import FieldTable, GameTable
+from tracker.games.language.throws import read_throw
+from tracker.rules.errors import InvalidCommand, suggestion
+from tracker.rules.grammar import clause
+
+WORDS: Final = ("lose", "gain", "set", "mark", "unmark", "out", "back", "spend", "use", "say", "ask", "roll", "if")
+"""What an effect can begin with."""
+
+_WHO: Final = r"(me|it)"
+_WORD: Final = r"([a-z][a-z0-9-]*)"
+_LOSE: Final = re.compile(rf"{_WHO} (.+?)(?: (?:from|to) {_WORD})?")
+_SET: Final = re.compile(rf"{_WHO} {_WORD} (?:to )?(.+)")
+_MARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*?)(?: for (.+?))?(?: until (start|end) of {_WHO})?")
+_UNMARK: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
+_OUT: Final = re.compile(rf"{_WHO} ([a-z][a-z -]*)")
+_BACK: Final = re.compile(_WHO)
+_SPEND: Final = re.compile(rf"{_WHO} {_WORD}")
+_USE: Final = re.compile(rf"by {_WORD}(?: (.+))?")
+_ASK: Final = re.compile(rf"{_WHO} {_WORD}(?: (.+))?")
+_BRACES: Final = re.compile(r"\{([^{}]*)\}")
+
+_FORMS: Final = {
+    "lose": "lose it 3 from hp",
+    "gain": "gain me 1 to hp",
+    "set": "set me ac to 12",
+    "mark": "mark it prone for 2, or mark it prone until end of me",
+    "unmark": "unmark it prone",
+    "out": "out it dead",
+    "back": "back it",
+    "spend": "spend me reaction",
+    "use": "use by ammo 1",
+    "ask": "ask me NAME Which one?",
+    "roll": "roll NAME, a [[table]]",
+    "if": "if damage > 5: mark it prone",
+}
+
+
+class Reader:
+    """Reads the effects of one action, trigger or table row.
+
+    ``answers`` are the questions that may be asked, by name.
+    """
+
+    def __init__(self, game: GameTable, rules: Rules, scope: Scope, answers: Mapping[str, object]) -> None:
+        self._game, self._rules, self._scope, self._answers = game, rules, scope, answers
+        self._fields = {field.name: field for field in game.field}
+        self._weapon = {field.name: field for field in game.weapon_field}
+
+    def read(self, text: str) -> Effect:
+        """The effect; raises BadExpression."""
+        word, _, rest = text.strip().partition(" ")
+        reader: Callable[[str], Effect] | None = getattr(self, f"_{word}", None) if word in WORDS else None
+        if reader is None:
+            raise BadExpression(f"“{word}” is not an effect.{suggestion(word, WORDS)}".rstrip("."))
+        return reader(rest.strip())
+
+    def template(self, text: str) -> Template:
+        """A text with expressions in braces; raises BadExpression."""
+        pieces = _BRACES.split(text)
+        return Template(
+            tuple(
+                compile_expression(piece, self._scope) if place % 2 else piece
+                for place, piece in enumerate(pieces)
+                if place % 2 or piece
+            )
+        )
+
+    def _matched(self, pattern: re.Pattern[str], word: str, rest: str) -> re.Match[str]:
+        match = pattern.fullmatch(rest)
+        if match is None:
+            raise BadExpression(f"“{word} {rest}” cannot be read; write it like {_FORMS[word]}")
+        if pattern is not _USE:
+            self._who(match[1])
+        return match
+
+    def _who(self, who: str) -> None:
+        if who not in self._scope.parts:
+            raise BadExpression(f"“{who}” is nobody here: the action has no target")
+
+    def _amount(self, text: str) -> Expression:
+        return compile_expression(text, self._scope, "number")
+
+    def _lose(self, rest: str, sign: int = -1) -> Effect:
+        word = "lose" if sign < 0 else "gain"
+        match = self._matched(_LOSE, word, rest)
+        who, amount, track = match[1], self._amount(match[2]), match[3] or self._game.track[0].name
+        field = self._fields.get(track)
+        if track not in self._rules.tracks and (field is None or field.kind != "number"):
+            known = (*self._rules.tracks, *(name for name, field in self._fields.items() if field.kind == "number"))
+            raise BadExpression(f"“{track}” is not a track.{suggestion(track, known)}".rstrip("."))
+
+        def run(doing: Doing) -> None:
+            name, much = _name(doing, who), amount.number(doing.moment())
+            if much <= 0:
+                return
+            if track not in doing.rules.tracks:
+                value = doing.resolver.combatant(name).number(track) + sign * much
+                doing.resolver.set_field(name, track, value)
+                doing.resolver.say(f"{name}: {track} {value}.")
+                return
+            change = doing.change()
+            if sign < 0 and who == "it" and doing.me != doing.it:
+                much = change.through_cover(name, much)
+            before = doing.resolver.combatant(name).value(track)
+            place = len(doing.resolver.sentences)
+            (change.lose if sign < 0 else change.gain)(name, much, track)
+            after = doing.resolver.combatant(name).value(track)
+            if much:
+                text = f"{name}: {'−' if sign < 0 else '+'}{much} {track} ({before} → {after})."
+                doing.resolver.sentences.insert(place, text)
+
+        return Effect(run, amount.uses | {who})
+
+    def _gain(self, rest: str) -> Effect:
+        return self._lose(rest, 1)
+
+    def _set(self, rest: str) -> Effect:
+        match = self._matched(_SET, "set", rest)
+        who, name, track = match[1], match[2], match[2] in self._rules.tracks
+        field = self._fields.get(name)
+        if not track and field is None:
+            known = (*self._rules.tracks, *self._fields)
+            raise BadExpression(f"“{name}” is not a track or field.{suggestion(name, known)}".rstrip("."))
+        value = compile_expression(match[3], self._scope, _wanted(field))
+
+        def run(doing: Doing) -> None:
+            target, worth = _name(doing, who), value.run(doing.moment())
+            if track:
+                doing.change().set(target, name, int(worth))  # type: ignore[arg-type]
+            else:
+                whole = bool(worth) if field is not None and field.kind == "yesno" else worth
+                doing.resolver.set_field(target, name, list(whole) if isinstance(whole, tuple) else whole)
+                doing.resolver.say(f"{target}: {name} {whole}.")
+
+        return Effect(run, value.uses | {who})
+
+    def _mark(self, rest: str) -> Effect:
+        match = self._matched(_MARK, "mark", rest)
+        who, condition, until, of = match[1], match[2], match[4], match[5]
+        rounds = self._amount(match[3]) if match[3] else None
+        if of:
+            self._who(of)
+
+        def run(doing: Doing) -> None:
+            name = _name(doing, who)
+            ends: dict[str, str | int | None] = {}
+            if rounds is not None:
+                ends["rounds"] = max(1, min(1000, rounds.number(doing.moment())))
+            if until:
+                ends |= {"until": until, "of": _name(doing, of)}
+            doing.resolver.say(f"{clause(name, doing.scene, 'is', 'are')} {condition}.")
+            doing.change().mark(name, condition, **ends)
+
+        return Effect(run, (rounds.uses if rounds else frozenset()) | {who})
+
+    def _unmark(self, rest: str) -> Effect:
+        match = self._matched(_UNMARK, "unmark", rest)
+        who, condition = match[1], match[2]
+
+        def run(doing: Doing) -> None:
+            name = _name(doing, who)
+            if doing.resolver.combatant(name).has(condition):
+                doing.resolver.say(f"{clause(name, doing.scene, 'is', 'are')} no longer {condition}.")
+                doing.change().unmark(name, condition)
+
+        return Effect(run, frozenset((who,)))
+
+    def _out(self, rest: str) -> Effect:
+        match = self._matched(_OUT, "out", rest)
+        who, word = match[1], match[2]
+        return Effect(lambda doing: doing.change().take_out(_name(doing, who), word), frozenset((who,)))
+
+    def _back(self, rest: str) -> Effect:
+        who = self._matched(_BACK, "back", rest)[1]
+        return Effect(lambda doing: doing.change().bring_back(_name(doing, who)), frozenset((who,)))
+
+    def _spend(self, rest: str) -> Effect:
+        match = self._matched(_SPEND, "spend", rest)
+        who, act = match[1], match[2]
+        if act not in self._game.turn.acts:
+            raise BadExpression(
+                f"“{act}” is not one of the acts of [turn].{suggestion(act, tuple(self._game.turn.acts))}".rstrip(".")
+            )
+        return Effect(lambda doing: doing.resolver.spend(_name(doing, who), act), frozenset((who,)))
+
+    def _use(self, rest: str) -> Effect:
+        match = self._matched(_USE, "use", rest)
+        field, amount = match[1], self._amount(match[2] or "1")
+        if "by" not in self._scope.parts:
+            raise BadExpression("there is no weapon here; the action says weapon = true")
+        if self._weapon.get(field) is None or self._weapon[field].kind != "number":
+            known = tuple(name for name, table in self._weapon.items() if table.kind == "number")
+            raise BadExpression(f"“{field}” is not a number of a weapon.{suggestion(field, known)}".rstrip("."))
+
+        def run(doing: Doing) -> None:
+            weapon = dict(doing.by)
+            left = weapon.get(field)
+            if isinstance(left, int) and not isinstance(left, bool) and not doing.resolver.ruled:
+                weapon[field] = max(0, left - amount.number(doing.moment()))
+                doing.resolver.emit(WeaponBecame((doing.me,), doing.weapon, weapon))
+
+        return Effect(run, amount.uses | {"by"}, (field, amount))
+
+    def _say(self, rest: str) -> Effect:
+        text = self.template(rest)
+        return Effect(lambda doing: doing.resolver.say(text.at(doing.moment())), text.uses)
+
+    def _ask(self, rest: str) -> Effect:
+        match = self._matched(_ASK, "ask", rest)
+        who, name, text = match[1], match[2], self.template(match[3] or match[2])
+        if name not in self._answers:
+            raise BadExpression(f"“{name}” has no answers; write [action.answers.{name}] with a line for each choice")
+
+        def run(doing: Doing) -> None:
+            choices = doing.rule.answers.get(name) if doing.rule else None
+            if choices is None:
+                choices = doing.rules.answers[name]
+            asked = _name(doing, who)
+            doing.resolver.ask(name, asked, text.at(doing.moment()), tuple(choices), **doing.saved(choices))
+
+        return Effect(run, text.uses | {who})
+
+    def _roll(self, rest: str) -> Effect:
+        known = {table.name: table for table in self._game.table}
+        if rest not in known:
+            raise BadExpression(f"“{rest}” is not a [[table]].{suggestion(rest, tuple(known))}".rstrip("."))
+        try:
+            throw = read_throw(known[rest].throw)
+        except BadDice:
+            throw = read_throw("1d2")  # The table itself is blamed for its throw.
+
+        def run(doing: Doing) -> None:
+            doing.resolver.check_objections()
+            rolled = throw.roll(doing.resolver.dice, rest).total
+            doing.resolver.because(rest, throw.text, rolled, doing.rules.table.source)
+            rows = doing.rules.tables[rest].rows
+            row = next((row for row in rows if rolled <= row.upto), rows[-1])
+            doing.resolver.say(f"{rest.capitalize()} {rolled}: {row.say}")
+            if doing.depth > 4:
+                raise InvalidCommand(f"The table {rest} rolls on itself without end. Mend the game's file.")
+            doing.depth += 1
+            doing.do(row.do)
+            doing.depth -= 1
+
+        return Effect(run)
+
+    def _if(self, rest: str) -> Effect:
+        test, colon, then = rest.partition(":")
+        if not colon:
+            raise BadExpression(f"“if {rest}” cannot be read; write it like {_FORMS['if']}")
+        asked, effect = compile_expression(test, self._scope), self.read(then)
+
+        def run(doing: Doing) -> None:
+            if asked.run(doing.moment()):
+                effect.run(doing)
+
+        return Effect(run, asked.uses | effect.uses, effect.spent)
+
+
+def _wanted(field: FieldTable | None) -> Kind:
+    """The kind of value that a track or field takes."""
+    if field is None:
+        return "number"
+    return cast(Kind, "text" if field.kind in ("choice", "dice") else field.kind)
+
+
+def _name(doing: Doing, who: str) -> str:
+    name = doing.me if who == "me" else doing.it
+    if name not in doing.scene.combatants:
+        raise InvalidCommand(f"{name or 'Nobody'} is not in the fight any more. Drop the question: decide N skip.")
+    return name

@@ -1,0 +1,404 @@
+"""A game from a file as the rest of the program sees it: an ordinary ``System``, made of its checked rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, cast
+
+from msgspec.structs import replace
+
+from tracker.combat.dice import no_dice
+from tracker.combat.events import CoverBecame, SpentBecame, TurnCame
+from tracker.combat.history import Reason
+from tracker.combat.scene import Combatant, Cover, Prompt, Scene, Turn
+from tracker.games.language import turns
+from tracker.games.language.acting import FileAction, Take, action_class, check_action, take_class
+from tracker.games.language.changes import Change
+from tracker.games.language.doing import Doing, fire
+from tracker.games.language.judging import (
+    as_if,
+    attr,
+    doing_of,
+    every_way,
+    mode_of,
+    put_result,
+    throw_of,
+)
+from tracker.games.language.moment import Value
+from tracker.games.language.results import Given
+from tracker.games.language.rules import Effect, OutcomeRule, Rules
+from tracker.games.language.sheet import bands, conditions, cover_degrees, presets, sheet, tables
+from tracker.games.language.waiting import keep, waiting
+from tracker.rules.action import Action
+from tracker.rules.command import Command
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.resolver import Resolver
+from tracker.rules.system import COMMON_ROLES, Role, System
+from tracker.rules.throw import Addend, Throw
+from tracker.rules.turns import place_in_order
+from tracker.rules.view import Bar, Deed, Odds, Outcome, Pending, Tone, TurnStatus
+
+
+class FileGame(System):
+    """A game whose rules were read from a file; ``origin`` says where that lies, an empty text for a session's own."""
+
+    rules: ClassVar[Rules]
+    origin: ClassVar[str]
+
+    # The rules behind the common words
+
+    @cached_property
+    def _out_words(self) -> tuple[str, ...]:
+        words = [track.out for track in self.rules.table.track if track.out]
+        return tuple(dict.fromkeys(words)) or ("out",)
+
+    @property
+    def out_words(self) -> tuple[str, ...]:
+        """The words that the tracks name."""
+        return self._out_words
+
+    def _change(self, resolver: Resolver) -> Change:
+        return Change(resolver, self.rules, fire)
+
+    def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
+        """Lose some of a track, with what the file says follows."""
+        self._change(resolver).lose(name, amount, track)
+
+    def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
+        """Regain some of a track, with what the file says follows."""
+        self._change(resolver).gain(name, amount, track)
+
+    def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
+        """Out by hand."""
+        resolver.set_out(name, word or self._out_words[0])
+        fire(self._change(resolver), "out", name, 0)
+
+    def bring_back(self, resolver: Resolver, name: str) -> None:
+        """Up again by hand."""
+        resolver.set_out(name, None)
+        fire(self._change(resolver), "back", name, 0)
+
+    def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
+        """A condition by hand, with what the file says follows."""
+        self._change(resolver).mark(name, condition, **ends)
+
+    def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
+        """Behind cover, which stops what the file says."""
+        table = next((cover for cover in self.rules.table.cover if cover.name == degree), None)
+        if table is None or table.absorbs is None:
+            super().take_cover(resolver, name, degree, what)
+        else:
+            resolver.emit(CoverBecame((name,), Cover(degree, what, table.absorbs, table.sustains, table.sustains)))
+
+    # Turns
+
+    def advance(self, resolver: Resolver) -> None:
+        """The next turn, phase or round."""
+        turns.advance(resolver, self.rules)
+
+    def make_active(self, resolver: Resolver, name: str) -> None:
+        """Give a combatant the turn; the first one opens the fight."""
+        turn = resolver.scene.turn
+        phase = turn.phase if turn.round else turns.phases(self.rules)[0]
+        resolver.emit(TurnCame(Turn(max(1, turn.round), phase, resolver.combatant(name).side, name)))
+        turns.begin_turns(resolver, self.rules, (name,))
+
+    def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """Whoever joins once there is an order and has a number has a place in it."""
+        if resolver.scene.order:
+            for name in names:
+                if turns.INITIATIVE in resolver.combatant(name).fields:
+                    place_in_order(resolver, name, turns.INITIATIVE)
+
+    def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
+        """Another number in the order is another place in it."""
+        if turns.INITIATIVE in fields and resolver.scene.order:
+            place_in_order(resolver, name, turns.INITIATIVE)
+
+    def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
+        """Whoever leaves passes the turn on; attacks of and on them wait no more."""
+        turns.pass_on_from(resolver, self.rules, tuple(names))
+        attacks = waiting(resolver.scene, self.rules)
+        left = [attack for attack in attacks if attack.me not in names and attack.it not in names]
+        if len(left) != len(attacks):
+            keep(resolver, left)
+
+    def on_encounter(self, resolver: Resolver) -> None:
+        """Nothing of the last fight's turns stays."""
+        for name, combatant in resolver.scene.combatants.items():
+            resolver.set_field(name, turns.INITIATIVE, None)
+            if combatant.spent:
+                resolver.emit(SpentBecame((name,), ()))
+        keep(resolver, ())
+
+    # Actions and answers
+
+    def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
+        """Object to what the verb and the actor alone forbid."""
+        own = issubclass(kind, FileAction)
+        if not (own and cast("type[FileAction]", kind).rule.table.while_out) and not issubclass(kind, Take):
+            super().check(resolver, kind, actor)
+        if own and actor in resolver.scene.combatants:
+            check_action(resolver, self.rules, cast("type[FileAction]", kind), actor)
+
+    def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
+        """Carry out what the file says of an answer."""
+        doing, choices = self._asked(resolver, prompt)
+        if choice not in choices:
+            raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")
+        resolver.say(f"{prompt.name}: {choice}.")
+        doing.do(choices[choice])
+
+    def _asked(self, resolver: Resolver, prompt: Prompt) -> tuple[Doing, Mapping[str, tuple[Effect, ...]]]:
+        """The moment in which a question was asked, and its answers, as far as the file still knows them."""
+        data = prompt.data
+        rule = self.rules.actions.get(str(data.get("verb", "")))
+        choices = (rule.answers.get(prompt.kind) if rule else None) or self.rules.answers.get(prompt.kind, {})
+        words, numbers = _mapping(data.get("words")), _mapping(data.get("numbers"))
+        known = {name: value for name, value in numbers.items() if isinstance(value, int)}
+        me, it, weapon = (str(data.get(key, "")) for key in ("me", "it", "weapon"))
+        doing = Doing(resolver, self.rules, rule, me, it, weapon, cast("Mapping[str, Value]", words), known=known)
+        doing.roll, doing.amount = _whole(data.get("roll")), _whole(data.get("amount"))
+        return doing, choices
+
+    def may_act(self, scene: Scene, name: str) -> bool:
+        """Whoever has the turn, while something is left to spend."""
+        if not super().may_act(scene, name):
+            return False
+        acts = self.rules.table.turn.acts
+        stopped = any(condition.name in self.rules.cannot_act for condition in scene[name].conditions)
+        return not stopped and (not acts or not set(acts) <= set(scene[name].spent))
+
+    def pending(self, scene: Scene) -> tuple[Pending, ...]:
+        """The attacks that wait for an answer."""
+        found = []
+        for attack in waiting(scene, self.rules):
+            text = f"{attack.me}: {attack.verb}{f' with {attack.weapon}' if attack.weapon else ''}"
+            verbs = (*self.rules.actions[attack.verb].table.waits_for, Take.verb)
+            found.append(Pending(attack.it, f"{text}, {attack.outcome or attack.roll}", verbs, attacker=attack.me))
+        return tuple(found)
+
+    def result_hint(self, verb: str, context: Context) -> str:
+        """How the result of this verb is written."""
+        return result_help(self.rules, verb)
+
+    # Before and after the throw
+
+    def odds(self, scene: Scene, action: Action) -> Odds:
+        """The exact chances of each outcome."""
+        doing, throw = self._silent(scene, action)
+        if doing is None or throw is None:
+            raise InvalidCommand(f"“{action.verb}” throws no dice, so it has no odds.")
+        chances: dict[str, float] = {}
+        success = 0.0
+        for way, chance in every_way(doing, throw):
+            outcome = way.judge()
+            label = (
+                outcome.name
+                if outcome
+                else str(way.number(way.rule.total) if way.rule and way.rule.total else way.roll)
+            )
+            chances[label] = chances.get(label, 0.0) + chance
+            success += chance if outcome is None or outcome.good else 0.0
+        order = [outcome.name for outcome in doing.rule.outcomes] if doing.rule else []
+        labels = sorted(chances, key=lambda label: order.index(label) if label in order else len(order))
+        return Odds(tuple(Outcome(label, chances[label]) for label in labels), min(1.0, success))
+
+    def _silent(self, scene: Scene, action: Action) -> tuple[Doing | None, Any]:
+        """An action about to be carried out, without a word said, and its throw."""
+        if not isinstance(action, FileAction):
+            return None, None
+        resolver = Resolver(self, scene, no_dice(), ruled=True)
+        complete = action.with_defaults(resolver)
+        doing = doing_of(resolver, self.rules, action.rule, complete, complete.targets()[0])
+        doing.silent = True
+        return doing, throw_of(doing, mode_of(doing, complete))
+
+    def throw(self, scene: Scene, action: Action) -> Throw | None:
+        """What an action throws, and what it needs."""
+        doing, throw = self._silent(scene, action)
+        if doing is None or throw is None or doing.rule is None:
+            return None
+        rule = doing.rule
+        parts = [part for part in rule.numbers.get(rule.total, ()) if not part.is_roll]
+        moment = as_if(doing, 0).moment()
+        addends = [
+            Addend(part.label, part.expression.number(moment)) for part in parts if part.expression.kind != "dice"
+        ]
+        need = tuple(Addend(part.label, part.expression.number(moment)) for part in rule.numbers.get(rule.need, ()))
+        against = f"against {sum(addend.value or 0 for addend in need)}" if need else ""
+        good, sure = [], False
+        for way, _ in every_way(doing, throw):
+            outcome = way.judge()
+            sure = sure or outcome is not None
+            if outcome is not None and outcome.good:
+                good.append(way.roll)
+        values = sorted({way.roll for way, _ in every_way(doing, throw)})
+        bonus = sum(addend.value or 0 for addend in addends) if rule.total else None
+        return Throw(
+            doing.me,
+            throw.text,
+            tuple(addends),
+            bonus,
+            against,
+            need if len(need) > 1 else (),
+            _wanted(sorted(set(good)), values) if sure else "",
+            result_help(self.rules, rule.verb),
+            (Addend("bonus", bonus), Addend("need", -sum(addend.value or 0 for addend in need))),
+        )
+
+    def asked_next(self, scene: Scene, action: Action) -> tuple[str, ...]:
+        """The words that the effects of the typed result use."""
+        outcome, _ = self._outcome(scene, action)
+        if outcome is None or not isinstance(action, FileAction):
+            return ()
+        uses = frozenset[str]().union(*(effect.uses for effect in (*outcome.do, *action.rule.do)))
+        return tuple(attr(name) for name in action.rule.table.after if name.replace("-", "_") in uses)
+
+    def _outcome(self, scene: Scene, action: Action) -> tuple[OutcomeRule | None, Doing | None]:
+        """The outcome of an action whose result is typed; None where it is not known before a throw."""
+        doing, throw = self._silent(scene, action)
+        given = getattr(action, "result", None)
+        if doing is None or doing.rule is None or not isinstance(given, Given) or given.kind == "thrown":
+            return None, doing
+        doing.resolver.action = None
+        said = put_result(doing, throw, given) if throw is not None else None
+        return said or as_if(doing, doing.roll, doing.faces).judge(), doing
+
+    # What the log and the screen show
+
+    def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
+        """Who did what to whom, and how it came out."""
+        if not isinstance(action, FileAction):
+            return super().deed(action, before, after, why)
+        try:
+            outcome, doing = self._outcome(before, action)
+        except InvalidCommand:
+            return super().deed(action, before, after, why)
+        if doing is None:
+            return None
+        rule = action.rule
+        waits = len(waiting(after, self.rules)) > len(waiting(before, self.rules))
+        numbers = [sum(reason.value for reason in why if reason.of == name) for name in (rule.total, rule.need) if name]
+        rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
+        name = outcome.name if outcome is not None else ""
+        how = (doing.me, doing.weapon or rule.verb, rolled, name if outcome is not None and outcome.good else "")
+        hit = outcome.good if outcome is not None and rule.table.main and not waits else None
+        target = doing.it if rule.table.target else doing.me
+        return Deed(doing.me, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)
+
+    def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
+        """What ``next`` says of the new turn."""
+        return turns.turn_sentences(scene)
+
+    def columns(self, side: str) -> tuple[str, ...]:
+        """The heads that the file names."""
+        return tuple(self.rules.table.turn.columns)
+
+    def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
+        """The values under them: tracks, fields and derived numbers."""
+        return tuple(self._cell(scene, combatant, name) for name in self.rules.table.turn.columns)
+
+    def _cell(self, scene: Scene, combatant: Combatant, name: str) -> str:
+        track = combatant.tracks.get(name)
+        if track is not None:
+            return f"{track.value}/{track.max}"
+        if name in self.rules.derived:
+            resolver = Resolver(self, scene, no_dice())
+            return str(self.rules.derived[name].number(Doing(resolver, self.rules, None, combatant.name).moment()))
+        value = combatant.fields.get(name)
+        return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
+
+    def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
+        """The main track; one that fills is good while it is empty."""
+        bar = super().bar(scene, combatant)
+        if bar is None or not self.rules.table.track[0].fills:
+            return bar
+        tone: Tone = "bad" if bar.value * 3 >= bar.max * 2 else "warn" if bar.value else "good"
+        return replace(bar, tone=tone)
+
+    def turn_status(self, scene: Scene) -> TurnStatus:
+        """The round and phase, whose turn it is, and who has still to act."""
+        status = super().turn_status(scene)
+        active = status.active or ("free" if scene.turn.round else "")
+        return replace(status, active=active if self.rules.table.turn.kind != "free" else "")
+
+
+def _wanted(good: Sequence[int], values: Sequence[int]) -> str:
+    """What the dice must show for a good outcome."""
+    if not good or not values:
+        return "nothing helps"
+    if list(good) == [value for value in values if value >= good[0]]:
+        return f"{good[0]} or more".replace("-", "−")
+    if list(good) == [value for value in values if value <= good[-1]]:
+        return f"{good[-1]} or less".replace("-", "−")
+    if list(good) == [value for value in values if good[0] <= value <= good[-1]]:
+        return f"{good[0]} to {good[-1]}".replace("-", "−")
+    return ", ".join(map(str, good[:8])) + ("…" if len(good) > 8 else "")
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    return value if isinstance(value, dict) else {}
+
+
+def _whole(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+def result_help(rules: Rules, verb: str = "") -> str:
+    """How a result is written, in one line."""
+    rule = rules.actions.get(verb)
+    if rules.table.result and (rule is None or rule.table.main):
+        return rules.table.result
+    names: Iterable[str] = (outcome.name for outcome in rule.outcomes) if rule else ()
+    number = {"total": "a total", "roll": "what the dice show", "faces": "the faces"}[
+        rule.table.says if rule else "roll"
+    ]
+    return ", ".join((number, *list(names)[:4])) + ", or roll"
+
+
+def game_of(rules: Rules, text: str, origin: str) -> System:
+    """The game that a file's rules are."""
+    table = rules.table
+    own: list[type[Action]] = [
+        action_class(rules, rule, result_help(rules, rule.verb)) for rule in rules.actions.values()
+    ]
+    if any(rule.table.waits_for for rule in rules.actions.values()):
+        own.append(take_class(rules))
+    if table.turn.kind == "initiative":
+        own.append(turns.initiative_class(rules))
+    main = next((action.verb for action in table.action if action.main), None)
+    thrown = next((action.verb for action in table.action if action.throw and action.main), None)
+    roles: dict[Role, str] = {**COMMON_ROLES}
+    roles |= {"main": main} if main else {}
+    roles |= {"odds": thrown} if thrown else {}
+    body: dict[str, Any] = {
+        "__doc__": f"{table.title}, from a file.",
+        "name": table.name,
+        "title": table.title,
+        "source": table.source or "a game file",
+        "licence": table.licence,
+        "rules": rules,
+        "text": text,
+        "origin": origin,
+        "sheet": sheet(rules),
+        "bands": bands(rules),
+        "default_band": default_band(rules),
+        "cover_degrees": cover_degrees(rules),
+        "conditions": conditions(rules),
+        "presets": presets(rules),
+        "tables": tables(rules),
+        "own_actions": tuple(own),
+        "roles": roles,
+        "turn_actions": tuple(table.turn.acts.items()),
+        "result_help": result_help(rules),
+    }
+    return cast(System, type("Game", (FileGame,), body)())
+
+
+def default_band(rules: Rules) -> str:
+    """The band in which everybody begins: the second of three or more, else the first."""
+    names = [band.name for band in bands(rules)]
+    return names[1] if len(names) > 2 else names[0]

@@ -1,0 +1,69 @@
+"""The result of a throw as people type it: a total, the roll, the faces, an outcome's name, or ``roll``."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tracker.combat.expressions import MOST_DICE, MOST_SIDES
+from tracker.combat.model import Model
+from tracker.rules.declarations import Context, ParamType
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.matching import match
+from tracker.rules.params import MOST, number, read_numbers
+
+
+class Given(Model):
+    """A result as it was typed. ``thrown``: by the tracker, now; ``total`` and ``roll``: the number in ``value``."""
+
+    kind: Literal["thrown", "total", "roll", "faces", "outcome"]
+    value: int = 0
+    faces: tuple[int, ...] = ()
+    outcome: str = ""
+
+
+class ResultParam(ParamType):
+    """A result, whose bare number is a total or the roll itself, as the game ``says``."""
+
+    hint: str
+    says: Literal["total", "roll", "faces"]
+    outcomes: tuple[str, ...]
+
+    def read(self, text: str, context: Context, alias: str = "") -> Given:
+        """The result; raises InvalidCommand."""
+        word = text.strip()
+        if word.casefold() == "roll":
+            return Given("thrown")
+        if alias == "outcome":
+            return Given("outcome", outcome=match(word, self.outcomes, "outcome"))
+        if alias == "dice" or (self.says == "faces" and not alias) or ("," in word and not alias):
+            if self.says == "faces" and not word[:1].isdigit() and not word.startswith("-"):
+                return Given("outcome", outcome=match(word, self.outcomes, "result"))
+            return Given("faces", faces=_faces(word))
+        if word.lstrip("+-−").isdecimal():
+            value = number(word.replace("−", "-"), -MOST, MOST)
+            return Given("total" if alias == "total" or (self.says == "total" and not alias) else "roll", value)
+        if alias:
+            raise InvalidCommand(f"“{text}” is not a number. Type {self.hint}.")
+        return Given("outcome", outcome=match(word, (*self.outcomes, "roll"), "result"))
+
+    def write(self, value: Given) -> str:
+        """The word that reads as the same."""
+        if value.kind == "thrown":
+            return "roll"
+        if value.kind == "faces":
+            return f"dice={','.join(map(str, value.faces))}"
+        if value.kind == "outcome":
+            return value.outcome if self.says != "faces" else f"outcome={value.outcome}"
+        if value.kind == self.says:
+            return str(value.value)
+        return f"{'total' if value.kind == 'total' else 'die'}={value.value}"
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """The outcomes, and a throw by the tracker."""
+        return (*self.outcomes, "roll")
+
+
+def _faces(word: str) -> tuple[int, ...]:
+    if word.isdecimal() and len(word) > len(str(MOST_SIDES)):
+        word = ",".join(word)
+    return read_numbers(word, -1, MOST_SIDES, MOST_DICE)

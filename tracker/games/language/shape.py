@@ -1,0 +1,230 @@
+"""What a game file may say: its tables and keys, as pydantic checks them and ``tracker schema game`` prints them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+WORD = r"^[a-z][a-z0-9-]{0,39}$"
+Word: TypeAlias = Annotated[str, Field(pattern=WORD)]
+"""A name that stands in commands and expressions: small letters, digits and hyphens."""
+
+Label: TypeAlias = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Text: TypeAlias = Annotated[str, Field(max_length=400, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Formula: TypeAlias = Annotated[str, Field(max_length=400)]
+Number: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+Side: TypeAlias = Literal["all", "heroes", "others"]
+FieldKind: TypeAlias = Literal["number", "text", "words", "yesno", "dice", "choice"]
+Plain: TypeAlias = bool | Number | Text | Annotated[list[Text], Field(max_length=40)]
+
+
+class Table(BaseModel):
+    """The base of all tables: nothing but the keys they name."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+class TurnTable(Table):
+    """The order of turns."""
+
+    kind: Literal["initiative", "sides", "free"] = "free"
+    throw: Formula = "0"
+    add: Formula = "0"
+    phases: Annotated[list[Word], Field(max_length=8)] = []
+    acts: Annotated[dict[Word, Annotated[str, Field(min_length=1, max_length=6)]], Field(max_length=8)] = {}
+    columns: Annotated[list[Word], Field(max_length=6)] = []
+
+
+class TrackTable(Table):
+    """A number that goes down and up."""
+
+    name: Word
+    start: Number | None = 0
+    top: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    low: Number = 0
+    fills: bool = False
+    out: Annotated[str, Field(pattern=r"^[a-z][a-z -]{0,39}$")] | None = None
+    out_at: Literal["reached", "exceeded"] = Field("reached", alias="out-at")
+    wakes: bool = False
+    soaked_by: list[Word] = Field([], alias="soaked-by", max_length=8)
+    side: Side = "all"
+    secret: bool = False
+    help: Text = ""
+
+
+class FieldTable(Table):
+    """A field of the sheet, or of a weapon."""
+
+    name: Word
+    kind: FieldKind = "number"
+    choices: Annotated[list[Label], Field(max_length=40)] = []
+    start: Plain | None = None
+    side: Side = "all"
+    help: Text = ""
+
+
+class BandTable(Table):
+    """A band of distance."""
+
+    name: Label
+    size: Text = ""
+
+
+class CoverTable(Table):
+    """A degree of cover."""
+
+    name: Label
+    sign: Annotated[str, Field(min_length=1, max_length=1)] = "◧"
+    plain: Annotated[str, Field(pattern=r"^[!-~]$")] = "["
+    gives: Annotated[dict[Word, Number], Field(max_length=12)] = {}
+    absorbs: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    sustains: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+
+
+class ConditionTable(Table):
+    """A condition, and how it changes throws: those of its bearer, and those against the bearer."""
+
+    name: Label
+    help: Text = ""
+    mine: Annotated[dict[Word, Word], Field(max_length=40)] = {}
+    at_me: dict[Word, Word] = Field({}, alias="at-me", max_length=40)
+    cannot_act: bool = Field(False, alias="cannot-act")
+
+
+class AskTable(Table):
+    """A word that an action asks for."""
+
+    name: Word
+    kind: Literal["number", "text", "choice", "flag", "yesno", "name"] = "number"
+    choices: Annotated[list[Label], Field(max_length=40)] = []
+    place: bool = False
+    needed: bool = False
+    default: Plain | None = None
+    help: Text = ""
+
+
+class RefusalTable(Table):
+    """A rule that forbids an action."""
+
+    when: Formula
+    say: Text
+
+
+class OutcomeTable(Table):
+    """A way an action can come out."""
+
+    name: Label
+    when: Formula | None = None
+    good: bool = False
+    do: Annotated[list[Text], Field(max_length=40)] = []
+
+
+Effects: TypeAlias = Annotated[list[Text], Field(max_length=40)]
+Answers: TypeAlias = Annotated[dict[Word, Annotated[dict[Label, Effects], Field(max_length=24)]], Field(max_length=24)]
+
+
+class ActionTable(Table):
+    """A verb of the game."""
+
+    verb: Word
+    help: Text = ""
+    main: bool = False
+    cost: Word | None = None
+    target: bool = False
+    weapon: bool = False
+    many: bool = False
+    phase: Annotated[list[Word], Field(max_length=8)] | Word = []
+    while_out: bool = Field(False, alias="while-out")
+    throw: Formula | None = None
+    throw_others: Formula | None = Field(None, alias="throw-others")
+    modes: Annotated[dict[Word, Formula], Field(max_length=8)] = {}
+    says: Literal["total", "roll", "faces"] = "roll"
+    double_dice_on: list[Label] = Field([], alias="double-dice-on", max_length=12)
+    ask: Annotated[list[AskTable], Field(max_length=24)] = []
+    after: Annotated[list[Word], Field(max_length=24)] = []
+    refuse: Annotated[list[RefusalTable], Field(max_length=24)] = []
+    numbers: Annotated[
+        dict[Word, Annotated[dict[Label, Formula], Field(min_length=1, max_length=24)]], Field(max_length=24)
+    ] = {}
+    outcome: Annotated[list[OutcomeTable], Field(max_length=24)] = []
+    do: Effects = []
+    waits_for: list[Word] = Field([], alias="waits-for", max_length=12)
+    answers: Answers = {}
+
+
+class OnTable(Table):
+    """What follows from something that happens to somebody."""
+
+    event: Annotated[str, Field(pattern=r"^(lost|gained|marked|unmarked|out|back|turn|round)( [a-z][a-z -]{0,39})?$")]
+    if_: Formula | None = Field(None, alias="if")
+    ask: Text | None = None
+    do: Effects = []
+
+
+class RollTable(Table):
+    """A table to roll on."""
+
+    name: Word
+    throw: Formula
+    rows: Annotated[list[RowTable], Field(min_length=1, max_length=200)]
+    source: Text = ""
+
+
+class RowTable(Table):
+    """A row of it, up to a number."""
+
+    upto: Number
+    say: Text
+    do: Effects = []
+
+
+class PresetTable(Table):
+    """A ready-made sheet."""
+
+    name: Word
+    help: Text = ""
+    side: Label = "enemies"
+    tracks: Annotated[dict[Word, Number], Field(max_length=40)] = {}
+    fields: Annotated[dict[Word, Plain], Field(max_length=80)] = {}
+    weapons: Annotated[dict[Label, Annotated[dict[Word, Plain], Field(max_length=40)]], Field(max_length=40)] = {}
+
+
+class GameTable(Table):
+    """A whole game."""
+
+    format: Literal[1] = 1
+    name: Word
+    title: Label
+    source: Text = ""
+    licence: Text = ""
+    result: Text = ""
+    turn: TurnTable = TurnTable()
+    track: Annotated[list[TrackTable], Field(min_length=1, max_length=40)]
+    field: Annotated[list[FieldTable], Field(max_length=100)] = []
+    weapon_field: list[FieldTable] = Field([], alias="weapon-field", max_length=40)
+    derive: Annotated[dict[Word, Formula], Field(max_length=40)] = {}
+    define: Annotated[dict[Text, Formula], Field(max_length=40)] = {}
+    table: Annotated[list[RollTable], Field(max_length=40)] = []
+    band: Annotated[list[BandTable], Field(max_length=12)] = []
+    cover: Annotated[list[CoverTable], Field(max_length=9)] = []
+    condition: Annotated[list[ConditionTable], Field(max_length=100)] = []
+    action: Annotated[list[ActionTable], Field(max_length=60)] = []
+    on: Annotated[list[OnTable], Field(max_length=40)] = []
+    answers: Answers = {}
+    preset: Annotated[list[PresetTable], Field(max_length=400)] = []
+
+
+GameTable.model_rebuild()
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of a game file."""
+    schema = GameTable.model_json_schema()
+    # The file's own name is the game's name, so it need not stand in it; nor need its title.
+    schema["required"] = [key for key in schema["required"] if key not in ("name", "title")]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **schema,
+        "title": "A game of the combat tracker",
+    }

@@ -1,0 +1,117 @@
+"""What a game file declares, as declarations: tracks, fields, bands, cover, conditions, presets, tables."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tracker.combat.scene import OPEN
+from tracker.games.language.rules import Rules
+from tracker.games.language.shape import FieldTable
+from tracker.games.language.turns import INITIATIVE
+from tracker.rules.declarations import (
+    Band,
+    ConditionSpec,
+    CoverDegree,
+    FieldSpec,
+    ParamType,
+    Preset,
+    Sheet,
+    Table,
+    TrackSpec,
+)
+from tracker.rules.params import MOST, ChoiceParam, DiceParam, NumberParam, TextParam, WordsParam, YesNoParam
+
+USUAL_BANDS: Final = (Band("near", "within reach"), Band("far", "out of reach"))
+"""The bands of a game whose file names none."""
+
+
+def sheet(rules: Rules) -> Sheet:
+    """The sheet: the file's tracks and fields, and the place in the order where there is one."""
+    table = rules.table
+    tracks = tuple(
+        TrackSpec(
+            item.name, _label(item.name), item.help or item.name, item.start, item.low, item.top, item.side, item.secret
+        )
+        for item in table.track
+    )
+    fields = tuple(map(_field, table.field))
+    if table.turn.kind == "initiative":
+        order = FieldSpec(INITIATIVE, "Initiative", NumberParam(-1000, 1000), "the number in the order", passing=True)
+        fields = (*fields, order)
+    return Sheet(tracks, fields, tuple(map(_field, table.weapon_field)))
+
+
+def _field(table: FieldTable) -> FieldSpec:
+    default: Any = list(table.start) if isinstance(table.start, list) else table.start
+    return FieldSpec(table.name, _label(table.name), _type(table), table.help, default, table.side)
+
+
+def _type(table: FieldTable) -> ParamType:
+    match table.kind:
+        case "number":
+            return NumberParam(-MOST, MOST)
+        case "words":
+            return WordsParam()
+        case "yesno":
+            return YesNoParam()
+        case "dice":
+            return DiceParam()
+        case "choice":
+            return ChoiceParam(tuple(table.choices), "choice")
+        case _:
+            return TextParam("text", 200)
+
+
+def _label(name: str) -> str:
+    return name.replace("-", " ").upper() if len(name) < 4 else name.replace("-", " ").capitalize()
+
+
+def bands(rules: Rules) -> tuple[Band, ...]:
+    """The bands from nearest to farthest."""
+    return tuple(Band(band.name, band.size) for band in rules.table.band) or USUAL_BANDS
+
+
+def cover_degrees(rules: Rules) -> tuple[CoverDegree, ...]:
+    """The degrees of cover, none first."""
+    degrees = [CoverDegree(OPEN, "·", ".")]
+    for cover in rules.table.cover:
+        effects = [f"{name} {value:+d}".replace("-", "−") for name, value in cover.gives.items()]
+        if cover.absorbs:
+            effects.append(f"stops {cover.absorbs}")
+        degrees.append(CoverDegree(cover.name, cover.sign, cover.plain, tuple(effects)))
+    return tuple(degrees)
+
+
+def conditions(rules: Rules) -> tuple[ConditionSpec, ...]:
+    """The conditions that the file declares or marks."""
+    return tuple(ConditionSpec(name, help) for name, help in rules.conditions)
+
+
+def presets(rules: Rules) -> tuple[Preset, ...]:
+    """The ready-made sheets."""
+    return tuple(
+        Preset(
+            item.name,
+            item.help or item.name,
+            item.side,
+            item.tracks,
+            {name: _plain(value) for name, value in item.fields.items()},
+            {
+                called: {name: _plain(value) for name, value in values.items()}
+                for called, values in item.weapons.items()
+            },
+        )
+        for item in rules.table.preset
+    )
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, list) else value
+
+
+def tables(rules: Rules) -> tuple[Table, ...]:
+    """The tables to roll on, for the reference."""
+    return tuple(
+        Table(item.name, (item.throw, ""), tuple((f"to {row.upto}", row.say) for row in item.rows), item.source)
+        for item in rules.table.table
+    )

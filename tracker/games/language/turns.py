@@ -1,0 +1,227 @@
+"""Rounds and turns of a game from a file: by initiative, side by side, or free; each in the phases the file names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, ClassVar, Final, cast
+
+from tracker.combat.events import OrderBecame, SpentBecame, TurnCame
+from tracker.combat.scene import Scene, Turn
+from tracker.games.language.changes import Change
+from tracker.games.language.doing import Doing, fire
+from tracker.games.language.rules import Rules
+from tracker.games.language.throws import read_throw
+from tracker.rules.action import Action
+from tracker.rules.command import argument
+from tracker.rules.declarations import Context, ParamType
+from tracker.rules.grammar import possessive
+from tracker.rules.params import CombatantsParam, NameList, number
+from tracker.rules.resolver import Resolver
+from tracker.rules.turns import (
+    expire_at_round_end,
+    expire_at_turn_end,
+    expire_at_turn_start,
+    full_order,
+    next_in_order,
+    place_in_order,
+)
+
+INITIATIVE: Final = "initiative"
+"""The field that holds somebody's number in the order."""
+
+
+def phases(rules: Rules) -> tuple[str | None, ...]:
+    """The phases of a round; one without a name where the file names none."""
+    return tuple(rules.table.turn.phases) or (None,)
+
+
+def advance(resolver: Resolver, rules: Rules, leaving: Collection[str] = ()) -> None:
+    """Go on to the next turn, phase or round."""
+    turn = resolver.scene.turn
+    if not turn.round:
+        _begin_fight(resolver, rules)
+    else:
+        _end_turns(resolver, rules, _active(resolver.scene))
+        if not _next_turn(resolver, rules, leaving):
+            _next_phase(resolver, rules, leaving)
+    for sentence in turn_sentences(resolver.scene):
+        resolver.say(sentence)
+
+
+def turn_sentences(scene: Scene) -> tuple[str, ...]:
+    """What is said when the turn of this moment comes."""
+    turn = scene.turn
+    if not turn.round:
+        return ()
+    where = f"Round {turn.round}" + (f", {turn.phase}" if turn.phase else "")
+    if turn.name in scene.combatants and turn.name:
+        return (f"{where}: {possessive(turn.name, scene)} turn.",)
+    return (f"{where}{f': the {turn.side}' if turn.side else ''}.",)
+
+
+def _active(scene: Scene) -> tuple[str, ...]:
+    """Who has the turn: one, a whole side, or nobody in particular."""
+    turn = scene.turn
+    if turn.name is not None:
+        return (turn.name,)
+    return tuple(combatant.name for combatant in scene.of_side(turn.side)) if turn.side else ()
+
+
+def _begin_fight(resolver: Resolver, rules: Rules) -> None:
+    if rules.table.turn.kind == "initiative":
+        waiting = [name for name, who in resolver.scene.combatants.items() if INITIATIVE not in who.fields]
+        throw_initiative(resolver, rules, waiting)
+        sort(resolver, rules)
+    _begin_round(resolver, rules, 1, ())
+
+
+def throw_initiative(resolver: Resolver, rules: Rules, names: Sequence[str]) -> None:
+    """Throw for these; a group throws once."""
+    resolver.check_objections()
+    throw, totals, groups = read_throw(rules.table.turn.throw), dict[str, int](), dict[str, int]()
+    for name in names:
+        group = resolver.combatant(name).group or name
+        if group not in groups:
+            groups[group] = throw.roll(resolver.dice, f"initiative of {group}"[:80]).total
+        totals[name] = groups[group] + _added(resolver, rules, name)
+    for name, total in totals.items():
+        resolver.set_field(name, INITIATIVE, max(-1000, min(1000, total)))
+    if totals:
+        shown = [f"{name} {total}" for name, total in list(totals.items())[:12]]
+        more = f" and {len(totals) - 12} others" if len(totals) > 12 else ""
+        resolver.say(f"Initiative: {', '.join(shown)}{more}.".replace("-", "−"))
+
+
+def _added(resolver: Resolver, rules: Rules, name: str) -> int:
+    added = rules.add
+    return added.number(Doing(resolver, rules, None, name).moment()) if added is not None else 0
+
+
+def sort(resolver: Resolver, rules: Rules) -> None:
+    """Put everybody in order: the highest first, of equals the one who adds more, else as they came."""
+    scene = resolver.scene
+    order = sorted(
+        full_order(scene), key=lambda name: (-scene[name].number(INITIATIVE, -1001), -_added(resolver, rules, name))
+    )
+    resolver.emit(OrderBecame(tuple(order)))
+
+
+def _begin_round(resolver: Resolver, rules: Rules, round_: int, leaving: Collection[str]) -> None:
+    if round_ > 1:
+        expire_at_round_end(resolver)
+    resolver.emit(TurnCame(Turn(round_, phases(rules)[0])))
+    if rules.table.turn.kind == "free":
+        _unspend(resolver, tuple(resolver.scene.combatants))
+    for name in tuple(resolver.scene.combatants) if any(t.event == "round" for t in rules.triggers) else ():
+        fire(Change(resolver, rules, fire), "round", name, 0)
+    _next_turn(resolver, rules, leaving)
+
+
+def _next_phase(resolver: Resolver, rules: Rules, leaving: Collection[str]) -> None:
+    turn, known = resolver.scene.turn, phases(rules)
+    place = known.index(turn.phase) + 1 if turn.phase in known else len(known)
+    if place >= len(known):
+        _begin_round(resolver, rules, turn.round + 1, leaving)
+        return
+    resolver.emit(TurnCame(Turn(turn.round, known[place])))
+    _next_turn(resolver, rules, leaving)
+
+
+def _next_turn(resolver: Resolver, rules: Rules, leaving: Collection[str]) -> bool:
+    """Pass the turn on in this phase; False where nobody is left in it."""
+    scene = resolver.scene
+    turn, kind = scene.turn, rules.table.turn.kind
+    if kind == "initiative":
+        name, over = next_in_order(scene, leaving)
+        if name is None or (over and turn.name is not None):
+            return False
+        resolver.emit(TurnCame(Turn(turn.round, turn.phase, scene[name].side, name)))
+        begin_turns(resolver, rules, (name,))
+        return True
+    if kind == "sides":
+        up = [
+            side
+            for side in scene.sides()
+            if any(not who.out and who.name not in leaving for who in scene.of_side(side))
+        ]
+        sides = list(scene.sides())
+        place = sides.index(turn.side) + 1 if turn.side in sides else 0 if turn.side is None else len(sides)
+        side = next((side for side in sides[place:] if side in up), None)
+        if side is None:
+            return False
+        resolver.emit(TurnCame(Turn(turn.round, turn.phase, side)))
+        begin_turns(resolver, rules, tuple(who.name for who in resolver.scene.of_side(side)))
+        return True
+    return False
+
+
+def begin_turns(resolver: Resolver, rules: Rules, names: tuple[str, ...]) -> None:
+    """What the start of a turn brings: effects end, acts are there again, triggers."""
+    expire_at_turn_start(resolver, names)
+    if resolver.scene.turn.phase == phases(rules)[0]:
+        _unspend(resolver, names)
+    _fire_all(resolver, rules, names, "turn start")
+
+
+def _end_turns(resolver: Resolver, rules: Rules, names: tuple[str, ...]) -> None:
+    expire_at_turn_end(resolver, names)
+    _fire_all(resolver, rules, names, "turn end")
+
+
+def _fire_all(resolver: Resolver, rules: Rules, names: tuple[str, ...], event: str) -> None:
+    if any(trigger.event == event for trigger in rules.triggers):
+        for name in names:
+            fire(Change(resolver, rules, fire), event, name, 0)
+
+
+def _unspend(resolver: Resolver, names: tuple[str, ...]) -> None:
+    spent = tuple(name for name in names if resolver.combatant(name).spent)
+    if spent:
+        resolver.emit(SpentBecame(spent, ()))
+
+
+def pass_on_from(resolver: Resolver, rules: Rules, names: tuple[str, ...]) -> None:
+    """Those who leave pass the turn on."""
+    if resolver.scene.turn.name in names and not _next_turn(resolver, rules, names):
+        turn = resolver.scene.turn
+        resolver.emit(TurnCame(Turn(turn.round, turn.phase)))
+
+
+class InitiativeParam(ParamType):
+    """A number in the order, or ``roll``."""
+
+    hint: str = "a number, or roll"
+
+    def read(self, text: str, context: Context, alias: str = "") -> int | str:
+        """The number; raises InvalidCommand."""
+        return "roll" if text.strip().casefold() == "roll" else number(text, -1000, 1000)
+
+
+class Initiative(Action):
+    """A number in the order of turns, typed or thrown."""
+
+    verb = "initiative"
+    by_hand = True
+    rules: ClassVar[Rules]
+
+    names: NameList = argument(CombatantsParam(), "who", required=True)
+    value: int | str = argument(InitiativeParam(), "the number, or roll", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Write it down, and put them in their place once there is an order."""
+        if self.value == "roll":
+            throw_initiative(resolver, self.rules, self.names)
+        else:
+            for name in self.names:
+                resolver.set_field(name, INITIATIVE, int(self.value))
+            resolver.say(f"Initiative of {', '.join(self.names)}: {self.value}.")
+        for name in self.names if resolver.scene.order else ():
+            place_in_order(resolver, name, INITIATIVE)
+
+
+def initiative_class(rules: Rules) -> type[Action]:
+    """The verb of one game."""
+    body: dict[str, Any] = {"__module__": __name__, "__doc__": Initiative.__doc__, "verb": "initiative", "rules": rules}
+    return cast(
+        "type[Action]", cast(Any, type(Initiative))("Initiative", (Initiative,), {**body, "__annotations__": {}})
+    )

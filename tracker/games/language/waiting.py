@@ -1,0 +1,77 @@
+"""Attacks that wait for their answer: kept in the fight as plain data, and carried out once they are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from tracker.combat.model import Model
+from tracker.combat.scene import Plain, Scene
+from tracker.games.language.doing import Doing
+from tracker.games.language.rules import Rules
+from tracker.rules.resolver import Resolver
+
+FIELD: Final = "waiting"
+
+
+class Waiting(Model):
+    """An attack that was thrown and waits; ``outcome`` is what the table said in place of a roll."""
+
+    verb: str
+    me: str
+    it: str
+    weapon: str
+    roll: int
+    faces: tuple[int, ...]
+    words: Mapping[str, Any]
+    outcome: str = ""
+
+
+def waiting(scene: Scene, rules: Rules) -> tuple[Waiting, ...]:
+    """The attacks that wait, oldest first; what makes no sense in a file from elsewhere is left out."""
+    kept = scene.fields.get(FIELD)
+    found = []
+    for item in kept if isinstance(kept, list) else ():
+        attack = _read(item)
+        if attack is not None and attack.verb in rules.actions and {attack.me, attack.it} <= scene.combatants.keys():
+            found.append(attack)
+    return tuple(found)
+
+
+def _read(item: object) -> Waiting | None:
+    if not isinstance(item, dict):
+        return None
+    texts = [item.get(key) for key in ("verb", "me", "it", "weapon", "outcome")]
+    roll, faces, words = item.get("roll"), item.get("faces"), item.get("words")
+    good = all(isinstance(text, str) for text in texts) and isinstance(roll, int) and isinstance(words, dict)
+    if not good or not isinstance(faces, list) or not all(isinstance(face, int) for face in faces):
+        return None
+    verb, me, it, weapon, outcome = map(str, texts)
+    return Waiting(verb, me, it, weapon, int(str(roll)), tuple(faces), dict(words or {}), outcome)
+
+
+def keep(resolver: Resolver, attacks: Iterable[Waiting]) -> None:
+    """Let these attacks wait, and no others."""
+    data: list[Plain] = [
+        {
+            "verb": attack.verb,
+            "me": attack.me,
+            "it": attack.it,
+            "weapon": attack.weapon,
+            "roll": attack.roll,
+            "faces": list(attack.faces),
+            "words": dict(attack.words),
+            "outcome": attack.outcome,
+        }
+        for attack in attacks
+    ]
+    resolver.set_scene_field(FIELD, data or None)
+
+
+def doing_again(resolver: Resolver, rules: Rules, attack: Waiting) -> Doing:
+    """The attack as it was thrown."""
+    rule = rules.actions[attack.verb]
+    given = frozenset(name for name in attack.words if name in rule.numbers)
+    doing = Doing(resolver, rules, rule, attack.me, attack.it, attack.weapon, attack.words, attack.roll, attack.faces)
+    doing.given = given
+    return doing
