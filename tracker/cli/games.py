@@ -39,7 +39,9 @@ def _list(as_json: bool) -> int:
         except InvalidCommand as bad:
             problems.append(str(bad))
             continue
-        report.append({"name": name, "title": system.title, "from": where, "source": system.source, "licence": system.licence})
+        report.append(
+            {"name": name, "title": system.title, "from": where, "source": system.source, "licence": system.licence}
+        )
     if as_json:
         say_json(report)
     else:

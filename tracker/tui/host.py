@@ -37,6 +37,9 @@ class SessionFolder(Protocol):
     def open_copy(self, path: str) -> str:
         """Show a copy of a session."""
 
+    def games(self) -> dict[str, str]:
+        """The title of every game there is, by its name."""
+
     def begin(self, game: str, title: str) -> str:
         """Show a new session of a game, by its name."""
 

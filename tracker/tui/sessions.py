@@ -51,6 +51,12 @@ class Sessions:
 
         return [session for path in shipped_saves() if (session := glance(str(path))) is not None]
 
+    def games(self) -> dict[str, str]:
+        """The title of every game there is, by its name."""
+        from tracker.games.registry import titles
+
+        return titles()
+
     # ------------------------------------------------------------------ to the table
 
     def open(self, path: str) -> str:

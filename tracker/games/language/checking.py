@@ -245,7 +245,7 @@ class _Checker:
                 self._faults.add(("track", place, "top"), f"top must be more than low, which is {track.low}")
         for place, cover in enumerate(game.cover):
             if cover.name == "none":
-                self._faults.add(("cover", place, "name"), "“none” is there already: it is no cover at all")
+                self._faults.add(("cover", place, "name"), "“none” is there already: it means standing in the open")
             if cover.sustains is not None and not cover.absorbs:
                 self._faults.add(("cover", place, "sustains"), "sustains goes with absorbs")
 

@@ -14,7 +14,6 @@ from tracker.games.language.rules import Effect, Rules, Template
 from tracker.games.language.shape import FieldTable, GameTable
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, suggestion
-from tracker.rules.grammar import clause
 
 WORDS: Final = ("lose", "gain", "set", "mark", "unmark", "out", "back", "spend", "use", "say", "ask", "roll", "if")
 """What an effect can begin with."""
@@ -119,7 +118,8 @@ class Reader:
             (change.lose if sign < 0 else change.gain)(name, much, track)
             after = doing.resolver.combatant(name).value(track)
             if much:
-                text = f"{name}: {'−' if sign < 0 else '+'}{much} {track} ({before} → {after})."
+                up = (sign > 0) != doing.rules.tracks[track].fills
+                text = f"{name}: {'+' if up else '−'}{much} {track} ({before} → {after})."
                 doing.resolver.sentences.insert(place, text)
 
         return Effect(run, amount.uses | {who})
@@ -161,7 +161,7 @@ class Reader:
                 ends["rounds"] = max(1, min(1000, rounds.number(doing.moment())))
             if until:
                 ends |= {"until": until, "of": _name(doing, of)}
-            doing.resolver.say(f"{clause(name, doing.scene, 'is', 'are')} {condition}.")
+            doing.resolver.say(f"{name}: {condition}.")
             doing.change().mark(name, condition, **ends)
 
         return Effect(run, (rounds.uses if rounds else frozenset()) | {who})
@@ -173,7 +173,7 @@ class Reader:
         def run(doing: Doing) -> None:
             name = _name(doing, who)
             if doing.resolver.combatant(name).has(condition):
-                doing.resolver.say(f"{clause(name, doing.scene, 'is', 'are')} no longer {condition}.")
+                doing.resolver.say(f"{name}: no longer {condition}.")
                 doing.change().unmark(name, condition)
 
         return Effect(run, frozenset((who,)))

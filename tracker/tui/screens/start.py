@@ -59,6 +59,7 @@ class StartScreen(PageScreen):
         sessions = self.host.sessions
         self._own = sessions.listed()
         self._examples = sessions.examples()
+        self._games = sessions.games()
         self._titles = game_titles()
 
     def refresh_page(self) -> None:
@@ -87,7 +88,7 @@ class StartScreen(PageScreen):
         elif len(self._own) > RECENT:
             yield _words(f"     {self.key('open')} lists {len(self._own) - RECENT} more", "dim")
         yield from (_words(""), _words("  Begin", "accent"))
-        for game, title in self._titles.items():
+        for game, title in self._games.items():
             yield self._option(next(letters, ""), ((title, "normal"),), partial(self._ask, game), room)
         if self._examples:
             yield from (_words(""), _words("  Look at an example; it opens as a copy", "accent"))
@@ -127,7 +128,7 @@ class StartScreen(PageScreen):
 
     def _ask(self, game: str) -> None:
         self._game = game
-        self._asked.ask([(self._titles[game], "verb"), ("  title ", "accent")])
+        self._asked.ask([(self._games[game], "verb"), ("  title ", "accent")])
         self._asked.note([[("What the session is called; it may stay empty.", "dim")]])
         self.refresh_page()
 
