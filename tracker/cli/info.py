@@ -104,9 +104,11 @@ def _key_tables(keymap: Keymap) -> Iterator[tuple[str, list[tuple[tuple[str, ...
 
 
 @command("schema")
-@click.argument("of", type=click.Choice(("session", "config", "game")), metavar="[session|config|game]", default="session")
+@click.argument(
+    "of", type=click.Choice(("session", "config", "game")), metavar="[session|config|game]", default="session"
+)
 def schema(of: str) -> None:
-    """Print the JSON Schema of a session file, of config.toml or of a game file; editors complete by it."""
+    """Print the JSON Schema of a session file, of config.toml or of a game file."""
     from tracker.storage.schema import json_schema
 
     if of == "config":

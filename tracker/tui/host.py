@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from textual.theme import Theme
 
     from tracker.combat.scene import Scene
-    from tracker.rules.system import System
     from tracker.session import Session
     from tracker.storage.recent import Recent
     from tracker.tui.look.preferences import Options
