@@ -13,6 +13,7 @@ from tests.small_game import STAGE, Strike, session
 from tracker.commands.parser import find_verb, read, usage
 from tracker.commands.tokens import phrases
 from tracker.commands.writer import write
+from tracker.games.registry import find
 from tracker.rules.action import Action
 from tracker.rules.errors import InvalidCommand, Refused
 
@@ -295,3 +296,9 @@ def test_a_word_that_wants_a_value_is_told() -> None:
 def test_a_word_too_many_is_answered_with_what_was_probably_meant(line: str, way: str) -> None:
     with pytest.raises(InvalidCommand, match="is one word too many. " + re.escape(way)):
         session().do(line)
+
+
+@pytest.mark.parametrize("game", ["contract", "unknown-armies"])
+def test_a_game_without_a_word_for_the_end_names_the_next_fight(game: str) -> None:
+    with pytest.raises(InvalidCommand, match="The next fight begins with encounter TITLE"):
+        find_verb("end", find(game))

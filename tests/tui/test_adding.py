@@ -9,6 +9,7 @@ from tests.tui.skirmish import Room, Seat
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.strip.adding import Adding
+from tracker.tui.strip.command_bar import Bar
 from tracker.tui.strip.edit import Edit
 from tracker.tui.strip.sources import Source, sources
 
@@ -28,6 +29,24 @@ def test_a_newcomer_is_selected_and_their_sheet_is_open() -> None:
     assert seat.controller.selection.selected == "Cid"
     seat.type("ar 3 enter")
     assert (seat.last, seat.controller.mode) == ("set Cid armor=3", None)
+
+
+@pytest.mark.parametrize(("keys", "mode"), [("+", Adding), (":", Bar)])
+def test_an_untouched_sheet_makes_way_for_the_next_key(keys: str, mode: type[object]) -> None:
+    seat = Seat().type(f"+ Cid enter {keys}")
+    assert isinstance(seat.controller.mode, mode)
+    seat.type("escape e ar 3 +")
+    assert isinstance(seat.controller.mode, Edit), "what was typed is not lost"
+
+
+def test_a_field_and_its_value_stand_on_one_line() -> None:
+    controller = Controller(session("add Ann", system=find("outgunned")), Room())
+    controller.press("e", "e")
+    assert isinstance(controller.mode, Edit)
+    form = controller.mode
+    for room in (60, 78):
+        lines = ["".join(text for text, _ in line).strip() for line in form.lines(controller, room, 30)]
+        assert not any(line.startswith("—") for line in lines)
 
 
 def test_how_many_is_said_in_words() -> None:

@@ -81,6 +81,7 @@ def status_forms(view: View) -> list[list[Bit]]:
     game: Bit = (f" {view.system.title}", "dim")
     name = scene.encounter or scene.title
     title: list[Bit] = [(" · ", "dim"), (name, "normal")] if name else []
+    alone: list[Bit] = [(f" {name}", "normal")] if name else [game]
     gap: Bit = ("     ", "normal")
     moment: list[Bit] = [(status.moment.upper(), "title")] if status.moment else [("not begun", "dim")]
     on: list[Bit] = [(" · ", "dim"), (status.active, "accent")] if status.active else []
@@ -101,9 +102,9 @@ def status_forms(view: View) -> list[list[Bit]]:
     return [
         [game, *title, gap, *moment, *on, *(long if len(still) <= 4 else few)],
         [game, *title, gap, *moment, *on, *few],
-        [*(title[1:] or [game]), gap, *moment, *on, *few],
+        [*alone, gap, *moment, *on, *few],
         [game, *title, gap, *moment, *on, *short],
-        [*(title[1:] or [game]), gap, *moment, *on, *short],
+        [*alone, gap, *moment, *on, *short],
         [(" ", "normal"), *moment, *on, *few],
         [(" ", "normal"), *moment, *on, *short],
         [(" ", "normal"), *moment],

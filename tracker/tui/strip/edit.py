@@ -10,12 +10,18 @@ from tracker.rules.declarations import FieldSpec
 from tracker.rules.params import ChoiceParam, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.sheet import fits
-from tracker.tui.look.text import LINK, Bit, Line, fit, link, wrap
+from tracker.tui.look.text import LINK, Bit, Line, fit, link, width, wrap
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
-from tracker.tui.strip.intents import CLOSE, STAY, Intent
+from tracker.tui.strip.intents import CLOSE, PASS, STAY, Intent
 from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.strip_view import Cockpit, Press, around, mark_bits
+
+INDENT: Final = 2
+"""The cells before the fields of a line, and those kept free behind them for what is left out."""
+
+NO_FIELD: Final = frozenset("+[]:,/?%")
+"""Characters with which neither a field nor its value begins."""
 
 WEAPON: Final = "weapon"
 """The last field of a sheet: one more weapon."""
@@ -78,7 +84,13 @@ class Edit(Form):
     # ------------------------------------------------------------------ finding a field by its first letters
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Take one key: letters find a field, where they cannot be its value."""
+        """Take one key: letters find a field, where they cannot be its value.
+
+        While nothing was typed, a character that begins neither leaves the sheet, so that the next newcomer or their
+        place is one key away.
+        """
+        if press.sign in NO_FIELD and press.id is None and self.finding and not self.found and not self.line():
+            return PASS
         if press.sign and press.sign.isalpha() and press.id is None and (self.finding or self._takes_digits()):
             self._find((self.found if self.finding else "") + press.sign.casefold())
             return STAY
@@ -111,22 +123,33 @@ class Edit(Form):
         if not self.finding:
             return super().help_line(cockpit, room)
         field = self.fields[self.at]
-        bits: list[Bit] = [(f"{self.found or '…'} ", "bright"), (f"{field.spec.name}: {field.spec.help}", "normal")]
-        way = "   first letters find a field, then its value; tab goes into it"
+        found = "" if self.found == field.spec.name.casefold() else f"{self.found or '…'} "
+        bits: list[Bit] = [(found, "bright"), (f"{field.spec.name}: {field.spec.help}", "normal")]
+        way = "   letters find a field, tab enters it"
+        if width(bits) + len(way) > room:
+            way = "   letters find a field"
         return fit([*bits, (way, "dim"), *mark_bits(self.mark)], room)
 
     def _field_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         whose = self.names[0] + (f" and {len(self.names) - 1} more" if len(self.names) > 1 else "")
-        bits: list[Bit] = [("edit", "verb"), (f"  {whose}", "bright")]
+        within = room - 2 * INDENT
+        lines: list[Line] = []
+        row: list[Bit] = [("edit", "verb"), (f"  {whose}", "bright")]
         for at, field in enumerate(self.fields):
-            bits.append(("  ", "dim"))
             part = link(self._field(cockpit, field, at == self.at, room), f"field:{at}")
             changed = field.text != self.was[at]
-            bits += [
-                (text, tone if at == self.at else f"{'changed' if changed else 'dim'}{LINK}field:{at}")
-                for text, tone in part
+            bits: list[Bit] = [
+                (" " * INDENT, "dim"),
+                *(
+                    (text, tone if at == self.at else f"{'changed' if changed else 'dim'}{LINK}field:{at}")
+                    for text, tone in part
+                ),
             ]
-        return around(wrap(bits, room, indent=2), room, most)
+            if width([*row, *bits]) > within:
+                lines += wrap(row, within, indent=INDENT)
+                row = []
+            row += bits
+        return around([*lines, *wrap(row, within, indent=INDENT)], room, most)
 
 
 def _sheet_field(spec: FieldSpec, combatant: Combatant) -> Field:

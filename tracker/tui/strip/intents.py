@@ -81,3 +81,4 @@ Intent = Stay | Close | Pass | Run | Rule | Open | Act | Aim | Narrow | Step | S
 
 STAY = Stay()
 CLOSE = Close()
+PASS = Pass()
