@@ -94,7 +94,7 @@ def through_the_fight(terminal: Terminal) -> None:
 
 def typed_in(terminal: Terminal) -> None:
     """A new session in which all of it is typed, as title, names and notes."""
-    terminal.wait("Sessions lie in")
+    terminal.wait("Sessions are kept in")
     terminal.send(f"a{pasted(STRANGE[0] + STRANGE[18])}{ENTER}")
     terminal.wait("Nobody is here yet")
     for each in STRANGE:
@@ -106,15 +106,15 @@ def typed_in(terminal: Terminal) -> None:
 
 def through_the_folder(terminal: Terminal) -> None:
     """The lists of strangers' files and themes, and one of the files opened."""
-    terminal.wait("Sessions lie in")
+    terminal.wait("Sessions are kept in")
     terminal.send("S")
     terminal.wait("Settings")
     terminal.send("jjjjjjj" + ESCAPE)
-    terminal.wait("Sessions lie in")
+    terminal.wait("Sessions are kept in")
     terminal.send("\x0f" + ALL)
     terminal.wait("Open a session")
     terminal.send(ESCAPE)
-    terminal.wait("Sessions lie in")
+    terminal.wait("Sessions are kept in")
     terminal.send("\x0f")
     terminal.wait("Open a session")
     terminal.send(f"[6n{ENTER}")

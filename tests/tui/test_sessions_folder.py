@@ -28,7 +28,7 @@ def test_a_session_is_renamed_and_another_goes_to_the_trash(tmp_path: Path) -> N
         await pilot.press(*"quay", "f8")
         await pilot.pause()
         assert (tmp_path / "trash" / "three.json").exists()
-        assert "lies in the folder trash now" in shown(app)
+        assert "is in the trash folder now" in shown(app)
         await pilot.press("escape", "ctrl+o", *"docks", "f2", "escape", "escape")
         await pilot.pause()
         assert app.screen is app.main

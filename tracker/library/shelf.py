@@ -113,7 +113,9 @@ class Library:
 
         other = self.scene_of(session_file(origin, self.saves))
         if other.system != self.system.name:
-            raise InvalidCommand(f"{origin} is a session of {other.system}; people come along within one game.")
+            raise InvalidCommand(
+                f"{origin} is a session of {other.system}; only heroes of the same game can come along."
+            )
         if word.casefold() == HEROES:
             title, names = HEROES, tuple(hero.name for hero in other.of_side(HEROES))
             if not names:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from tracker.storage.recent import Recent
 
-NONE_YET: Final = "No session lies here yet."
-NONE_FITS: Final = "No session holds this; enter opens a file of this name."
+NONE_YET: Final = "There are no sessions here yet."
+NONE_FITS: Final = "No session matches; enter opens a file of this name."
 
 
 class OpenScreen(PageScreen):
@@ -56,7 +56,7 @@ class OpenScreen(PageScreen):
         self._titles = game_titles()
         self._asked.ask([("open ", "verb")])
         folder = cut(sessions.folder, self.app.size.width - 20)
-        self._asked.note([[("Sessions lie in ", "dim"), (folder, "dim")]])
+        self._asked.note([[("Sessions are kept in ", "dim"), (folder, "dim")]])
 
     def _look_again(self) -> None:
         """List what there is now, as it was narrowed before."""
@@ -83,7 +83,7 @@ class OpenScreen(PageScreen):
         self._look_again()
         self.fail(against)
         if not against:
-            moved = f"“{title_of(session)}” lies in the folder trash now; from there it can be put back."
+            moved = f"“{title_of(session)}” is in the trash folder now; move it back from there to restore it."
             self._asked.note([[(moved, "bright")]])
 
     def _rename(self, session: Recent) -> None:

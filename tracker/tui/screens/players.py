@@ -54,7 +54,7 @@ class PlayersScreen(PageScreen):
             if page.everywhere:
                 lines += [(), ((page.warning, "warn"),)]
             else:
-                lines += [(), (("Only this machine can see it; n opens it to the network of the table.", "normal"),)]
+                lines += [(), (("Only this machine can see it; n opens it to your network.", "normal"),)]
             lines += [((text, "dim"),) for text in SHOWN]
         elif not page.trouble:
             lines = [(("Starting …", "dim"),)]

@@ -24,7 +24,7 @@ RECENT: Final = 9
 LETTERS: Final = "abcdefhilmnoprstuvwxyz"
 """Letters for games and examples; those that move or leave are not among them."""
 
-NOTHING: Final = "No session lies here yet. Begin one below; it is kept while you play."
+NOTHING: Final = "There are no sessions here yet. Begin one below; it is kept while you play."
 
 
 class StartScreen(PageScreen):
@@ -72,7 +72,7 @@ class StartScreen(PageScreen):
         self._choices.highlighted = at
         if at is None:
             self._choices.action_first()
-        where = "   Sessions lie in "
+        where = "   Sessions are kept in "
         folder = cut(self.host.sessions.folder, room - cells(where) - 1)
         self._where.update(content([(where, "dim"), (folder, "dim")]))
 
