@@ -15,6 +15,7 @@ from tracker.combat.history import Entry, Head, History
 from tracker.combat.scene import Scene
 from tracker.tui.cockpit.log_model import Chronicle
 from tracker.tui.screens.amend_sheet import AmendSheet
+from tracker.tui.screens.help import HISTORY
 from tracker.tui.screens.history import Lines, Tree
 from tracker.tui.screens.history_browser import Amend, HistoryBrowser
 from tracker.tui.screens.history_rows import LONG, tree_rows
@@ -467,3 +468,8 @@ def test_a_line_on_another_branch_is_not_taken_out_but_the_way_is_said() -> None
     walk.look_at(3)
     walk.press("delete", None, 10)
     assert "Line 3 is not in the story now; ⏎ goes there first." in said(walk)
+
+
+def test_the_keys_that_take_a_line_out_are_named_below_the_list_and_in_the_help() -> None:
+    assert ("del r", "take out") in past("next").hints()
+    assert any("r, too" in text for _, text in HISTORY[1])

@@ -313,6 +313,10 @@ class CommonRules(SheetMaker):
         """Regain some of a track, with all that follows."""
         resolver.set_track(name, track, resolver.combatant(name).value(track) + amount)
 
+    def manual_words(self, track: str, amount: int, *, gain: bool) -> str:
+        """A change of a track by hand in words: ``−3 health``."""
+        return f"{'+' if gain else '−'}{amount} {track}"
+
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
         """What a change of a track by hand counts towards, and the number it counts."""
         return (track, change) if track in REASON_SUBJECTS else ("damage", -change)

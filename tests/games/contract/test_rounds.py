@@ -623,11 +623,11 @@ def test_a_desperate_reaction_tells_what_the_strain_cost() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("hurt Anna 7", "Anna: −7 body (body 7 → 0). Anna takes an injury of 7. Anna is incapacitated."),
-        ("hurt Anna 8", "Anna: −8 body (body 7 → 0). Anna takes an injury of 8. Anna is dead."),
-        ("hurt Anna 6", "Anna: −6 body (body 7 → 1). Anna takes an injury of 6."),
+        ("hurt Anna 7", "Anna: injury 7 (body 7 → 0). Anna is incapacitated."),
+        ("hurt Anna 8", "Anna: injury 8 (body 7 → 0). Anna is dead."),
+        ("hurt Anna 6", "Anna: injury 6 (body 7 → 1)."),
         ("set Anna mind=3 ; hurt Anna 3 mind", "Anna: −3 mind (mind 3 → 0). Anna is incapacitated."),
-        ("injure Anna 7 ; heal Anna 2", "Anna: +2 body (body 0 → 2). Anna is up again."),
+        ("injure Anna 7 ; heal Anna 2", "Anna: worst injury −2 (body 0 → 2). Anna is up again."),
         ("injure Anna 7 ; mend Anna 7 to=2", "Anna: injury 7 → 2, body 5. Anna is up again."),
     ],
 )
@@ -670,3 +670,12 @@ def test_an_attack_keeps_the_round_it_was_made_in_over_several_rounds() -> None:
     assert fight.scene.turn.round == 3
     assert "dodge" in SYSTEM.refresh_prompt(fight.scene, fight.scene.prompts[0]).choices
     fight.do("dodge Anna 3")
+
+
+def test_a_loss_by_hand_is_told_as_the_injury_that_it_is() -> None:
+    fight = session(*PAIR, "injure Anna 4", "hurt Anna 3")
+    assert last(fight).text == "Anna: injury 3 (body 3 → 2)."
+    fight.do("heal Anna 2")
+    assert last(fight).text == "Anna: worst injury −2 (body 2 → 3)."
+    assert last(session(*PAIR, "hurt all 1")).text == "Anna and Bert: injury 1 (each body 7 → 6)."
+    assert "−1 mind" in last(session(*PAIR, "set Anna mind=6", "hurt Anna 1 mind")).text

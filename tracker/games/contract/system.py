@@ -132,8 +132,6 @@ class Contract(System):
             harm.change_mind(resolver, name, -amount)
         else:
             harm.injure(resolver, name, amount)
-            if amount > 0:
-                resolver.say_of(name, "takes", "take", f"an injury of {amount}")
         harm.report_out(resolver, name, was)
         if resolver.combatant(name).out:
             drop_attacks_of(resolver, name)
@@ -146,6 +144,12 @@ class Contract(System):
         elif injuries:
             harm.mend(resolver, name, max(injuries), max(injuries) - amount)
         harm.report_out(resolver, name, was)
+
+    def manual_words(self, track: str, amount: int, *, gain: bool) -> str:
+        """The body loses by an injury, and regains by a lighter one."""
+        if track != "body":
+            return super().manual_words(track, amount, gain=gain)
+        return f"worst injury −{amount}" if gain else f"injury {amount}"
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
         """A loss of body is the severity of an injury."""

@@ -74,9 +74,12 @@ class _ByHand(Action):
             join_names(self.names, resolver.scene),
             _changes(resolver, self.names, track, before, amount if gain else -amount),
         )
-        sign, dice = "+" if gain else "−", f", {self.amount}" if how else ""
+        words, dice = (
+            resolver.system.manual_words(track, amount, gain=gain),
+            f", {self.amount}" if how else "",
+        )
         some = f", half for {join_names(self.half or (), resolver.scene)}" if halved else ""
-        resolver.sentences.insert(place, f"{who}: {sign}{amount} {track} ({changed}{dice}{some}).")
+        resolver.sentences.insert(place, f"{who}: {words} ({changed}{dice}{some}).")
 
     def _halved(self) -> tuple[str, ...]:
         other = next((name for name in self.half or () if name not in self.names), None)

@@ -49,7 +49,11 @@ HISTORY: Final[Guide] = (
         (("up", "down"), "Look at another moment; nothing changes by looking."),
         (("menu",), "Go there: the fight is as it was then. Redo leads forward again until something new is done."),
         (("main",), "Put another command in the place of this line; the later ones are played again."),
-        (("remove",), "Take this line out; the later ones are played again with the dice and choices they had."),
+        (
+            ("remove",),
+            "Take this line out (r, too); the later ones are played again with their dice and choices.",
+        ),
+        (("filter",), "Search every branch for a name or a word."),
         (("rule",), "When later lines would be refused: do it all the same, and leave those out."),
         (("undo", "redo"), "Back and forward, here too."),
         (("pick",), "Fold or unfold what lies beside the story."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tracker.tui.cockpit.controller import Controller
+
+TAKES_OUT: Final = "r"
+"""Takes a line out as well, for keyboards without a key for deleting."""
 
 BEGINNING = "The beginning cannot be taken out or changed; it is where everything starts."
 
@@ -203,7 +206,7 @@ class HistoryBrowser:
             self._step(steps[id_])
         elif id_ == "menu":
             self._go()
-        elif id_ == "remove" or name == "r":
+        elif id_ == "remove" or name == TAKES_OUT:
             self._revoke()
         elif id_ == "main":
             self._begin_amend()
@@ -427,7 +430,7 @@ class HistoryBrowser:
         if self.refused is not None and self.refused[1].refused:
             return [(key("rule"), "all the same"), (key("leave-form"), "leave it")]
         words = [("menu", self._way()), ("main", "amend"), ("remove", "take out"), ("undo", "undo"), ("redo", "redo")]
-        hints = [(key(id_), word) for id_, word in words]
+        hints = [(f"{key(id_)} {TAKES_OUT}" if id_ == "remove" else key(id_), word) for id_, word in words]
         if self.branches():
             hints.append((key("pick"), "fold"))
         hints.append((key("filter"), "search"))
