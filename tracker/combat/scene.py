@@ -152,6 +152,10 @@ class Turn(Stored):
     name: Name | None = None
 
 
+_listed: Final[list[tuple[Mapping[str, Combatant], tuple[str, ...], tuple[Combatant, ...]]]] = [({}, (), ())]
+"""The combatants and the order that were listed last, and the list: one picture asks for it several times."""
+
+
 class Scene(Model):
     """The whole fight at one moment.
 
@@ -203,6 +207,13 @@ class Scene(Model):
 
     def listed(self) -> tuple[Combatant, ...]:
         """Everybody as the list shows them: heroes first, then side by side, in order of turns, else as joined."""
+        people, order, listed = _listed[0]
+        if people is not self.combatants or order is not self.order or type(people) is Draft:
+            listed = self._in_order()
+            _listed[0] = (self.combatants, self.order, listed)
+        return listed
+
+    def _in_order(self) -> tuple[Combatant, ...]:
         found: dict[str, list[Combatant]] = {HEROES: []}
         for combatant in self.combatants.values():
             found.setdefault(combatant.side, []).append(combatant)

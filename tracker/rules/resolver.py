@@ -361,8 +361,8 @@ class CommonRules(SheetMaker):
         if attacker is None:
             return ()
         enemies = [other.name for other in scene.combatants.values() if other.side != attacker.side and not other.out]
-        closest = self.band_names(scene)[0]
-        return tuple(sorted(enemies, key=lambda name: scene.band(actor, name) != closest))
+        closest, stated, default = self.band_names(scene)[0], scene.said_of(actor), scene.default_range
+        return tuple(sorted(enemies, key=lambda name: stated.get(name, default) != closest))
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         """Carry out the answer to a prompt, which is closed already; raises InvalidCommand for an unknown one."""

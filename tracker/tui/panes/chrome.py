@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from tracker.rules.grammar import join_names
@@ -12,7 +13,7 @@ from tracker.tui.panes.line_widget import LineWidget
 from tracker.tui.strip.strip_view import Cockpit, StripView
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from tracker.combat.scene import Scene
     from tracker.tui.keys.keymap import Keymap
@@ -214,6 +215,11 @@ def _word(controller: Keys, id_: str) -> str:
 
 def fitting(items: list[tuple[str, str]], last: list[tuple[str, str]], room: int) -> Line:
     """Keys with their words, as many as fit whole; the ``last`` ones always."""
+    return _fitting(tuple(items), tuple(last), room)
+
+
+@lru_cache(64)
+def _fitting(items: tuple[tuple[str, str], ...], last: tuple[tuple[str, str], ...], room: int) -> Line:
     bits: list[Bit] = []
     end = _items(last)
     for item in items:
@@ -223,5 +229,5 @@ def fitting(items: list[tuple[str, str]], last: list[tuple[str, str]], room: int
     return fit([*bits, *end], room)
 
 
-def _items(items: list[tuple[str, str]]) -> list[Bit]:
+def _items(items: Iterable[tuple[str, str]]) -> list[Bit]:
     return [bit for key, word in items for bit in ((f" {key}", "key"), (f" {word} ", "dim"))]

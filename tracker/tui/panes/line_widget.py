@@ -67,12 +67,22 @@ class LineWidget(Widget):
         self._early = False
 
     def notify_style_update(self) -> None:
-        """Colours changed: nothing painted so far holds."""
+        """Where colours changed, nothing painted so far holds; a screen that opens often says so for nothing."""
         super().notify_style_update()
+        if self._palette is None and self._walls is None:
+            return
+        if self.is_attached and self._walls == self._walls_now() and self._palette is self._palette_now():
+            return
         self._palette = self._walls = None
         self._shown.clear()
         if self.is_attached:
             self.call_next(self.sync)
+
+    def _walls_now(self) -> tuple[Sequence[LineFilter], Color]:
+        return self.get_line_filters(), self.background_colors[1]
+
+    def _palette_now(self) -> Palette:
+        return palette(self.app.theme_variables, self.ground)
 
     # The mouse
 
@@ -145,7 +155,7 @@ class LineWidget(Widget):
             line = tuple((text.translate(POOR), tone) for text, tone in line)
         segments = [Segment(text, style(tone, marked)) for text, tone in merged(unlinked(fill(line, room)))]
         if self._walls is None:
-            self._walls = self.get_line_filters(), self.background_colors[1]
+            self._walls = self._walls_now()
         filters, ground = self._walls
         for line_filter in filters:
             segments = line_filter.apply(segments, ground)
@@ -158,7 +168,7 @@ class LineWidget(Widget):
     def palette(self) -> Palette:
         """The styles of the current theme."""
         if self._palette is None:
-            self._palette = palette(self.app.theme_variables, self.ground)
+            self._palette = self._palette_now()
         return self._palette
 
     def render_lines(self, crop: Region) -> list[Strip]:

@@ -59,8 +59,9 @@ class RangeBoard(Pane):
         self._label = min(14, max((cells(label) for label in board.lines), default=0))
         if self._label and space - self._label - 1 < sum(heads) + len(heads):
             self._label = 0
+        longer = {who: self._room_of(who) + AIMED * (who == target) for who in (*self._chances, target or "")}
         names = [
-            max((self._room_of(who) + AIMED * (who == target) for who in column.names), default=0)
+            max((*map(cells, column.names), *(longer[who] for who in column.names if who in longer)), default=0)
             for column in board.columns
         ]
         self._lanes = lanes(heads, names, space - (self._label + 1 if self._label else 0))

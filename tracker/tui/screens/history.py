@@ -79,7 +79,8 @@ class Tree(Pane):
         entry, fate = history.entries[row.id], self.past.chronicle.fate(row.id)
         tone = "dim" if fate != "story" else "bright" if now else "normal"
         number: Bit = (f" {right(str(row.id), digits)} ", "dim")
-        bits = [*cursor, number, *self._lanes(row, view, bool(now), fate), *self._told(view, entry, tone)]
+        told = self.kept((row.id, tone), (view.glyphs,), lambda: tuple(self._told(view, entry, tone)))
+        bits = [*cursor, number, *self._lanes(row, view, bool(now), fate), *told]
         tail: list[Bit] = list(now)
         if row.folded:
             tail.append((f" {glyphs.more_down} {row.folded} more", "warn"))
@@ -276,8 +277,9 @@ class HistoryScreen(Screen[None]):
             widget.look(view)
 
     def on_resize(self) -> None:
-        """The strip's height depends on the size."""
-        self.call_after_refresh(self.show)
+        """The height of an open strip depends on the size; all else follows it by itself."""
+        if self.query_one("#past-strip").display:
+            self.call_after_refresh(self.show)
 
     def on_screen_resume(self) -> None:
         """In front again: things may have changed meanwhile."""
