@@ -99,7 +99,7 @@ PLAYERS_TYPES: Final[Types] = {known.name: known.type for known in fields(Player
 TABLES: Final = (PLAYERS, KEYS, COMMANDS)
 
 
-class Content(Model):
+class Config(Model):
     """A file as far as it could be followed: its values by their names, its tables of keys, and what is wrong."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -109,25 +109,25 @@ class Content(Model):
     problems: tuple[str, ...] = ()
 
 
-def load_config(file: Path) -> Content:
+def load_config(file: Path) -> Config:
     """What a file that may be missing says, and a sentence for each line that could not be followed."""
     try:
         content = content_of(file)
     except FileNotFoundError:
-        return Content()
+        return Config()
     except OSError as error:
-        return Content(problems=(f"{file.name} cannot be read ({error.strerror}). The defaults are used.",))
+        return Config(problems=(f"{file.name} cannot be read ({error.strerror}). The defaults are used.",))
     except TooLong:
-        return Content(problems=(f"{file.name} is longer than {MAX_BYTES} bytes. The defaults are used.",))
+        return Config(problems=(f"{file.name} is longer than {MAX_BYTES} bytes. The defaults are used.",))
     return read_config(content, file.name)
 
 
-def read_config(content: bytes, name: str = FILE) -> Content:
+def read_config(content: bytes, name: str = FILE) -> Config:
     """What a file's content says."""
     try:
         data = toml(content)
     except ValueError as bad:
-        return Content(problems=(f"{name} cannot be read: {plain(str(bad))[:120]}. The defaults are used.",))
+        return Config(problems=(f"{name} cannot be read: {plain(str(bad))[:120]}. The defaults are used.",))
     source = Source(name, places(content), (KEYS,))
     keys, commands = data.pop(KEYS, {}), data.pop(COMMANDS, {})
     problems: list[str] = []
@@ -137,7 +137,7 @@ def read_config(content: bytes, name: str = FILE) -> Content:
         values |= _values(players, PLAYERS_TYPES, (PLAYERS,), source, problems)
     else:
         values = _values(data, {**SCREEN_TYPES, **PLAYERS_TYPES}, (), source, problems)
-    return Content(values, keys, commands, source, tuple(problems))
+    return Config(values, keys, commands, source, tuple(problems))
 
 
 def _values(table: object, types: Types, way: tuple[str, ...], source: Source, problems: list[str]) -> dict[str, Any]:
