@@ -6,14 +6,20 @@ import os
 import re
 import shutil
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from textual.geometry import Size
 
 from tests.benchmarks.child import Child
 from tests.benchmarks.fights import fight, saved
 from tests.terminal.fights import made
 from tests.terminal.terminal import Terminal
+from tracker.session import Session
+from tracker.storage.filesystem import FileSystem
+from tracker.tui.app import TrackerApp
+from tracker.tui.panes.line_widget import LineWidget
 
 QUIET = 0.4
 
@@ -22,11 +28,11 @@ START = 18_000
 
 KEYS = {
     "j": 1000,
-    "v": 3400,
+    "v": 1200,
     "u": 1200,
     "4": 2600,
     "1": 2600,
-    "d": 5500,
+    "d": 3500,
     "1 ": 2000,
     "\x1b": 5500,
     "g": 20_000,
@@ -51,6 +57,56 @@ def test_bytes_of_the_start_and_of_keys(tmp_path: Path) -> None:
             child.settle(QUIET)
             sent[key] = child.sent()
     assert {key: count for key, count in sent.items() if not 0 < count <= KEYS[key]} == {}
+
+
+async def test_lines_painted_by_a_change_and_pictures_of_a_screen_that_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[tuple[str | None, int]] = []
+    make = LineWidget._make
+
+    def counted(widget: LineWidget, size: Size, fitted: bool) -> list[int]:
+        changed = make(widget, size, fitted)
+        if size.width:
+            painted.append((widget.id, len(changed)))
+        return changed
+
+    monkeypatch.setattr(LineWidget, "_make", counted)
+    app = TrackerApp(Session.open(str(saved(fight(500), tmp_path, "many"))))
+    async with app.run_test(size=(120, 40)) as pilot:
+        for keys in ("v", "v", "g"):
+            await pilot.pause(0.8)
+            painted.clear()
+            await pilot.press(keys)
+            await pilot.pause(0.8)
+            if keys == "v":
+                # The line of the combatant (three times: at once, and as the mark fades), the log's, and the head.
+                assert 0 < sum(lines for _, lines in painted) <= 8
+        pictures = Counter(name for name, _ in painted)
+        assert {name: pictures[name] for name in ("tree", "moment", "told", "past-head", "past-keys")} == {
+            "tree": 1,
+            "moment": 1,
+            "told": 1,
+            "past-head": 1,
+            "past-keys": 1,
+        }
+
+
+def test_syncs_of_an_entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[int] = []
+    fsync = FileSystem.fsync
+
+    def counted(disk: FileSystem, fd: int) -> None:
+        synced.append(fd)
+        fsync(disk, fd)
+
+    with Session.open(str(saved(fight(20), tmp_path, "twenty"))) as session:
+        session.do("hurt Sam 1")
+        monkeypatch.setattr(FileSystem, "fsync", counted)
+        for line in ("hurt Sam 1", "heal Sam 1", "undo", "note x ; note y"):
+            synced.clear()
+            session.do(line)
+            assert len(synced) == 1, line
 
 
 SETTLED = """
