@@ -56,7 +56,12 @@ class Edit(Form):
         look_fields += [_sheet_field(each, combatant) for each in own if each is not None]
         names = cockpit.system.weapon_names
         look_fields.append(
-            _field(WEAPON, ChoiceParam(names, "weapon", other=True), "one more weapon: bow damage=2", "")
+            _field(
+                WEAPON,
+                ChoiceParam(names, "weapon", other=True),
+                "one more weapon, with its values behind it, as in: bow damage=2",
+                "",
+            )
         )
         self.fields = look_fields
         self.was = [field.text for field in look_fields]

@@ -125,7 +125,7 @@ class Adrenaline(ActorAction):
 
 
 class Rest(Action):
-    """Gives all grit back, with rest all to every hero."""
+    """Gives a hero all grit back; rest all gives it to everybody."""
 
     by_hand = True
     source = "G"
