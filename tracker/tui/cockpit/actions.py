@@ -40,6 +40,9 @@ PAGES: Final[Mapping[str, int]] = {"page-down": 1, "page-up": -1}
 PANE_STEPS: Final[Mapping[str, int]] = {"next-pane": 1, "last-pane": -1}
 """Keys that go to another pane."""
 
+FOLDS: Final[Mapping[str, bool]] = {"fold": True, "unfold": False}
+"""Keys that fold the group of the selected one, or open it."""
+
 LINES: Final[Mapping[str, str]] = {"undo": "undo", "redo": "redo"}
 """Keys that stand for a command line."""
 
@@ -112,6 +115,8 @@ class Actions:
             self._page(PAGES[id_])
         elif id_ in PANE_STEPS:
             self._selection.next_pane(PANE_STEPS[id_])
+        elif id_ in FOLDS:
+            self._selection.turn_fold(FOLDS[id_])
         elif id_ in LINES:
             self.controller.run(LINES[id_])
         elif id_ in SCREEN_KEYS:
@@ -293,9 +298,8 @@ class Actions:
             self.controller.host.tell(f"{actor} has no condition.")
 
     def _remove(self) -> None:
-        actors = self._selection.actors()
-        if actors:
-            self.controller.run(f"remove {quote(','.join(actors))}")
+        if self._selection.actors():
+            self.controller.run(f"remove {quote(self._selection.all_of_them(out=True))}")
 
     def _edit(self) -> None:
         actors = self._selection.actors()
@@ -308,13 +312,13 @@ class Actions:
         if self._selection.actor is None:
             self._empty()
         else:
-            self.controller.open_form("note", {"about": ",".join(self._selection.actors())})
+            self.controller.open_form("note", {"about": self._selection.all_of_them(out=True)})
 
     def _hide(self) -> None:
         actor = self._selection.actor
         if actor is not None:
             verb = "reveal" if self._scene.combatants[actor].hidden else "hide"
-            self.controller.run(f"{verb} {quote(','.join(self._selection.actors()))}")
+            self.controller.run(f"{verb} {quote(self._selection.all_of_them(out=True))}")
 
     def open_line(self, line: str) -> None:
         """Do what a key of the game or of the user stands for.
@@ -328,7 +332,7 @@ class Actions:
             else:
                 self.controller.open(line)
             return
-        given = {"selected": ",".join(self._selection.actors()), "target": self._selection.target() or ""}
+        given = {"selected": self._selection.all_of_them(), "target": self._selection.target() or ""}
         filled = fill_places(line, {place: quote(names) for place, names in given.items() if names})
         if filled is None:
             self.controller.host.tell(f"Nobody is there for “{line}”.")

@@ -111,6 +111,7 @@ class Controller:
             self.openings(),
             self.key("cover"),
             self.session.newest,
+            selection.folds,
         )
 
     # ------------------------------------------------------------------ keys

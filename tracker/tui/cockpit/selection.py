@@ -8,6 +8,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import parameters
 from tracker.rules.params import CombatantsParam
 from tracker.session import Session
+from tracker.tui.cockpit.folding import Fold, Folds, Listed, listed, next_to_act
 from tracker.tui.cockpit.fought import Fought
 from tracker.tui.cockpit.log_model import StoryLog
 from tracker.tui.cockpit.view import PANES, PaneName
@@ -27,7 +28,7 @@ class Selection:
 
     ``chosen`` is the target that was chosen by hand, ``aimed_by`` who was selected then; ``needle`` is the filter's
     text; ``log_at`` is the selected line of the log, None while the log follows its newest line; ``opened`` are the
-    lines of the log whose reasons are shown.
+    lines of the log whose reasons are shown. A folded line is selected when one of its members is; that one acts.
     """
 
     def __init__(self, session: Session) -> None:
@@ -40,6 +41,8 @@ class Selection:
         self._fought = Fought(session.system, session.history)
         self.picked: frozenset[str] = frozenset()
         self.needle = ""
+        self.folds: Folds = frozenset()
+        self._list: tuple[Scene, str, Folds, Listed] | None = None
         self.pane: PaneName = "combatants"
         self.zoomed = False
         self.inspect = False
@@ -55,24 +58,54 @@ class Selection:
 
     # ------------------------------------------------------------------ the list
 
+    def listed(self) -> Listed:
+        """The lines of the list, as it is filtered and folded."""
+        scene, known = self._scene, self._list
+        if known is None or known[0] is not scene or known[1:3] != (self.needle, self.folds):
+            known = self._list = scene, self.needle, self.folds, listed(self._system, scene, self.needle, self.folds)
+        return known[3]
+
     def names(self) -> list[str]:
         """Everybody in the list, as it is filtered."""
         wanted = self.needle.casefold()
-        return [name for name in self._listed(self._scene) if wanted in name.casefold()]
+        return [name for name in self._everybody(self._scene) if wanted in name.casefold()]
 
-    def _listed(self, scene: Scene) -> list[str]:
+    def _everybody(self, scene: Scene) -> list[str]:
         return [name for section in self._system.sections(scene) for name in section.names]
 
+    def fold(self) -> Fold | None:
+        """The folded line that is selected, or None."""
+        combatant = self._scene.combatants.get(self.selected or "")
+        return self.listed().folded.get(combatant.name) if combatant is not None and combatant.group else None
+
+    def turn_fold(self, folded: bool) -> None:
+        """Fold the group of the selected one, or open it."""
+        combatant = self._scene.combatants.get(self.selected or "")
+        if combatant is not None and combatant.group:
+            others = {(group, how) for group, how in self.folds if group != combatant.group}
+            self.folds = frozenset({*others, (combatant.group, folded)})
+            self._settle_in_fold()
+
     def actors(self) -> tuple[str, ...]:
-        """Who acts: everybody picked, in the order of the list, filtered out or not; else the selected one."""
-        picked = tuple(name for name in self._listed(self._scene) if name in self.picked) if self.picked else ()
-        return picked or ((self.selected,) if self.selected is not None else ())
+        """Who acts: everybody picked, in the order of the list, filtered out or not; else all in the selected line."""
+        if self.picked:
+            picked = tuple(name for name in self._everybody(self._scene) if name in self.picked)
+            if picked:
+                return picked
+        fold = self.fold()
+        return fold.names if fold is not None else (self.selected,) if self.selected is not None else ()
 
     @property
     def actor(self) -> str | None:
         """Whom a key is about: the selected one, unless only others were picked; then the first of them."""
         actors = self.actors()
         return self.selected if self.selected in actors else next(iter(actors), None)
+
+    def _settle_in_fold(self) -> None:
+        """In a folded line the one who acts next is selected."""
+        fold = self.fold()
+        if fold is not None and not (self.selected and self._system.may_act(self._scene, self.selected)):
+            self.selected = next_to_act(self._system, self._scene, fold.names)
 
     def select_first(self) -> None:
         """Select the first who may act, else the first there is."""
@@ -86,16 +119,21 @@ class Selection:
             self.selected = name
 
     def step(self, by: int) -> None:
-        """Select somebody that many places further down in the list, to its end at most."""
-        names = self.names()
+        """Select the line that many places further down in the list, to its end at most."""
+        names, fold = self.listed().names(), self.fold()
         if names:
-            at = names.index(self.selected) if self.selected in names else (-1 if by > 0 else len(names))
-            self.selected = names[max(0, min(len(names) - 1, at + by))]
+            here = fold.names[0] if fold is not None else self.selected
+            at = names.index(here) if here in names else (-1 if by > 0 else len(names))
+            to = max(0, min(len(names) - 1, at + by))
+            if to != at:
+                self.selected = names[to]
+                self._settle_in_fold()
 
     def pick(self) -> None:
-        """Add the selected one to those picked, or take them away from there."""
-        if self.selected is not None:
-            self.picked ^= {self.selected}
+        """Add everybody in the selected line to those picked, or take them away from there."""
+        fold = self.fold()
+        here = frozenset(fold.names if fold is not None else (self.selected,) if self.selected else ())
+        self.picked = self.picked - here if here <= self.picked else self.picked | here
 
     def narrow(self, text: str) -> None:
         """Show only what holds this text."""
@@ -186,6 +224,23 @@ class Selection:
 
     # ------------------------------------------------------------------ what forms begin with
 
+    def _fold_acts(self) -> bool:
+        """Whether keys are about a folded line, rather than about those picked."""
+        return not self.picked and self.fold() is not None
+
+    def all_of_them(self, out: bool = False) -> str:
+        """Those who act as a list of names is written: a whole group by its name.
+
+        In a folded line those who are out are left out while others are up, unless with ``out``.
+        """
+        actors, combatants = self.actors(), self._scene.combatants
+        if not self._fold_acts():
+            return ",".join(actors)
+        meant = actors if out else tuple(name for name in actors if combatants[name].out is None) or actors
+        group = str(combatants[actors[0]].group)
+        whole = group not in combatants and set(meant) == set(self._scene.group(group))
+        return group if whole else ",".join(meant)
+
     def fill(self, kind: type[Action]) -> tuple[dict[str, str], tuple[str, ...]]:
         """What is clear before anything is typed, and for whom the line is repeated.
 
@@ -199,7 +254,10 @@ class Selection:
         if people and actors:
             first = people[0]
             if isinstance(first.type, CombatantsParam):
-                filled[first.attr] = ",".join(actors)
+                filled[first.attr] = self.all_of_them()
+            elif self._fold_acts():
+                filled[first.attr] = str(self.selected)
+                repeated = (filled[first.attr],)
             else:
                 filled[first.attr], repeated = actors[0], actors
         for parameter in people[1:]:
@@ -245,11 +303,12 @@ class Selection:
                 self.selected = active
             elif self.selected and not self._system.may_act(scene, self.selected):
                 self.select_first()
+        self._settle_in_fold()
 
     def _select_near(self, before: Scene) -> None:
         """Select whoever stands where the one who is gone stood."""
         names = self.names()
-        old = self._listed(before)
+        old = self._everybody(before)
         at = old.index(self.selected) if self.selected in old else 0
         near = [name for name in (*old[at:], *reversed(old[:at])) if name in names]
         self.selected = near[0] if near else None

@@ -9,6 +9,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.rules.action import Action
 from tracker.rules.system import System
+from tracker.tui.cockpit.folding import Folds
 from tracker.tui.look.glyphs import FANCY, Glyphs
 
 PaneName = Literal["combatants", "range", "cover", "log"]
@@ -31,7 +32,7 @@ class View(Model):
     the view in the strip, ``questions`` how many questions are open, ``redo_key`` the key that does again what was
     taken back, ``cover_key`` the one that takes cover. ``chances`` are shown beside names on the range board,
     ``openings`` are the keys and words of what comes before the first turn, ``newest`` is the entry that was done last,
-    with its actions.
+    with its actions, ``folds`` are the groups that were folded or opened by hand.
     """
 
     system: System
@@ -56,3 +57,4 @@ class View(Model):
     openings: tuple[tuple[str, str], ...] = ()
     cover_key: str = "c"
     newest: tuple[int, tuple[Action, ...]] = (START, ())
+    folds: Folds = frozenset()

@@ -30,6 +30,7 @@ class Glyphs(Model):
     undone: str = "↶"
     other: str = "↳"
     open: str = "▾"
+    folded: str = "▹"
     full: str = "█"
     eighths: str = " ▏▎▍▌▋▊▉"
     empty: str = "·"
@@ -63,6 +64,7 @@ PLAIN: Final = Glyphs(
     undone="u",
     other="b",
     open="v",
+    folded="+",
     full="#",
     eighths=" " * 8,
     empty=".",

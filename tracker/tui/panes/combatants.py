@@ -12,8 +12,10 @@ from textual.message import Message
 
 from tracker.rules.system import System
 from tracker.rules.view import CombatantRow, Section
+from tracker.tui.cockpit.folding import Fold, Listed, listed
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import CUT, Bit, Line, link, wrap
+from tracker.tui.panes.folded import folded_name, folded_row
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks, side_tone
 
@@ -37,18 +39,22 @@ class Combatants(Pane):
     heading: ClassVar[str] = "Combatants"
 
     class Chosen(Message):
-        """A combatant was clicked."""
+        """A combatant was clicked; ``fold`` where the sign of their group was, which folds or opens it."""
 
-        def __init__(self, name: str) -> None:
+        def __init__(self, name: str, fold: bool | None = None) -> None:
             super().__init__()
             self.name = name
+            self.fold = fold
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
-        self._lines: list[tuple[Section, str | None]] = []
+        self._lines: list[tuple[Section, str | Fold | None]] = []
+        self._order = Listed((), {}, frozenset())
         self._places: dict[str, int] = {}
         self._rows: dict[str, CombatantRow] = {}
         self._known: dict[str, CombatantRow] = {}
+        self._folds: dict[tuple[str, str], CombatantRow] = {}
+        self._acting: dict[tuple[str, str], str] = {}
         self._waiting: dict[str, str] = {}
         self._flashing: frozenset[str] = frozenset()
         self._timer: Timer | None = None
@@ -65,6 +71,7 @@ class Combatants(Pane):
             self._list(view)
         if self._listed is None or self._listed.scene is not scene:
             self._known = {}
+            self._folds = {}
             # Of several that wait for the same combatant the first is shown: it is met first.
             pending = reversed(view.system.pending(scene))
             self._waiting = {wait.name: wait.text for wait in pending if wait.verbs}
@@ -73,7 +80,7 @@ class Combatants(Pane):
     def _stale(self, view: View) -> bool:
         """Whether the list may hold others, or in another order; a change of somebody who stays is cheap."""
         old, new = self._listed, view.scene
-        if old is None or old.needle != view.needle or old.system is not view.system:
+        if old is None or old.needle != view.needle or old.folds != view.folds or old.system is not view.system:
             return True
         if old.scene is new:
             return False
@@ -85,23 +92,28 @@ class Combatants(Pane):
         main = view.system.main_track(new)
         for was, now in zip(before.combatants.values(), new.combatants.values(), strict=True):
             if was is not now and (
-                was.name != now.name or was.side != now.side or highest(was, main) != highest(now, main)
+                was.name != now.name
+                or was.side != now.side
+                or was.group != now.group
+                or highest(was, main) != highest(now, main)
             ):
                 return True
         return False
 
     def _list(self, view: View) -> None:
-        wanted = view.needle.casefold()
         self._lines = []
         self._places = {}
-        for section in view.system.sections(view.scene):
-            names = [name for name in section.names if wanted in name.casefold()]
-            if names:
-                self._lines.append((section, None))
-            for name in names:
-                self._places[name] = len(self._lines)
-                self._lines.append((section, name))
-        self._made.measure(view.scene.combatants.values(), view.system.main_track(view.scene))
+        self._order = listed(view.system, view.scene, view.needle, view.folds)
+        for section, lines in self._order.sections:
+            self._lines.append((section, None))
+            for line in lines:
+                names = line.names if isinstance(line, Fold) else (line,)
+                self._places |= dict.fromkeys(names, len(self._lines))
+                self._lines.append((section, line))
+        people, main = view.scene.combatants, view.system.main_track(view.scene)
+        folds = {id(fold): fold for fold in self._order.folded.values()}.values()
+        sums = (sum(highest(people[name], main) for name in fold.names) for fold in folds)
+        self._made.measure(people.values(), main, [folded_name(fold) for fold in folds], max(sums, default=0))
 
     def title(self, view: View) -> str:
         """The heading, and what the list is narrowed to."""
@@ -141,34 +153,66 @@ class Combatants(Pane):
 
     def marked(self, view: View, at: int) -> bool:
         """Whether this is the selected one."""
-        return at < len(self._lines) and self._lines[at][1] is not None and self._lines[at][1] == view.selected
+        if at >= len(self._lines) or view.selected is None:
+            return False
+        line = self._lines[at][1]
+        return view.selected in line.names if isinstance(line, Fold) else line == view.selected
 
     def line(self, view: View, at: int, room: int) -> Line:
         """One side's head, or one combatant."""
         if not self._lines:
             return _empty(view, at)
-        section, name = self._lines[at]
-        if name is None:
+        section, shown = self._lines[at]
+        if shown is None:
             return self._made.side(section, view.system.main_track(view.scene), room)
-        row = self._known.get(name) or self._ask(view, name)
+        if isinstance(shown, Fold):
+            return self._folded(view, section, shown, room)
+        row = self._known.get(shown) or self._ask(view, shown)
         looks = Looks(
-            name == view.selected,
-            name in view.picked,
-            name == view.target,
-            name in self._flashing,
-            self._waiting.get(name),
+            shown == view.selected,
+            shown in view.picked,
+            shown == view.target,
+            shown in self._flashing,
+            self._waiting.get(shown),
+            view.glyphs.open if shown in self._order.opened else " ",
         )
         parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs)
-        return self.kept(name, parts, lambda: self._made.line(view, section, row, looks, room))
+        return self.kept(shown, parts, lambda: self._made.line(view, section, row, looks, room))
+
+    def _folded(self, view: View, section: Section, fold: Fold, room: int) -> Line:
+        """A group in one line: the row of who acts next, with the sum of all and what some have and others not."""
+        shown, selected = folded_name(fold), view.selected in fold.names
+        waiting = next((self._waiting[name] for name in fold.names if name in self._waiting), None)
+        key = section.side, shown
+        row = self._folds.get(key)
+        if row is None or (selected and view.selected != self._acting.get(key)):
+            row = self._folds[key] = folded_row(view.system, view.scene, fold, view.selected, waiting is not None)
+            self._compare(shown, row)
+            if selected and view.selected is not None:
+                self._acting[key] = view.selected
+        looks = Looks(
+            selected,
+            bool(view.picked) and not view.picked.isdisjoint(fold.names),
+            view.target in fold.names,
+            shown in self._flashing,
+            waiting,
+            view.glyphs.folded,
+        )
+        parts = (row, section.columns, looks, room, self._made.widths(), view.glyphs)
+        return self.kept(f"{section.side} {shown}", parts, lambda: self._made.line(view, section, row, looks, room))
 
     def _ask(self, view: View, name: str) -> CombatantRow:
         """The row as the game gives it now; one that changed stands out for a moment."""
         row = self._known[name] = view.system.row(view.scene, view.scene.combatants[name], name in self._waiting)
-        old = self._rows.get(row.name)
-        self._rows[row.name] = row
-        if old is not None and old != row and replace(old, active=row.active, pending=row.pending) != row:
-            self._flash(row.name)
+        self._compare(name, row)
         return row
+
+    def _compare(self, key: str, row: CombatantRow) -> None:
+        """A row that changed stands out for a moment."""
+        old = self._rows.get(key)
+        self._rows[key] = row
+        if old is not None and old != row and replace(old, active=row.active, pending=row.pending) != row:
+            self._flash(key)
 
     # ------------------------------------------------------------------ flashing
 
@@ -199,7 +243,8 @@ class Combatants(Pane):
     def _foot(self, view: View, made: Sequence[tuple[Line, bool]], room: int, most: int) -> Sequence[tuple[Line, bool]]:
         """All marks of the selected one, where its line has no room for them: below the list, so that nothing moves."""
         cut_off = any(marked and line and line[-1][0].endswith(CUT) for line, marked in made)
-        row = self._rows.get(view.selected or "")
+        fold = self._order.folded.get(view.selected or "")
+        row = self._rows.get(folded_name(fold) if fold is not None else view.selected or "")
         if row is None or not cut_off:
             return []
         bits: list[Bit] = [(f"{row.name}:  ", "bright"), *marks(view, row, self._waiting.get(row.name))]
@@ -224,8 +269,11 @@ class Combatants(Pane):
     def on_click(self, event: events.Click) -> None:
         """A click selects."""
         at = self.top + event.y - 1
-        if event.y > 0 and at < len(self._lines) and self._lines[at][1] is not None:
-            self.post_message(self.Chosen(str(self._lines[at][1])))
+        line = self._lines[at][1] if event.y > 0 and at < len(self._lines) else None
+        if line is not None:
+            name = line.names[0] if isinstance(line, Fold) else line
+            sign = event.x < GUTTER and (isinstance(line, Fold) or name in self._order.opened)
+            self.post_message(self.Chosen(name, not isinstance(line, Fold) if sign else None))
 
 
 def _empty(view: View, at: int) -> Line:

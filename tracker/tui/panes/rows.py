@@ -23,13 +23,17 @@ TICKED: Final = 3
 
 
 class Looks(NamedTuple):
-    """What the screen adds to a row: selected, picked, aimed at, changed a moment ago, and what waits for them."""
+    """What the screen adds to a row: selected, picked, aimed at, changed a moment ago, and what waits for them.
+
+    ``fold`` is the sign of a folded group, or of the first of an opened one.
+    """
 
     selected: bool
     picked: bool
     target: bool
     flashing: bool
     pending: str | None
+    fold: str = " "
 
 
 class Rows:
@@ -40,12 +44,13 @@ class Rows:
         self.grew = False
         self._name_size = self._digits = 1
 
-    def measure(self, people: Iterable[Combatant], track: str) -> None:
-        """Take the names and the highest number of the main track in."""
+    def measure(self, people: Iterable[Combatant], track: str, names: Iterable[str] = (), most: int = 0) -> None:
+        """Take the names and the highest number of the main track in; also those of folded lines."""
         everyone = list(people)
-        self._name_size = max((cells(combatant.name) for combatant in everyone), default=1)
+        names_shown = (*(combatant.name for combatant in everyone), *names)
+        self._name_size = max((cells(name) for name in names_shown), default=1)
         tops = (highest(combatant, track) for combatant in everyone)
-        self._digits = max(1, len(str(max(tops, default=1))))
+        self._digits = max(1, len(str(max(most, *tops, 1))))
 
     def widths(self) -> tuple[int, ...]:
         """The widths that every line depends on."""
@@ -93,7 +98,7 @@ class Rows:
             (glyphs.cursor if looks.selected else " ", "accent"),
             (sign, "accent"),
             (state, "prompt" if row.pending else side_tone(row.side) if row.active else "dim"),
-            (" ", "normal"),
+            (looks.fold, "dim"),
             (pad(row.name, name) + " ", tone),
         ]
         bits += self._bar(view, row, looks, length)

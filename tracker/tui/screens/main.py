@@ -239,6 +239,8 @@ class MainScreen(Screen[None], Blank):
         if self.controller.mode is None:
             self.controller.selection.show("combatants")
             self.controller.selection.select(message.name)
+            if message.fold is not None:
+                self.controller.selection.turn_fold(message.fold)
             self.show()
 
     def on_log_chosen(self, message: Log.Chosen) -> None:

@@ -1,0 +1,197 @@
+"""Equal ones as one line of the list: folded, opened, acted with, hurt one by one or all at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.small_game import session
+from tests.tui.skirmish import FIGHT, SKIRMISH, Seat
+from tests.tui.test_combatants import do, lines
+from tracker.games.registry import find
+from tracker.tui.app import TrackerApp
+from tracker.tui.cockpit.folding import Fold
+from tracker.tui.look.preferences import Options
+from tracker.tui.panes.folded import folded_row
+
+GOONS = (*FIGHT, "add Goon side=enemies hp=6 armor=2 count=4", "add Zed side=enemies hp=6")
+
+
+def app(*more: str) -> TrackerApp:
+    return TrackerApp(session(*GOONS, *more, system=SKIRMISH), options=Options(animations=False))
+
+
+def row_of(program: TrackerApp, name: str) -> str:
+    return next((line for line in lines(program) if name in line), "")
+
+
+def summary(*more: str) -> list[str]:
+    """The words of the marks of the folded line, weapons not among them."""
+    made = session(*GOONS, *more, system=SKIRMISH)
+    fold = Fold("Goon", made.scene.group("Goon"))
+    return [badge.word for badge in folded_row(SKIRMISH, made.scene, fold, None, waiting=False).badges]
+
+
+# ---------------------------------------------------------------------- the line
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_group_is_one_line_with_its_number_and_what_all_have_left(size: tuple[int, int]) -> None:
+    program = app('hurt "Goon 2" 3')
+    async with program.run_test(size=size):
+        row = row_of(program, "Goon ×4")
+        assert "21/24" in row
+        assert "Goon 2 3/6" in row
+        assert not row_of(program, "Goon 1")
+        assert row_of(program, "Zed")
+
+
+async def test_a_group_of_two_stands_name_by_name_until_it_is_folded() -> None:
+    program = TrackerApp(
+        session("add Ann hp=8", "add Rat side=enemies hp=6 count=2", system=SKIRMISH), options=Options(animations=False)
+    )
+    async with program.run_test(size=(100, 30)) as pilot:
+        assert row_of(program, "Rat 1")
+        await pilot.press("j", "left")
+        assert row_of(program, "Rat ×2")
+        await pilot.press("right")
+        assert row_of(program, "Rat 2")
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ((), []),
+        (("hurt Goon amount=2",), []),
+        (('hurt "Goon 2" 3',), ["Goon 2 3/6"]),
+        (('hurt "Goon 2" 6', 'out "Goon 2"'), ["1 of 4 out"]),
+        (('mark "Goon 2" dazed', 'mark "Goon 3" dazed'), ["dazed ×2"]),
+        (("mark Goon dazed",), ["dazed"]),
+        (('cover "Goon 4" half',), ["half ×1"]),
+    ],
+)
+def test_the_line_says_who_differs_and_how(more: tuple[str, ...], words: list[str]) -> None:
+    assert summary(*more) == words
+
+
+def test_a_group_that_is_out_altogether_says_so() -> None:
+    made = session(*GOONS, "out Goon as=dead", system=SKIRMISH)
+    row = folded_row(SKIRMISH, made.scene, Fold("Goon", made.scene.group("Goon")), None, waiting=False)
+    assert row.out == "all dead"
+    assert row.bar is not None
+    assert row.bar.value == 0
+
+
+async def test_the_line_opens_and_folds_by_key_and_by_click() -> None:
+    program = app()
+    async with program.run_test(size=(120, 40)) as pilot:
+        await pilot.press("j", "j", "j", "right")
+        assert [bool(row_of(program, f"Goon {number}")) for number in range(1, 5)] == [True] * 4
+        await pilot.press("j", "left")
+        assert row_of(program, "Goon ×4")
+        at = next(at for at, line in enumerate(lines(program)) if "Goon ×4" in line)
+        await pilot.click("#combatants", offset=(3, at))
+        await pilot.pause()
+        opened = row_of(program, "Goon 1")
+        assert "▾" in opened
+        at = next(at for at, line in enumerate(lines(program)) if "Goon 1" in line)
+        await pilot.click("#combatants", offset=(3, at))
+        await pilot.pause()
+        assert row_of(program, "Goon ×4")
+        await pilot.click("#combatants", offset=(20, at))
+        await pilot.pause()
+        assert row_of(program, "Goon ×4").startswith("▌")
+
+
+async def test_a_change_is_seen_in_the_folded_line() -> None:
+    program = app()
+    async with program.run_test(size=(120, 40)):
+        do(program, 'hurt "Goon 3" 4')
+        assert "20/24" in row_of(program, "Goon ×4")
+        do(program, "remove Goon")
+        assert not row_of(program, "Goon")
+
+
+async def test_what_is_looked_for_stands_name_by_name() -> None:
+    program = app()
+    async with program.run_test(size=(120, 40)) as pilot:
+        await pilot.press("/", *"goon")
+        assert row_of(program, "Goon 4")
+
+
+@pytest.mark.parametrize(
+    ("game", "sheet"),
+    [
+        ("outgunned", "grit=6"),
+        ("contract", "body=6 brawn=2"),
+        ("gen6", "health=12 con=4"),
+        ("unknown-armies", "body=40"),
+    ],
+)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_every_game_folds(game: str, sheet: str, size: tuple[int, int]) -> None:
+    made = session("add Ann", f"add Goon side=enemies count=5 {sheet}", 'mark "Goon 2" dazed', system=find(game))
+    program = TrackerApp(made, options=Options(animations=False))
+    async with program.run_test(size=size) as pilot:
+        assert row_of(program, "Goon ×5")
+        await pilot.press("j")
+        assert "dazed ×1" in "\n".join(lines(program))
+        await pilot.press("right")
+        assert "dazed" in row_of(program, "Goon 2")
+
+
+# ---------------------------------------------------------------------- selecting and acting
+
+
+def test_down_and_up_step_over_the_line() -> None:
+    seat = Seat(*GOONS)
+    names = []
+    for key in "jjjjkk":
+        seat.type(key)
+        names.append(seat.controller.selection.selected)
+    assert names == ["Bea", "Gobs", "Goon 1", "Zed", "Goon 1", "Gobs"]
+
+
+def test_the_line_is_about_who_acts_next() -> None:
+    seat = Seat(*GOONS, 'out "Goon 1"')
+    seat.type("jjj")
+    assert seat.controller.selection.selected == "Goon 2"
+    seat.controller.run('out "Goon 2"')
+    assert seat.controller.selection.selected == "Goon 3"
+    seat.type("x enter")
+    assert seat.last.startswith('dash "Goon 3"')
+
+
+@pytest.mark.parametrize(
+    ("keys", "hit"),
+    [
+        ("d2 enter", {1, 2, 3, 4}),
+        ("right d2 enter", {1}),
+        ("right space jj space d2 enter", {1, 3}),
+        ("space d2 enter", {1, 2, 3, 4}),
+    ],
+)
+def test_damage_to_one_to_some_or_to_all(keys: str, hit: set[int]) -> None:
+    seat = Seat(*GOONS)
+    seat.type(f"jjj {keys}")
+    scene = seat.controller.scene
+    assert {number for number in range(1, 5) if scene[f"Goon {number}"].value("hp") == 4} == hit
+    seat.type("u")
+    assert all(seat.controller.scene[f"Goon {number}"].value("hp") == 6 for number in range(1, 5))
+
+
+def test_who_is_out_already_is_not_hurt_with_the_group() -> None:
+    seat = Seat(*GOONS, 'out "Goon 2"')
+    seat.type("jjj d2 enter")
+    assert [seat.controller.scene[f"Goon {number}"].value("hp") for number in range(1, 5)] == [4, 6, 4, 4]
+
+
+@pytest.mark.parametrize(("keys", "command"), [("v", "hide Goon"), ("delete", "remove Goon")])
+def test_what_takes_a_list_takes_the_group_by_its_name(keys: str, command: str) -> None:
+    assert Seat(*GOONS).type(f"jjj {keys}").last == command
+
+
+def test_a_group_that_was_opened_stays_open_when_more_of_it_come() -> None:
+    seat = Seat(*GOONS)
+    seat.type("jjj right")
+    seat.controller.run("add Goon side=enemies hp=6 armor=2 count=2")
+    assert seat.controller.selection.listed().folded == {}
