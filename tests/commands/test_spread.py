@@ -54,9 +54,27 @@ def test_a_group_acts_in_one_entry_and_one_undo(game: str, lines: tuple[str, ...
 
 
 def test_each_throws_dice_of_their_own():
-    entry = played("contract", *CONTRACT).do("initiative thug roll").entries[0]
+    entry = played("contract", *CONTRACT, "initiative Ana 9").do("attack thug Ana roll").entries[0]
     assert len(entry.dice) == 3
     assert len({throw.purpose for throw in entry.dice}) == 3
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "word", "place", "throws"),
+    [
+        ("contract", CONTRACT, "thug roll", "initiative", 1),
+        ("contract", CONTRACT, "all roll", "initiative", 4),
+        ("unknown-armies", UNKNOWN, "bo roll", "place", 1),
+        ("unknown-armies", UNKNOWN, "all 1d100", "place", 3),
+    ],
+)
+def test_a_group_throws_once_for_initiative(game: str, lines: tuple[str, ...], word: str, place: str, throws: int):
+    session = played(game, *lines)
+    entry = session.do(f"initiative {word}").entries[0]
+    group = [combatant for combatant in session.scene.combatants.values() if combatant.group]
+    numbers = {dict(combatant.fields.items()).get(place) for combatant in group}
+    assert len(entry.dice) == throws
+    assert throws > 1 or (len(numbers) == 1 and None not in numbers)
 
 
 def test_several_dodge_at_once():

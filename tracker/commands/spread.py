@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from tracker.commands.parser import Part, Ruled, dealt, find_verb
-from tracker.commands.tokens import Phrase
+from tracker.commands.tokens import Phrase, phrases
 from tracker.commands.walks import WALKS
+from tracker.commands.writer import write
+from tracker.rules.action import Action
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import CombatantParam, CombatantsParam
@@ -21,7 +23,8 @@ ACTOR = "actor"
 def spread(system: System, resolver: Resolver, part: Part) -> Iterator[Part]:
     """The part itself, or where several are to act, the same for each of them, as the scene is when their turn comes.
 
-    Of a group or a side those are left out, with a note, who cannot do it now; a list has everybody it names.
+    Of a group or a side those are left out, with a note, who cannot do it now; a list has everybody it names. Where the
+    action is thrown for once by a group, what the first one threw is what the others of it do.
     """
     names = () if isinstance(part, Ruled) else _actors(system, resolver, part)
     if len(names) < 2 or isinstance(part, Ruled):
@@ -30,11 +33,25 @@ def spread(system: System, resolver: Resolver, part: Part) -> Iterator[Part]:
     kind, word = system.actions[find_verb(part.verb, system)], _word(system, resolver, part)
     listed = "," in word or part.ruled
     able = [name for name in names if listed or not system.objection_to(resolver.scene, kind, name)]
-    for name in able or names:
-        yield _for_one(part, word, name)
+    acting = able or names
+    yield _for_one(part, word, acting[0])
+    first, once = resolver.action, kind.once_for_a_group and _one_group(resolver, acting)
+    for name in acting[1:]:
+        yield _as_the_first(first, part, name) if once and isinstance(first, Action) else _for_one(part, word, name)
     for name in names if able else ():
         if name not in able:
             resolver.note(f"{name} is left out: {system.objection_to(resolver.scene, kind, name).partition('. ')[0]}.")
+
+
+def _one_group(resolver: Resolver, names: Sequence[str]) -> bool:
+    """Whether all of them are of the same group."""
+    groups = {resolver.scene[name].group for name in names}
+    return len(groups) == 1 and None not in groups
+
+
+def _as_the_first(first: Action, part: Phrase, name: str) -> Phrase:
+    """What the first of a group did, with the dice that fell, for another one."""
+    return phrases(write(first.copy_with(**{ACTOR: name}), part.ruling))[0]
 
 
 def _word(system: System, resolver: Resolver, part: Phrase) -> str:

@@ -25,10 +25,12 @@ class Revision(Model):
 class Action(Command):
     """A command with its rule.
 
-    ``otherwise`` is the action that the same verb means where the words do not fit this one.
+    ``otherwise`` is the action that the same verb means where the words do not fit this one; with
+    ``once_for_a_group`` the dice of the first of a group count for all of it.
     """
 
     otherwise: ClassVar[type[Action] | None] = None
+    once_for_a_group: ClassVar[bool] = False
 
     def revision(self, scene: Scene) -> Revision | None:
         """What it changes in an entry that is already there; None for all that make their own."""

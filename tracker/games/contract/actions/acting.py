@@ -150,6 +150,7 @@ class Initiative(ActorAction):
 
     source = "G"
     refused_when = ("a second time in a fight",)
+    once_for_a_group = True
 
     outcome: Result = result(ResultParam())
 

@@ -27,6 +27,7 @@ class Initiative(ActorAction):
 
     source = "G"
     by_hand = True
+    once_for_a_group = True
 
     number: int | str = argument(PlaceParam(), "the number, or dice to throw for it", required=True)
 
