@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.small_game import session
+from tests.tui.skirmish import Room
+from tracker.games.registry import find
+from tracker.tui.cockpit.controller import Controller
 from tracker.tui.panes.range import NARROWEST, lanes, shortened
 
 
@@ -30,3 +34,15 @@ def test_names_come_before_empty_lanes(heads: list[int], names: list[int], space
 )
 def test_numbers_of_many_stay(name: str, room: int, said: str) -> None:
     assert shortened(name, room) == said
+
+
+def test_those_who_were_picked_stay_so_from_band_to_band() -> None:
+    made = session("add Sam", "add Ivy", "add Goons side=enemies", system=find("outgunned"))
+    controller = Controller(made, Room())
+    for key in ("space", "j", "space", "]", "]"):
+        controller.press(key, key if len(key) == 1 else None)
+    assert {made.scene.band(name, "Goons") for name in ("Sam", "Ivy")} == {"out"}
+    assert controller.selection.picked == {"Sam", "Ivy"}
+    for key in ("d", "1", "enter"):
+        controller.press(key, key if len(key) == 1 else None)
+    assert not controller.selection.picked

@@ -309,3 +309,10 @@ def test_damage_wakes_nobody() -> None:
 def test_without_health_nobody_lies_dying() -> None:
     session = fight("hurt Ann 20", "damage Ben 20 type=stun", "settings lethality=no-hp")
     assert (out(session, "Ann"), out(session, "Ben")) == (None, "unconscious")
+
+
+def test_a_reduction_that_a_setting_decided_is_named_where_the_damage_is_told() -> None:
+    armored = ("set Foe armor_i=2 toughness=4", "damage Foe 12 source=impact")
+    assert last(fight(*armored)).text.startswith("12 − 6 (setting reduction=sum) = 6 damage to Foe")
+    assert "(setting reduction=higher) = 8" in last(fight("settings reduction=higher", *armored)).text
+    assert "setting" not in last(fight("set Foe armor_i=2 toughness=0", "damage Foe 12 source=impact")).text

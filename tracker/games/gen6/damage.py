@@ -43,6 +43,10 @@ def toughness_counts(mode: str, hit: Hit) -> bool:
     return mode == "cinematic" and (hit.is_stun or hit.source != "penetrating")
 
 
+DECIDED: Final = "; setting reduction="
+"""In the source of a reduction that a setting decided, before its value."""
+
+
 def absorbed(target: Combatant, hit: Hit, amount: int) -> int:
     """What the material in the way stops of this much damage."""
     return min(target.cover.absorbs or 0, amount) if hit.through else 0
@@ -56,7 +60,7 @@ def reductions(system: Declarations, scene: Scene, target: Combatant, hit: Hit, 
     armor = 0 if hit.no_armor else target.number(armor_field)
     mode, way = str(system.setting(scene, "toughness_mode")), str(system.setting(scene, "reduction"))
     toughness = target.number("toughness") if toughness_counts(mode, hit) and way != "armor-only" else 0
-    decided = f"; setting reduction={way}" if way == "armor-only" or (armor and toughness) else ""
+    decided = f"{DECIDED}{way}" if way == "armor-only" or (armor and toughness) else ""
     if way == "higher":
         armor, toughness = (armor, 0) if armor >= toughness else (0, toughness)
     if armor:
@@ -95,7 +99,9 @@ def deal_damage(resolver: Resolver, name: str, amount: int, label: str, hit: Hit
         resolver.note(f"{clause(name, resolver.scene, 'is', 'are')} not behind any known material.")
     place = len(resolver.sentences)
     health.lose(resolver, name, through, hit.is_stun)
-    story = f"{amount} − {amount - through} = {through}" if amount != through else str(through)
+    decided = next((part.source.partition(DECIDED)[2] for part in parts if DECIDED in part.source), "")
+    named = f" (setting reduction={decided})" if decided else ""
+    story = f"{amount} − {amount - through}{named} = {through}" if amount != through else str(through)
     resolver.sentences.insert(place, f"{story} damage to {name}: {health.changes(before, resolver.combatant(name))}.")
     if hit.through:
         _wear_cover(resolver, name, amount - absorbed(before, hit, amount))

@@ -10,6 +10,7 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Final, cast
 
+from tracker.combat.history import Entry
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
@@ -57,6 +58,9 @@ SOON: Final = 0.5
 
 ENDS: Final = "end"
 """The verb that ends a fight, in the games that have one."""
+
+STEPS: Final = ("nearer", "farther")
+"""The verbs that go a band at a time, and so are said again for the same ones."""
 
 
 class Controller:
@@ -367,7 +371,8 @@ class Controller:
     def _carried_out(self, done: Done, before: Scene, head: int, following: bool, keep: bool) -> None:
         if not keep:
             self.mode = None
-        self.selection.picked = frozenset()
+        if not (done.entries and _verb(done.entries[-1]) in STEPS):
+            self.selection.picked = frozenset()
         self.told = ()
         if following or not self.selection.in_log:
             self.selection.log_at = None
@@ -376,7 +381,7 @@ class Controller:
 
             self.mode = Notice(self.system.title, done.text)
         self.selection.settle(before)
-        if done.entries and not done.moved and done.entries[-1].command.partition(" ")[0].rstrip("!") == ENDS:
+        if done.entries and not done.moved and _verb(done.entries[-1]) == ENDS:
             self.host.open_screen("figures")
 
     def _show_progress(self, work: Work) -> None:
@@ -497,3 +502,8 @@ class Controller:
             take_keys_again()
 
         self.host.sessions.save_as(name, done)
+
+
+def _verb(entry: Entry) -> str:
+    """The verb of an entry's first command."""
+    return entry.command.partition(" ")[0].rstrip("!")
