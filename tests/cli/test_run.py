@@ -285,7 +285,7 @@ class TestLimits:
                     raise OSError(errno.EIO, "broken")
                 return found
 
-        monkeypatch.setattr("tracker.cli.run._opened", lambda script: Broken(b"note a\nnote b\n"))
+        monkeypatch.setattr("tracker.cli.run.opened", lambda script: Broken(b"note a\nnote b\n"))
         result = tracker(*RUN, "--save", "new.json")
         assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
         assert result.stderr == "tracker: The script cannot be read any further: the disk reports an error.\n"

@@ -64,7 +64,7 @@ def run(
 
     dice = random.Random(seed) if seed is not None else None
     folder = saves_folder(ctx)
-    with _opened(script) as stream:
+    with opened(script) as stream:
         script_lines = lines(stream)
         if system is None and file is None:
             first = next(script_lines, None)
@@ -231,7 +231,8 @@ class Running:
         warn(f"line {line.number}: refused: {reason}")
 
 
-def _opened(script: str) -> BinaryIO:
+def opened(script: str) -> BinaryIO:
+    """The lines of a script or, for ``-``, of stdin, to be read; raises CliError."""
     if script == "-" and sys.stdin is None:
         raise CliError("There is no input to read a script from; name its file, or send it through a pipe.")
     try:

@@ -66,12 +66,12 @@ def _side(system: System, scene: Scene, side: str) -> list[str]:
     lines = [f"{side.capitalize()}:"]
     for combatant in scene.listed():
         if combatant.side == side:
-            lines.append(f"  {combatant.name}: {'; '.join(_states(system, scene, combatant)) or 'nothing noted'}.")
+            lines.append(f"  {combatant.name}: {'; '.join(states_of(system, scene, combatant)) or 'nothing noted'}.")
             lines += [f"    {line}" for line in _carried(system, combatant)]
     return lines
 
 
-def _states(system: System, scene: Scene, combatant: Combatant) -> list[str]:
+def states_of(system: System, scene: Scene, combatant: Combatant) -> list[str]:
     """One combatant in phrases: the worst first, then tracks, conditions, cover, what is spent, and the sheet."""
     phrases = [f"out ({combatant.out})"] if combatant.out else []
     phrases += ["hidden from the players"] if combatant.hidden else []

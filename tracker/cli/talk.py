@@ -1,0 +1,292 @@
+"""``tracker talk``: a fight line by line, for screen readers, speech and pipes."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from tracker.cli.options import SessionFile, command, library_option, saves_folder, use_library
+from tracker.cli.output import CliError, say_line
+from tracker.cli.run import Line, lines, opened
+
+if TYPE_CHECKING:
+    from tracker.combat.history import History
+    from tracker.combat.scene import Scene
+    from tracker.rules.system import System
+    from tracker.session import Session
+    from tracker.storage.follow import Follower
+
+HELP: Final = (
+    "Write a command of the game, such as: hurt Goons 3. A number alone answers the oldest question; two numbers, "
+    "the question and the answer. "
+    "An empty line says whose turn it is and what is asked; who says how everybody is; last repeats what happened; "
+    "undo takes back; quit ends."
+)
+
+LOOKS: Final = 0.25
+"""Seconds between two looks at a file that another program writes."""
+
+WORDS: Final = frozenset({"", "?", "help", "who", "last", "quit", "exit", "questions"})
+"""What is said to this program and not to the game."""
+
+
+@command("talk")
+@click.argument("file", type=SessionFile(), metavar="FILE")
+@library_option
+@click.pass_context
+def talk(ctx: click.Context, file: str) -> int:
+    """Play a fight by sentences: what changed, who is next, what is asked, with numbered answers.
+
+    Takes the command language from the keyboard or a pipe, a line at a time; help says more. A session that another
+    window plays is followed: what happens there is said here. A shipped example is played in a copy.
+    Exit: 0 all done, 1 something was refused.
+    """
+    from tracker.cli.sessions import located, plainly
+    from tracker.session import Session
+    from tracker.storage.library import is_shipped_save
+
+    folder = saves_folder(ctx)
+    path = located(file, folder)
+    with plainly():
+        shipped = is_shipped_save(path)
+        session = Session.copy(path, folder) if shipped else Session.open(path)
+    with session:
+        use_library(ctx, session)
+        journal = session.journal
+        assert journal is not None
+        for notice in (journal.notice, f"This is a copy in {session.path}." if shipped else ""):
+            if notice:
+                say_line(notice)
+        stream = opened("-")
+        if journal.why_read_only:
+            say_line(journal.why_read_only)
+            # Without a buffer: its lock would still be held by the thread that reads when the program ends.
+            return _Listening(session.system, path).through(lines(getattr(stream, "raw", stream)))
+        return _Playing(session).through(lines(stream))
+
+
+class _Talking:
+    """What is common to playing and to following: what is said on request."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.said = ""
+
+    @property
+    def scene(self) -> Scene:
+        """The fight as it is now."""
+        raise NotImplementedError
+
+    def begin(self) -> None:
+        """Say where the fight stands."""
+        from tracker.export import speech
+
+        say_line(speech.beginning(self.system, self.scene))
+        self.orient()
+        say_line("Write help for what can be said.")
+
+    def orient(self) -> None:
+        """Say whose turn it is and what is asked."""
+        from tracker.export import speech
+
+        say_line(speech.whose_turn(self.system, self.scene))
+        for waits in speech.waiting(self.system, self.scene):
+            say_line(waits)
+        for question in speech.questions(self.system, self.scene):
+            say_line(speech.asked(question))
+
+    def answer(self, word: str) -> bool:
+        """Say what one of WORDS asks for; whether to go on."""
+        from tracker.export import speech
+
+        if word in ("quit", "exit"):
+            return False
+        if word in ("?", "help"):
+            say_line(HELP)
+        elif word == "who":
+            for sentence in speech.everybody(self.system, self.scene) or ["Nobody is here yet."]:
+                say_line(sentence)
+        elif word == "last":
+            say_line(self.said or "Nothing has happened yet.")
+        else:
+            self.orient()
+        return True
+
+    def tell(self, sentence: str) -> None:
+        """Say what happened, and keep it for who asks again."""
+        self.said = sentence
+        say_line(sentence)
+
+    def ask_new(self, before: Scene) -> None:
+        """Say what is asked now and was not before."""
+        from tracker.export import speech
+
+        old = {prompt.id for prompt in before.prompts}
+        waited = set(speech.waiting(self.system, before))
+        for waits in speech.waiting(self.system, self.scene):
+            if waits not in waited:
+                say_line(waits)
+        for question in speech.questions(self.system, self.scene):
+            if question.id not in old:
+                say_line(speech.asked(question))
+
+
+class _Playing(_Talking):
+    """A session that is played here."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.system)
+        self._session = session
+
+    @property
+    def scene(self) -> Scene:
+        """The fight as it is now."""
+        return self._session.scene
+
+    def through(self, given: Iterator[Line]) -> int:
+        """Carry the lines out; gives the exit code."""
+        self.begin()
+        refused = 0
+        for line in given:
+            if line.text.startswith("#"):
+                continue
+            word = line.text.casefold()
+            if not line.bad and word in WORDS:
+                if not self.answer(word):
+                    break
+                continue
+            reason = line.bad or self._do(line.text)
+            if reason:
+                refused = 1
+                self.tell(self._refusal(reason))
+        return refused
+
+    def _refusal(self, reason: str) -> str:
+        from tracker.export.speech import spoken
+
+        return f"Refused: {spoken(reason)}"
+
+    def _do(self, text: str) -> str:
+        """Why a line was refused, "" where it was carried out."""
+        from tracker.export.speech import happened, sentence, whose_turn
+        from tracker.rules.errors import InvalidCommand, Refused
+        from tracker.storage.errors import NotSaved
+
+        before = self.scene
+        try:
+            done = self._session.do(self._answered(text))
+        except (InvalidCommand, Refused) as bad:
+            return str(bad)
+        except NotSaved as bad:
+            raise CliError(f"Not saved: {bad.reason}") from None
+        if done.moved or not done.entries:
+            told = " ".join(map(sentence, done.text.splitlines()))
+            self.tell(f"{told} {whose_turn(self.system, self.scene)}" if done.moved else told)
+        for entry in () if done.moved else done.entries:
+            self.tell(happened(self.system, before, self.scene, entry))
+        self.ask_new(before)
+        return ""
+
+    def _answered(self, text: str) -> str:
+        """The command of an answer by its number; any other line as it is. Raises InvalidCommand."""
+        from tracker.export.speech import questions
+        from tracker.rules.errors import InvalidCommand
+
+        numbers = text.split()
+        if not numbers or len(numbers) > 2 or not all(word.isascii() and word.isdecimal() for word in numbers):
+            return text
+        asked = questions(self.system, self.scene)
+        if not asked:
+            raise InvalidCommand("Nothing is asked now.")
+        *which, answer = map(int, numbers)
+        question = next((each for each in asked if not which or each.id == which[0]), None)
+        if question is None:
+            raise InvalidCommand(f"Question {which[0]} is not open.")
+        if not 1 <= answer <= len(question.answers):
+            raise InvalidCommand(f"Question {question.id} has the answers 1 to {len(question.answers)}.")
+        return question.answers[answer - 1][1]
+
+
+class _Listening(_Talking):
+    """A session that another program plays: what happens there is said."""
+
+    def __init__(self, system: System, path: str) -> None:
+        from tracker.cli.sessions import plainly
+        from tracker.session import new_scene
+        from tracker.storage.follow import Follower
+
+        super().__init__(system)
+        with plainly():
+            self._follower: Follower = Follower(path, new_scene)
+        self._head = self._history.head
+        self._scene = self._history.scene
+
+    @property
+    def scene(self) -> Scene:
+        """The fight as it is now."""
+        return self._scene
+
+    @property
+    def _history(self) -> History:
+        return self._follower.history
+
+    def through(self, given: Iterator[Line]) -> int:
+        """Follow until the lines end or say so; gives the exit code."""
+        self.begin()
+        coming: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
+        threading.Thread(target=_hand_over, args=(given, coming.put), daemon=True).start()
+        refused, trouble = 0, ""
+        while True:
+            try:
+                line = coming.get(timeout=LOOKS)
+            except queue.Empty:
+                line = Line(0, "#")
+            if self._follower.look():
+                self._catch_up()
+            if self._follower.trouble != trouble:
+                trouble = self._follower.trouble
+                if trouble:
+                    say_line(trouble)
+            if line is None:
+                return refused
+            word = line.text.casefold()
+            if word in WORDS:
+                if not self.answer(word):
+                    return refused
+            elif not word.startswith("#"):
+                refused = 1
+                say_line("Refused: another program plays this session; here it can only be followed.")
+
+    def _catch_up(self) -> None:
+        """Say what happened since the last look."""
+        from tracker.export.speech import happened, whose_turn
+
+        history, before = self._history, self._scene
+        story = history.story
+        self._scene = history.scene
+        if self._head in (0, *story):
+            new = story[story.index(self._head) + 1 :] if self._head else story
+            for id_ in new:
+                entry = history.entries[id_]
+                after = history.scene_at(id_)
+                self.tell(happened(self.system, history.scene_at(entry.parent), after, entry))
+        else:
+            new = []
+        if not new and history.head != self._head:
+            self.tell(f"The story went to line {history.head}. {whose_turn(self.system, self._scene)}")
+        self._head = history.head
+        self.ask_new(before)
+
+
+def _hand_over(given: Iterator[Line], put: Callable[[Line | None], None]) -> None:
+    """Read lines in a thread of their own, and None at their end."""
+    try:
+        for line in given:
+            put(line)
+    except (CliError, ValueError, OSError):
+        pass
+    put(None)

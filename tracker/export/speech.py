@@ -1,0 +1,162 @@
+"""A fight for ears: short sentences without drawing characters, for screen readers, speech and pipes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+from typing import Final
+
+from tracker.combat.history import Entry
+from tracker.combat.model import Model
+from tracker.combat.scene import Scene
+from tracker.combat.text import one_line, strip_controls
+from tracker.commands.story import StoryEntry, StoryLine, retell
+from tracker.export.json import prompts_of
+from tracker.export.text import states_of
+from tracker.rules.quoting import quote
+from tracker.rules.system import System
+
+WORDS: Final = {
+    "→": " to ",
+    "−": " minus ",
+    "×": " times ",
+    "÷": " divided by ",
+    "≥": " at least ",
+    "≤": " at most ",
+    "±": " plus or minus ",
+    "…": "...",
+    "“": '"',
+    "”": '"',
+    "’": "'",
+}
+"""What is said for a character that speech would leave out or call by its name."""
+
+_DRAWN: Final = re.compile("[\u2190-\u21ff\u2300-\u23ff\u2500-\u25ff\u2800-\u28ff\ue000-\uf8ff]")
+"""Characters that draw: arrows, frames, blocks, shapes, braille patterns."""
+
+NEXT: Final = 3
+"""How many of those who come next are named."""
+
+
+MOST: Final = 8
+"""How many names of a side are said at the beginning."""
+
+
+class Question(Model):
+    """An open question: its number, what is asked of whom, and its answers, each with the command that gives it."""
+
+    id: int
+    text: str
+    answers: tuple[tuple[str, str], ...]
+
+
+def spoken(text: str) -> str:
+    """A text as it is spoken: on one line, drawing characters as words or left out."""
+    text = strip_controls(one_line(text)).replace(" · ", ", ").replace("·", ",")
+    for drawn, word in WORDS.items():
+        text = text.replace(drawn, word)
+    return re.sub(r" +([,.;:])", r"\1", " ".join(_DRAWN.sub(" ", text).split()))
+
+
+def beginning(system: System, scene: Scene) -> str:
+    """What is said first: the game, the title, and who is there."""
+    title = f", {scene.title}" if scene.title else ""
+    there = "; ".join(f"{side}, {_few([one.name for one in scene.of_side(side)])}" for side in scene.sides())
+    return sentence(f"{system.title}{title}: {there or 'nobody is here yet'}")
+
+
+def _few(names: list[str]) -> str:
+    """The first names of many, and how many more there are."""
+    more = len(names) - MOST
+    return ", ".join(names[:MOST]) + (f" and {more} more" if more > 0 else "")
+
+
+def happened(system: System, before: Scene, after: Scene, entry: Entry) -> str:
+    """What an entry changed, and whose turn came by it: one or two sentences."""
+    told = retell(system, before, entry)
+    what = _what(told, tuple(after.combatants))
+    turn = whose_turn(system, after) if told.turn else ""
+    return " ".join(filter(None, (sentence(what) if what else "", turn))) or sentence(entry.text)
+
+
+def _what(told: StoryEntry, names: Iterable[str]) -> str:
+    """What happened, its clauses joined into one sentence."""
+    parts = [f"A new fight begins, {told.section}"] if told.section else []
+    parts += [told.heading] if told.heading else []
+    parts += map(_line, told.lines)
+    parts += told.remarks
+    return "; ".join(_joined(part, names) for part in parts)
+
+
+def _line(line: StoryLine) -> str:
+    if not line.outcome:
+        return line.text
+    faces = " ".join(str(face) for group in line.faces for face in group)
+    how = ", ".join(filter(None, (*line.rest, f"dice {faces}" if faces else "", line.what)))
+    return f"{line.outcome}, {how}" if how else line.outcome
+
+
+def _joined(text: str, names: Iterable[str]) -> str:
+    """Several sentences as clauses of one; a full stop inside a name does not end one."""
+    for name in names:
+        if ". " in name:
+            text = text.replace(name, name.replace(". ", ".\0"))
+    return re.sub(r"[.!?] +", "; ", text.strip()).removesuffix(".").replace("\0", " ")
+
+
+def sentence(text: str) -> str:
+    """A text as a spoken sentence, with a full stop at its end."""
+    text = spoken(text)
+    return text if text.endswith((".", "!", "?")) else f"{text[:1].upper()}{text[1:]}."
+
+
+def whose_turn(system: System, scene: Scene) -> str:
+    """Whose turn it is and who comes next, in one sentence."""
+    status = system.turn_status(scene)
+    if not scene.turn.round:
+        return "The fight has not begun; next begins it."
+    on = status.active or "nobody"
+    come = [name for name in islice(status.to_act, NEXT + 1) if name != on][:NEXT]
+    more = len(status.to_act) - len(come) - (on in status.to_act)
+    names = ", ".join(come) + (f" and {more} more" if more > 0 else "")
+    moment = spoken(status.moment)
+    moment = moment.lower() if moment.isupper() or moment[:5].isupper() else moment
+    return sentence(f"{moment}: {on}{f'; still to act: {names}' if names else ''}")
+
+
+def questions(system: System, scene: Scene) -> tuple[Question, ...]:
+    """The open questions, the oldest first."""
+    return tuple(
+        Question(
+            prompt.id,
+            sentence(f"Question {prompt.id}{f' for {prompt.name}' if prompt.name else ''}: {prompt.text}"),
+            tuple((choice, f"decide {prompt.id} {quote(choice)}") for choice in prompt.choices),
+        )
+        for prompt in prompts_of(system, scene)
+    )
+
+
+def asked(question: Question) -> str:
+    """A question with its answers, each with its number."""
+    answers = ", ".join(f"{number} {spoken(word)}" for number, (word, _) in enumerate(question.answers, 1))
+    way = f"Answers: {answers}." if answers else f"Answer with decide {question.id} and your words."
+    return f"{question.text} {way}"
+
+
+def waiting(system: System, scene: Scene) -> tuple[str, ...]:
+    """What waits besides the questions, a sentence for each."""
+    return tuple(
+        sentence(f"Waiting{f' for {pending.name}' if pending.name else ''}: {pending.text}")
+        for pending in system.pending(scene)
+    )
+
+
+def everybody(system: System, scene: Scene) -> list[str]:
+    """How everybody is, a sentence for each, the heroes first."""
+    return [
+        sentence(
+            f"{combatant.name}, {combatant.side}: {', '.join(states_of(system, scene, combatant)) or 'nothing noted'}"
+        )
+        for combatant in scene.listed()
+    ]
