@@ -130,7 +130,7 @@ class FileAction(ActorAction):
         for name in doing.known:
             labels = [key for key in doing.thrown if key.startswith(f"{name} ")]
             if labels and name in asked and name not in doing.given:
-                resolver.record_as(**{attr(name): doing.known[name]})
+                resolver.record_as(**{attr(name): sum(doing.thrown[label] for label in labels)})
 
     # Waiting and answering
 

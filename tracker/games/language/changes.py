@@ -65,13 +65,15 @@ class Change:
             resolver.set_track(name, track, table.low if table.fills else 0, top)
         now = resolver.combatant(name).tracks[track]
         wanted = now.value + by
-        resolver.set_track(name, track, wanted)
+        # A track that begins at nothing and has no top is as long as what was gained.
+        most = max(wanted, now.max) if table.top is None and not table.start else None
+        resolver.set_track(name, track, wanted, most)
         if table.out is None:
             return
         end = now.max if table.fills else table.low
         over = wanted - end if table.fills else end - wanted
         at_end = over > 0 if table.out_at == "exceeded" else over >= 0
-        if at_end and before.out is None:
+        if at_end and (before.out is None or (now.value != end and before.out != table.out)):
             self.take_out(name, table.out)
         elif not at_end and table.wakes and before.out == table.out:
             self.bring_back(name)

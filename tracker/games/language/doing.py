@@ -88,18 +88,20 @@ class Doing:
         if name in self.known or self.rule is None:
             return self.known.get(name, 0)
         self.known[name] = 0
+        total, moment, parts = 0, self.moment(), self.rule.numbers[name]
         given = self.words.get(name) if name in self.given else None
         if given is not None:
-            self._because(name, f"{name} as rolled", int(cast(int, given)))
-            self.known[name] = int(cast(int, given))
-            return self.known[name]
-        total, moment = 0, self.moment()
-        for part in self.rule.numbers[name]:
+            # What the table rolled stands for the dice, and for all of a number without dice.
+            total = int(cast(int, given))
+            self._because(name, f"{name} as rolled", total)
+            fixed = tuple(part for part in parts if part.expression.kind != "dice")
+            parts = fixed if len(fixed) < len(parts) else ()
+        for part in parts:
             if part.expression.kind == "dice":
                 value = self._dice(name, part.label, str(part.expression.run(moment)))
             else:
                 value = part.expression.number(moment)
-            if value or part.is_roll or len(self.rule.numbers[name]) == 1:
+            if value or part.is_roll or len(parts) == 1:
                 self._because(name, part.label, value)
             total += value
         self.known[name] = total

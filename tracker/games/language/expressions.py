@@ -146,7 +146,14 @@ def define(head: str, body: str, functions: Mapping[str, Function]) -> Function:
         raise BadExpression(f"“{head}” is not a function; its parameters are names, each another one")
     if call.func.id in BUILT_IN:
         raise BadExpression(f"“{call.func.id}” is a function of the language already; call it something else")
-    return Function(call.func.id, tuple(names), parsed(body), frozenset(functions))
+    tree = parsed(body)
+    called = {part.func for part in ast.walk(tree) if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)}
+    for part in (part for part in ast.walk(tree) if isinstance(part, ast.Name)):
+        if part in called and part.id not in BUILT_IN and part.id not in functions:
+            raise BadExpression(f"“{part.id}” is not a function defined before it", _at(part))
+        if part not in called and part.id not in names:
+            raise BadExpression(f"“{part.id}” is not a parameter of the function", _at(part))
+    return Function(call.func.id, tuple(names), tree, frozenset(functions))
 
 
 def _fits(kind: Kind, wanted: Kind) -> bool:

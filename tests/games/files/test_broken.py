@@ -1,0 +1,207 @@
+"""Game files with one fault each: the fault is named with its line and reason. And mutated ones, which never crash."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tracker.cli.main import main
+from tracker.games.language import BadGame, read_game
+from tracker.games.registry import FILES
+from tracker.session import Session
+
+GOOD = """name = "small"
+title = "Small"
+[turn]
+kind = "initiative"
+acts = { action = "act" }
+[[track]]
+name = "hp"
+start = 10
+out = "down"
+[[field]]
+name = "skill"
+[[field]]
+name = "weak"
+kind = "words"
+[[weapon-field]]
+name = "dice"
+kind = "dice"
+[[weapon-field]]
+name = "ammo"
+[define]
+"twice(n)" = "n * 2"
+[[condition]]
+name = "prone"
+mine = { attack = "worse" }
+[[action]]
+verb = "attack"
+cost = "action"
+target = true
+weapon = true
+throw = "1d20"
+modes = { worse = "2d20kl1" }
+ask = [{ name = "damage" }]
+numbers.total = { "roll" = "roll", "skill" = "me.skill" }
+numbers.damage = { "weapon" = "by.dice" }
+outcome = [
+  { name = "hit", when = "total >= 10", good = true, do = ["lose it damage", "ask me more What more?"] },
+  { name = "miss" },
+]
+[action.answers.more]
+push = ["mark it prone"]
+[[on]]
+event = "lost hp"
+do = ["say Ouch."]
+[[preset]]
+name = "foe"
+tracks = { hp = 5 }
+"""
+
+BROKEN = [
+    # What stands there, what is written instead, the line, and words of the reason.
+    ('name = "small"', "name = small", 1, "not TOML"),
+    ('title = "Small"', 'title = "Small', 2, "not TOML"),
+    ('title = "Small"', "title = 5", 2, "text in quotes"),
+    ('title = "Small"', 'titel = "Small"', 2, "titel is not a key"),
+    ('name = "small"', 'name = "Small Game"', 1, "small letters"),
+    ('name = "small"', 'name = "other"', 1, "called as its file"),
+    ('kind = "initiative"', 'kind = "cards"', 4, "initiative"),
+    ('kind = "initiative"', "kind = 3", 4, "turn.kind"),
+    ('kind = "initiative"', 'throw = "1d"', 4, "dice expression"),
+    ('kind = "initiative"', 'add = "me.speed"', 4, "me.speed"),
+    ('kind = "initiative"', 'columns = ["speed"]', 4, "speed"),
+    ("start = 10", "start = 1.5", 8, "whole number"),
+    ("start = 10", 'start = "ten"', 8, "whole number"),
+    ("start = 10", "fills = true", 6, "needs a top"),
+    ("start = 10", "top = 5\nlow = 9", 8, "more than low"),
+    ("start = 10", 'soaked-by = ["shield"]', 8, "shield"),
+    ("start = 10", "starts = 10", 8, "not a key"),
+    ('out = "down"', "out = true", 9, "text in quotes"),
+    ('out = "down"', 'out-at = "never"', 9, "reached"),
+    ('name = "skill"', 'name = "hp"', 11, "track already"),
+    ('name = "skill"', 'name = "out"', 11, "word of the language"),
+    ('name = "skill"', 'name = "weak"', 13, "already"),
+    ('name = "skill"', 'name = "if"', 11, "word of the language"),
+    ('name = "skill"', 'name = "skill"\nstart = "three"', 12, "digits"),
+    ('name = "weak"\nkind = "words"', 'name = "weak"\nkind = "list"', 14, "kind"),
+    ('name = "weak"\nkind = "words"', 'name = "weak"\nkind = "choice"', 12, "choices"),
+    ('name = "dice"\nkind = "dice"', 'name = "dice"\nkind = "dice"\nstart = "2x6"', 18, "dice expression"),
+    ('"twice(n)" = "n * 2"', '"twice(n)" = "m * 2"', 21, "not a parameter"),
+    ('"twice(n)" = "n * 2"', '"twice(n)" = "twice(n)"\n"more(n)" = "n"', 21, "twice"),
+    ('"twice(n)" = "n * 2"', '"twice" = "2"', 21, "not a function"),
+    ('"twice(n)" = "n * 2"', '"min(n)" = "2"', 21, "already"),
+    ('mine = { attack = "worse" }', 'mine = { attack = "worst" }', 24, "mode of attack"),
+    ('mine = { attack = "worse" }', 'mine = { parry = "worse" }', 24, "not an action"),
+    ('verb = "attack"', 'verb = "hurt"', 26, "verb of every game"),
+    ('cost = "action"', 'cost = "bonus"', 27, "acts"),
+    ("target = true", 'target = "yes"', 28, "true or false"),
+    ('throw = "1d20"', 'throw = "20"\nphase = "late"', 31, "phases"),
+    ('throw = "1d20"', 'throw = "1d2000"', 30, "sides"),
+    ('throw = "1d20"', 'throw = "1d{me.weak}"', 30, "number is needed in braces"),
+    ('modes = { worse = "2d20kl1" }', 'modes = { worse = "2d20kl9" }', 31, "kept"),
+    ('ask = [{ name = "damage" }]', 'ask = [{ name = "roll" }]', 32, "word of the language"),
+    ('ask = [{ name = "damage" }]', 'ask = [{ name = "damage", kind = "text" }]', 34, "asked as text"),
+    ('ask = [{ name = "damage" }]', 'ask = [{ name = "damage", default = "x" }]', 32, "default"),
+    ('ask = [{ name = "damage" }]', 'after = ["wound"]', 32, "wound"),
+    ('"skill" = "me.skill"', '"skill" = "me.skil"', 33, "did you mean skill"),
+    ('"skill" = "me.skill"', '"skill" = "me.weak"', 33, "not a number"),
+    ('"skill" = "me.skill"', '"skill" = "me.skill ** 9"', 33, "only + - * // %"),
+    ('"skill" = "me.skill"', '"skill" = "me.skill / 2"', 33, "a division is //"),
+    ('"skill" = "me.skill"', '"skill" = "\'a\' + 1"', 33, "where a number is needed"),
+    ('"skill" = "me.skill"', '"skill" = "__import__(1)"', 33, "not a function"),
+    ('"skill" = "me.skill"', '"skill" = "(lambda: 1)()"', 33, "by its name"),
+    ('"skill" = "me.skill"', '"skill" = "[1][0]"', 33, "not part of the language"),
+    ('"skill" = "me.skill"', '"skill" = "1.5"', 33, "whole numbers"),
+    ('"skill" = "me.skill"', '"skill" = "twice(1, 2)"', 33, "takes 1 values"),
+    ('"skill" = "me.skill"', '"skill" = "me.__class__"', 33, "not known"),
+    ('"skill" = "me.skill"', '"skill" = "me.skill +"', 33, "cannot be read"),
+    ('"weapon" = "by.dice"', '"weapon" = "by.dice + 1"', 34, "where a number is needed"),
+    ('when = "total >= 10"', 'when = "total >= ten"', 36, "ten"),
+    ('when = "total >= 10"', 'when = "me.weak > 3"', 36, "more or less"),
+    ('when = "total >= 10"', "when = \"total == 'x'\"", 36, "compare two of a kind"),
+    ('when = "total >= 10", ', "", 36, "must stand last"),
+    ('"lose it damage"', '"loose it damage"', 36, "not an effect"),
+    ('"lose it damage"', '"lose him damage"', 36, "cannot be read"),
+    ('"lose it damage"', '"lose it damage from mana"', 36, "mana"),
+    ('"lose it damage"', '"use by arrows"', 36, "arrows"),
+    ('"lose it damage"', '"spend me bonus"', 36, "bonus"),
+    ('"lose it damage"', '"roll fate"', 36, "fate"),
+    ('"lose it damage"', '"if damage lose it 1"', 36, "cannot be read"),
+    ('"ask me more What more?"', '"ask me less What?"', 36, "no answers"),
+    ('{ name = "miss" }', '{ name = "hit" }', 37, "already"),
+    ('push = ["mark it prone"]', 'push = ["mark he prone"]', 40, "cannot be read"),
+    ('event = "lost hp"', 'event = "lost mana"', 42, "lost mana"),
+    ('event = "lost hp"', 'event = "rains"', 42, "not written"),
+    ('do = ["say Ouch."]', 'if = "me.hp <"', 43, "cannot be read"),
+    ("tracks = { hp = 5 }", "tracks = { mana = 5 }", 46, "mana"),
+    ("tracks = { hp = 5 }", 'fields = { skill = "x" }', 46, "digits"),
+    ("tracks = { hp = 5 }", "weapons.bow = { reach = 1 }", 46, "reach"),
+]
+
+
+def test_the_good_one_is_good() -> None:
+    assert read_game(GOOD.encode(), "small.toml", "small").title == "Small"
+    assert len(BROKEN) >= 60
+
+
+@pytest.mark.parametrize(("there", "instead", "line", "reason"), BROKEN)
+def test_a_fault_is_named_with_its_line_and_reason(there: str, instead: str, line: int, reason: str) -> None:
+    assert GOOD.count(there) >= 1
+    with pytest.raises(BadGame) as bad:
+        read_game(GOOD.replace(there, instead, 1).encode(), "small.toml", "small")
+    faults = bad.value.faults
+    assert any(f"small.toml, line {line}" in fault and reason in fault for fault in faults), faults
+
+
+def test_the_program_names_every_fault(tmp_path: Path) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(GOOD.replace("me.skill", "me.skil").replace('"lose it damage"', '"lose it"'), "utf-8")
+    result = CliRunner().invoke(main, ["games", "check", str(path)])
+    assert result.exit_code == 1
+    assert [line.split(":")[0] for line in result.stderr.splitlines()] == ["small.toml, line 33", "small.toml, line 36"]
+
+
+def mutated(text: str, chance: random.Random) -> bytes:
+    """The text with a few things gone wrong."""
+    data = bytearray(text.encode())
+    for _ in range(chance.randint(1, 4)):
+        at, length = chance.randrange(len(data)), chance.choice((1, 1, 3, 20))
+        match chance.randrange(4):
+            case 0:
+                del data[at : at + length]
+            case 1:
+                data[at : at + 1] = bytes([chance.randrange(256)])
+            case 2:
+                data[at:at] = data[chance.randrange(len(data)) :][:length]
+            case _:
+                data[at:at] = chance.choice(
+                    (b"999999999", b"[[", b"{}", b'"', b"-", b" * 9", b"\xe2\x80\xae", b"\n", b"None")
+                )
+    return bytes(data)
+
+
+def play(content: bytes, stem: str) -> None:
+    """A session of a game file, or a sentence for each of its faults, within 250 ms."""
+    began = time.process_time()
+    try:
+        system = read_game(content, f"{stem}.toml", stem)
+    except BadGame as error:
+        faults = error.faults
+        assert all(fault.startswith(f"{stem}.toml") and "\n" not in fault and len(fault) < 900 for fault in faults)
+    else:
+        session = Session(system, dice=random.Random(1))
+        session.do("add Ann ; add Gob side=enemies")
+        session.do("next")
+    assert time.process_time() - began < 0.25
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_mutated_files_give_a_session_or_sentences(seed: int) -> None:
+    chance = random.Random(seed)
+    for path in sorted(FILES.glob("*.toml")):
+        play(mutated(path.read_text("utf-8"), chance), path.stem)

@@ -1,0 +1,94 @@
+"""Every shipped game file, played: at least thirty worked cases each, in a table."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.games.files.worked import CASES, SETUPS
+from tracker.games.registry import FILES, find
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.session import Done, Session
+
+TABLE = [
+    pytest.param(game, *line.split(" -> "), id=f"{game}: {line.partition(' -> ')[0]}")
+    for game, lines in CASES.items()
+    for line in lines.strip().splitlines()
+]
+
+
+def test_every_shipped_file_has_thirty_cases() -> None:
+    assert {path.stem for path in FILES.glob("*.toml")} == set(CASES)
+    assert {game: len(lines.strip().splitlines()) >= 30 for game, lines in CASES.items()} == dict.fromkeys(CASES, True)
+
+
+@pytest.mark.parametrize(("game", "lines", "holds"), TABLE)
+def test_a_worked_case(game: str, lines: str, holds: str) -> None:
+    session = Session(find(game), dice=random.Random(1))
+    for line in SETUPS[game]:
+        session.do(line)
+    *before, last = lines.split(" / ")
+    for line in before:
+        session.do(line)
+    if holds.startswith(("error ", "refused ")):
+        kind, _, words = holds.partition(" ")
+        with pytest.raises(InvalidCommand if kind == "error" else Refused, match=words):
+            session.do(last)
+        return
+    done = session.do(last)
+    for fact in holds.split("; "):
+        assert holding(session, done, fact), f"{fact}: {done.text} {done.entries[0].why}"
+
+
+def holding(session: Session, done: Done, fact: str) -> bool:
+    """Whether a fact of a case holds."""
+    scene, (entry,) = session.scene, done.entries
+    subject, _, value = fact.partition(" ")
+    name, _, part = subject.partition(".")
+    if name in scene.combatants:
+        who = scene[name]
+        weapon, _, field = part.partition(".")
+        if field:
+            return str(who.weapons[weapon].get(field)) == value
+        if part == "out":
+            return str(who.out) == value
+        if part in who.tracks:
+            return str(who.value(part)) == value
+        if part in who.fields:
+            return str(who.fields[part]) == value
+        condition = f"{part} {value}".strip().removesuffix(" no")
+        return who.has(condition) != fact.endswith(" no")
+    facts = {
+        "says": value in entry.text,
+        "asks": any(value in prompt.text for prompt in scene.prompts),
+        "spent": any(value in who.spent for who in scene.combatants.values()),
+        "turn": scene.turn.name == value,
+        "round": str(scene.turn.round) == value,
+    }
+    if subject in facts:
+        return facts[subject]
+    return str(sum(reason.value for reason in entry.why if reason.of == subject)) == value
+
+
+@pytest.mark.parametrize("game", CASES)
+def test_odds_add_up_and_are_those_of_the_throws(game: str) -> None:
+    session = Session(find(game), dice=random.Random(3))
+    for line in SETUPS[game]:
+        session.do(line)
+    from tracker.commands.parser import read
+    from tracker.commands.tokens import phrases
+
+    (phrase,) = phrases("attack Ann Gob roll" + (" now" if game == "percentile" else ""))
+    odds = session.system.odds(session.scene, read(phrase, session.system, session.scene))
+    assert sum(outcome.p for outcome in odds.outcomes) == pytest.approx(1, abs=1e-12)
+    exact = {
+        "srd5": {"crit": 1 / 20, "fumble": 1 / 20, "hit": 10 / 20, "miss": 8 / 20},
+        "percentile": {"fumble": 0.01, "extreme": 0.12, "hard": 0.18, "hit": 0.3, "miss": 0.39},
+        "fate": {"style": 31 / 81, "success": 35 / 81, "tie": 10 / 81, "failure": 5 / 81},
+        "moves": {"full": 15 / 36, "partial": 15 / 36, "miss": 6 / 36},
+        "plain": {"yes": 13 / 20, "no": 7 / 20},
+        "wild-die": {"critical failure": 1 / 48},
+    }[game]
+    found = {outcome.label: outcome.p for outcome in odds.outcomes}
+    assert {name: found.get(name, 0) for name in exact} == pytest.approx(exact)

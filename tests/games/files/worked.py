@@ -1,0 +1,272 @@
+"""Worked cases of the shipped game files: a setup for each game, and lines with what must come of them.
+
+A case is a line (or several, with `` / `` between) and what then holds: ``says X`` of the last entry's text, and values
+like ``Gob.hp 6``, ``Gob.out dying``, ``Ann.prone`` (a condition) and ``need 17`` (a sum of reasons).
+"""
+
+SETUPS = {
+    "srd5": (
+        "add Ann hp=20 dex=14 con=12 saves=2 ac=16",
+        "arm Ann sword hit=5 dice=1d8+3 type=slashing",
+        "add Gob side=enemies hp=11 ac=15 dex=14",
+        "arm Gob bow hit=4 dice=1d6+2 type=piercing ammo=2",
+    ),
+    "fate": (
+        "add Ann fight=3 athletics=2 shoot=1",
+        "arm Ann sword rating=2",
+        "add Gob side=enemies fight=2 athletics=1",
+    ),
+    "percentile": (
+        "add Ann dex=70 fighting=60 firearms=40 dodge-skill=35",
+        "arm Ann knife dice=1d4 skill=fighting",
+        "arm Ann gun dice=1d10 skill=firearms ammo=1",
+        "add Gob side=enemies dex=50 fighting=40 dodge-skill=30 hp=11 armour=1",
+    ),
+    "moves": (
+        "add Ann hard=2 cool=1 sharp=-1 armour=1",
+        "arm Ann axe harm=3",
+        "add Gob side=enemies armour=1",
+    ),
+    "wild-die": (
+        "add Ann fighting=8 shooting=6 spirit=6 vigor=6",
+        "arm Ann sword dice=1d8!+1d8!",
+        "add Gob side=enemies fighting=6 parry=5 toughness=5",
+        "arm Gob gun dice=2d6! ap=1 ranged=yes shots=1",
+    ),
+    "plain": (
+        "add Ann skill=3 quickness=2",
+        "arm Ann sword bonus=1 dice=1d6 uses=2",
+        "add Gob side=enemies defence=12 health=8",
+        "add Bob side=enemies defence=16 health=8",
+    ),
+}
+
+CASES = {
+    "srd5": """
+attack Ann Gob 15 damage=6 -> says hit; Gob.hp 5; need 15; total 15
+attack Ann Gob 14 damage=6 -> says miss; Gob.hp 11
+attack Ann Gob 25 damage=6 -> says crit; Gob.hp 5
+attack Ann Gob crit damage=11 -> Gob.hp 0; Gob.out dying
+attack Ann Gob die=20 damage=1 -> says crit; Gob.hp 10
+attack Ann Gob die=1 damage=9 -> says fumble; Gob.hp 11
+attack Ann Gob dice=10 damage=4 -> total 15; says hit; Gob.hp 7
+attack Ann Gob 12 plus=2 damage=4 -> says miss
+attack Ann Gob hit damage=4 -> Gob.hp 7
+attack Ann Gob miss -> Gob.hp 11
+cover Gob half / attack Ann Gob 16 damage=5 -> says miss; need 17
+cover Gob half / attack Ann Gob 17 damage=5 -> says hit; Gob.hp 6
+cover Gob three-quarters / attack Ann Gob 19 damage=5 -> says miss; need 20
+cover Gob three-quarters / attack Ann Gob 20 damage=5 -> says hit
+set Gob resist=slashing / attack Ann Gob 15 damage=7 -> Gob.hp 8
+set Gob immune=slashing / attack Ann Gob 15 damage=7 -> Gob.hp 11
+set Gob weak=slashing / attack Ann Gob 15 damage=4 -> Gob.hp 3
+set Gob resist=fire / attack Ann Gob 15 damage=4 -> Gob.hp 7
+temporary Ann 5 / hurt Ann 8 -> Ann.temp 0; Ann.hp 17
+temporary Ann 5 / temporary Ann 3 -> Ann.temp 5
+temporary Ann 3 / temporary Ann 5 -> Ann.temp 5
+hurt Gob 11 / heal Gob 1 -> Gob.hp 1; Gob.out None
+save Ann 15 15 full=8 -> says saved; Ann.hp 16
+save Ann 14 15 full=8 -> says failed; Ann.hp 12
+save Ann 15 15 full=9 -> Ann.hp 16
+save Ann 15 15 full=8 none -> Ann.hp 20
+set Ann resist=fire / save Ann 10 15 full=9 type=fire -> Ann.hp 16
+save Ann dice=12 15 ability=dex -> total 14; says failed
+hurt Ann 20 / deathsave Ann 10 -> says success; Ann.successes 1
+hurt Ann 20 / deathsave Ann 9 -> says failure; Ann.failures 1
+hurt Ann 20 / deathsave Ann 1 -> Ann.failures 2
+hurt Ann 20 / deathsave Ann 20 -> Ann.hp 1; Ann.out None; Ann.failures 0
+hurt Ann 20 / deathsave Ann 9 / deathsave Ann 1 -> Ann.out dead
+hurt Ann 20 / deathsave Ann 12 / deathsave Ann 12 / deathsave Ann 12 -> Ann.stable
+mark Ann concentrating / hurt Ann 5 -> asks 10: does it hold
+mark Ann concentrating / hurt Ann 18 / decide 1 lost -> Ann.concentrating no
+check Ann 15 15 ability=dex -> says success
+dodge Ann -> Ann.dodging; spent action
+attack Gob Ann hit damage=3 -> Gob.bow.ammo 1; Ann.hp 17
+""",
+    "fate": """
+attack Ann Gob 1 -> total 4; need 1; says style; Ann.boost
+attack Ann Gob 0 -> says success; asks 4 shifts
+attack Ann Gob -2 -> says tie; Ann.boost
+attack Ann Gob -3 -> says failure; Ann.boost no
+attack Ann Gob dice=1,1,-1,0 -> total 4
+attack Ann Gob 0 vs=4 -> says failure
+attack Ann Gob 0 vs=3 -> says tie
+attack Ann Gob 0 vs=3 plus=2 -> says success; total 5
+mark Ann boost / attack Ann Gob -2 -> total 3; says success; Ann.boost no
+mark Ann boost / attack Ann Gob -4 -> says tie; Ann.boost
+attack Ann Gob -1 / decide 1 stress -> Gob.stress 3; Gob.out None
+attack Ann Gob 0 / decide 1 stress -> Gob.out taken-out
+attack Ann Gob 0 / decide 1 mild -> Gob.mild; Gob.stress 2
+attack Ann Gob 0 / decide 1 moderate -> Gob.moderate; Gob.stress 0
+attack Ann Gob 4 / decide 1 severe -> Gob.severe; Gob.stress 2
+attack Ann Gob 4 / decide 1 moderate -> Gob.out taken-out
+attack Ann Gob 0 / decide 1 concede -> Gob.out conceded
+attack Gob Ann 1 -> says success; total 3; need 2
+attack Gob Ann 0 -> says tie
+attack Gob Ann 3 -> says style
+full-defence Gob / attack Ann Gob 0 -> need 3; says tie
+full-defence Gob / attack Ann Gob 1 -> says success
+overcome Ann 0 2 -> says tie; total 2
+overcome Ann 1 2 -> says success
+overcome Ann 3 2 -> says style; Ann.boost
+overcome Ann -1 2 -> says failure
+overcome Ann 0 2 skill=shoot -> says failure
+overcome Ann 0 2 plus=2 -> says success; total 4
+create Ann Gob 2 1 aspect=Blinded -> says a free invocation
+create Ann Gob 4 1 aspect=Blinded -> says two free invocations
+create Ann Gob 1 1 -> says tie; Ann.boost
+invoke Ann aspect=Swift -> Ann.fp 2
+compel Ann -> Ann.fp 4
+hurt Gob 3 -> Gob.stress 3; Gob.out None
+hurt Gob 4 -> Gob.out taken-out
+""",
+    "percentile": """
+check Ann 60 60 -> says regular
+check Ann 61 60 -> says failure
+check Ann 30 60 -> says hard
+check Ann 31 60 -> says regular
+check Ann 12 60 -> says extreme
+check Ann 13 60 -> says hard
+check Ann 1 60 -> says critical
+check Ann 100 99 -> says fumble
+check Ann 96 49 -> says fumble
+check Ann 96 50 -> says failure
+check Ann 95 49 -> says failure
+attack Ann Gob 60 now damage=4 weapon=knife -> says hit; Gob.hp 8
+attack Ann Gob 61 now damage=4 weapon=knife -> says miss; Gob.hp 11
+attack Ann Gob 30 now damage=4 weapon=knife -> says hard; Gob.hp 8
+attack Ann Gob 12 now damage=4 weapon=knife -> says extreme
+attack Ann Gob 100 now weapon=knife -> says fumble
+attack Ann Gob 60 now damage=1 weapon=knife -> Gob.hp 11
+attack Ann Gob 60 now damage=7 weapon=knife -> Gob.hp 5; Gob.major wound
+attack Ann Gob 60 now damage=12 weapon=knife -> Gob.hp 0; Gob.out unconscious
+attack Ann Gob 40 now damage=5 weapon=gun -> says hit; Ann.gun.ammo 0; Gob.hp 7
+attack Ann Gob 41 now weapon=gun -> says miss
+range Ann Gob far / attack Ann Gob 21 now weapon=gun -> says miss
+range Ann Gob far / attack Ann Gob 20 now weapon=gun damage=3 -> says hard
+range Ann Gob distant / attack Ann Gob 9 now weapon=gun -> says miss
+range Ann Gob distant / attack Ann Gob 8 now weapon=gun damage=3 -> says extreme
+attack Ann Gob 40 weapon=knife / dodge Gob 30 -> says miss; Gob.hp 11
+attack Ann Gob 40 damage=4 weapon=knife / dodge Gob 31 -> says hit; Gob.hp 8
+attack Ann Gob 25 damage=4 weapon=knife / dodge Gob 30 -> says hard; Gob.hp 8
+attack Ann Gob 25 damage=4 weapon=knife / dodge Gob 15 -> says miss
+attack Ann Gob 40 damage=4 weapon=knife / fight-back Gob 40 -> says hit; Gob.hp 8
+attack Ann Gob 40 weapon=knife / fight-back Gob 20 -> says hit back; asks how much
+attack Ann Gob 40 weapon=knife / fight-back Gob 20 / decide 1 3 -> Ann.hp 7
+attack Ann Gob 70 weapon=knife / fight-back Gob 90 -> says miss
+attack Ann Gob 40 damage=4 weapon=knife / take Gob -> says hit; Gob.hp 8
+sanity Ann 50 1 6 -> says kept; Ann.san 49
+sanity Ann 51 1 6 -> says lost; Ann.san 44; asks insanity
+sanity Ann 51 1 4 -> Ann.san 46
+sanity Ann 51 1 6 / decide 1 yes -> Ann.mad
+""",
+    "moves": """
+attack Ann Gob 10 -> says full; Gob.harm 2
+attack Ann Gob 9 -> says partial; Gob.harm 2; Ann.harm 1
+attack Ann Gob 7 -> says partial
+attack Ann Gob 6 -> says miss; Ann.xp 1; Gob.harm 0
+attack Ann Gob die=8 -> total 10; says full
+attack Ann Gob die=7 -> total 9; says partial
+attack Ann Gob dice=4,4 -> total 10
+attack Ann Gob dice=1,1 -> total 4; says miss
+attack Ann Gob die=8 stat=cool -> total 9; says partial
+attack Ann Gob die=8 plus=1 stat=cool -> total 10; says full
+attack Ann Gob die=7 stat=sharp -> total 6; says miss
+mark Ann forward / attack Ann Gob die=7 -> total 10; says full; Ann.forward no
+mark Ann shaken / attack Ann Gob die=8 -> total 9; says partial; Ann.shaken no
+attack Ann Gob full -> Gob.harm 2
+attack Ann Gob partial -> Gob.harm 2; Ann.harm 1
+attack Ann Gob 10 / decide 1 terrible -> Gob.harm 3
+attack Ann Gob 9 / decide 1 little -> Ann.harm 0
+attack Ann Gob 10 / decide 1 dismay -> Gob.shaken
+attack Ann Gob 10 / decide 1 take -> says theirs
+attack Ann Gob 6 / decide 1 inflict -> Ann.harm 1
+attack Ann Gob 6 / decide 1 separate -> says apart
+set Gob armour=3 / attack Ann Gob 10 -> Gob.harm 0
+hurt Gob 4 / attack Ann Gob 10 -> Gob.harm 6; Gob.out dying
+defy Ann die=9 -> total 10; says full
+defy Ann die=6 -> total 7; says partial; asks cost
+defy Ann die=5 -> says miss; Ann.xp 1
+defy Ann die=8 hard -> total 10; says full
+aid Ann Gob die=10 -> Gob.forward
+aid Ann Gob die=6 1 -> total 7; Gob.forward
+aid Ann Gob die=5 1 -> says miss; Gob.forward no
+hurt Gob 3 / heal-harm Ann Gob die=11 -> Gob.harm 1
+hurt Gob 3 / heal-harm Ann Gob die=8 -> Gob.harm 2
+hurt Gob 3 / heal-harm Ann Gob die=7 -> Gob.harm 4; Ann.xp 1
+""",
+    "wild-die": """
+attack Ann Gob 5 damage=5 -> says hit; Gob.shaken; Gob.wounds 0
+attack Ann Gob 4 damage=9 -> says miss; Gob.shaken no
+attack Ann Gob 9 damage=5 -> says raise; Gob.wounds 0
+attack Ann Gob 8 damage=5 -> says hit
+attack Ann Gob 5 damage=4 -> Gob.shaken no
+attack Ann Gob 5 damage=9 -> Gob.wounds 1; Gob.shaken
+attack Ann Gob 5 damage=12 -> Gob.wounds 1
+attack Ann Gob 5 damage=13 -> Gob.wounds 2
+attack Ann Gob 5 damage=17 -> Gob.wounds 3; Gob.out None
+attack Ann Gob 5 damage=21 -> Gob.wounds 3; Gob.out incapacitated
+mark Gob shaken / attack Ann Gob 5 damage=5 -> Gob.wounds 1
+mark Gob shaken / attack Ann Gob 5 damage=9 -> Gob.wounds 1
+attack Ann Gob die=1 -> says critical failure
+attack Ann Gob dice=1,1 -> says critical failure
+attack Ann Gob dice=1,2 -> says miss; total 2
+attack Ann Gob dice=8,3,6,2 damage=5 -> total 11; says raise
+attack Ann Gob raise damage=5 -> Gob.shaken
+hurt Ann 1 / attack Ann Gob die=5 -> total 4; says miss
+mark Ann distracted / attack Ann Gob die=6 -> total 4; says miss
+mark Gob vulnerable / attack Ann Gob die=3 damage=5 -> total 5; says hit
+cover Gob light / attack Ann Gob die=6 -> total 4; says miss
+cover Gob heavy / attack Ann Gob die=11 damage=5 -> total 5; says hit
+attack Gob Ann 4 damage=6 -> says hit; Ann.shaken; Gob.gun.shots 0
+range Ann Gob medium / attack Gob Ann die=5 -> total 3; says miss
+range Ann Gob long / attack Gob Ann die=8 damage=5 -> total 4; says hit
+set Ann armour=2 / attack Gob Ann 4 damage=4 -> Ann.shaken
+mark Ann shaken / recover Ann 4 -> says recovered; Ann.shaken no
+mark Ann shaken / recover Ann 3 -> says still shaken; Ann.shaken
+hurt Ann 2 / soak Ann 4 -> Ann.wounds 1; Ann.bennies 2
+hurt Ann 2 / soak Ann die=10 -> total 8; Ann.wounds 0
+hurt Ann 2 / soak Ann 3 -> says nothing; Ann.wounds 2; Ann.bennies 2
+test Ann 4 6 -> says success
+test Ann 8 6 -> says raise
+test Ann 3 6 -> says failure
+test Ann 5 6 target-number=6 -> says failure
+""",
+    "plain": """
+attack Ann Gob 8 damage=3 -> says yes; total 12; Gob.health 5
+attack Ann Gob 7 damage=3 -> says no; Gob.health 8
+attack Ann Gob yes damage=8 -> Gob.health 0; Gob.out down
+attack Ann Gob no -> Gob.health 8
+attack Ann Gob 8 -3 -> error one word too many
+attack Ann Gob 10 plus=-3 damage=2 -> says no; total 11
+attack Ann Gob 6 plus=2 damage=2 -> says yes
+attack Ann Gob dice=8 damage=1 -> Gob.health 7
+attack Ann Gob,Bob 11 damage=2 -> Gob.health 6; Bob.health 8
+attack Ann Gob,Bob 12 damage=2 -> Gob.health 6; Bob.health 6
+attack Ann enemies 12 damage=8 -> Gob.out down; Bob.out down
+cover Gob some / attack Ann Gob 9 -> says no; need 14
+cover Gob some / attack Ann Gob 10 damage=1 -> says yes
+cover Gob much / attack Ann Gob 12 -> says no; need 17
+cover Gob much / attack Ann Gob 13 damage=1 -> says yes
+attack Ann Gob 1 -> Ann.sword.uses 1
+arm Ann sword uses=0 / attack Ann Gob 9 -> refused no uses left
+mark Ann stunned / attack Ann Gob 9 -> refused stunned and cannot act
+attack Ann Gob 1 / attack Ann Gob 9 -> refused used the action
+attack Ann Gob 21 -> error it is 1 to 20
+test Ann 12 12 -> says yes
+test Ann 11 12 -> says no
+test Ann 9 12 3 -> says yes; total 12
+test Ann 8 12 3 -> says no
+test Ann yes 12 -> says yes
+test Ann no 12 -> says no
+do Ann climbs the wall -> says climbs the wall; spent action
+hurt Gob 8 -> Gob.out down
+hurt Gob 8 / heal Gob 2 -> Gob.health 2; Gob.out None
+hurt Gob 20 -> Gob.health 0
+initiative Ann 15 -> Ann.initiative 15
+initiative Ann 15 / initiative Gob 18 / initiative Bob 3 / next -> turn Gob
+initiative Ann 15 / initiative Gob 18 / initiative Bob 3 / next / next -> turn Ann
+initiative Ann 15 / initiative Gob 18 / initiative Bob 3 / next / next / next / next -> round 2; turn Gob
+out Gob as=dead -> Gob.out dead
+""",
+}
