@@ -7,9 +7,11 @@ import re
 import sys
 from pathlib import Path
 from types import ModuleType
+from xml.etree import ElementTree
 
 import pytest
 
+from tests.demo import STEPS
 from tracker.rules.errors import Refused
 from tracker.rules.system import System
 from tracker.session import Session
@@ -34,6 +36,18 @@ def play(system: System, *lines: str) -> Session:
     for line in lines:
         session.do(line)
     return session
+
+
+def test_the_moving_picture_of_the_readme_is_whole_and_small() -> None:
+    picture = ROOT / ".github" / "demo.svg"
+    assert "](.github/demo.svg)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    root = ElementTree.parse(picture).getroot()
+    frames = [group for group in root if group.tag.endswith("}g") and group.get("id", "").startswith("f")]
+    assert len(frames) == len(STEPS)
+    assert picture.stat().st_size < 120_000
+    drawn = {group.get("id") for group in root.iter() if group.tag.endswith("}g")}
+    used = {str(use.get("href")).removeprefix("#") for use in root.iter() if use.tag.endswith("}use")}
+    assert used <= drawn
 
 
 def test_the_smallest_game_has_fifteen_lines_and_can_be_played(example: ModuleType) -> None:

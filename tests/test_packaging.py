@@ -3,15 +3,19 @@
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from tracker.cli.main import main
 from tracker.storage import library as shipped
 
 ROOT = Path(__file__).resolve().parent.parent
+MANUAL = ROOT / "man" / "tracker.1"
 THEMES = sorted(path.name for path in (ROOT / "themes").glob("*.toml"))
 USERS_OWN = ("my-evening.json", "savar-and-sam.json.lock", "my-evening.json.bak1", "my-evening.json.torn-2026")
 
@@ -20,7 +24,7 @@ USERS_OWN = ("my-evening.json", "savar-and-sam.json.lock", "my-evening.json.bak1
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the wheel in a copy of the checkout where a user has sessions of their own."""
     copy = tmp_path_factory.mktemp("checkout")
-    for folder in ("tracker", "themes", "saves"):
+    for folder in ("tracker", "themes", "saves", "man"):
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, copy)
@@ -77,6 +81,41 @@ def test_an_installed_tracker_finds_its_themes_and_examples_from_another_folder(
 def test_the_command_is_the_one_the_package_names(installed: Path) -> None:
     (info,) = installed.glob("*.dist-info")
     assert "tracker = tracker.cli.main:main" in (info / "entry_points.txt").read_text(encoding="utf-8")
+
+
+def test_the_wheel_brings_the_manual_page_and_what_an_index_shows(installed: Path) -> None:
+    (page,) = installed.glob("*.data/data/share/man/man1/tracker.1")
+    assert page.read_bytes() == MANUAL.read_bytes()
+    (info,) = installed.glob("*.dist-info")
+    metadata = (info / "METADATA").read_text(encoding="utf-8")
+    for field in ("Summary: ", "Keywords: combat tracker,", "License-Expression: MIT", "Requires-Python: >=3.11"):
+        assert f"\n{field}" in metadata
+    assert "\nDescription-Content-Type: text/markdown" in metadata
+
+
+def test_the_manual_page_is_that_of_the_program() -> None:
+    page = CliRunner().invoke(main, ["man"], prog_name="tracker").stdout
+    assert MANUAL.read_text(encoding="utf-8") == page, "make it anew: tracker man > man/tracker.1"
+
+
+def test_the_wheel_runs_in_a_fresh_environment(wheel: Path, tmp_path: Path) -> None:
+    """As pipx and uvx do it, from the file; the packages it needs are those of this environment."""
+    fresh = tmp_path / "fresh"
+    subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", str(fresh)], check=True)
+    pip = [str(fresh / "bin" / "pip"), "install", "--quiet", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run(pip, check=True, capture_output=True)
+    here = sysconfig.get_paths()["purelib"]
+    (packages,) = (fresh / "lib").glob("python*/site-packages")
+    # Behind the fresh environment's own, so that the tracker is the one that was installed.
+    (packages / "zz_tests.pth").write_text(here, encoding="utf-8")
+    program = str(fresh / "bin" / "tracker")
+    script = "add Savar\nadd Goons side=enemies preset=goons-1\nattack savar goons c\n"
+    run = [program, "run", "--system", "outgunned", "--seed", "7"]
+    ran = subprocess.run(run, cwd=tmp_path, input=script, capture_output=True, text=True)
+    assert (ran.returncode, len(ran.stdout.splitlines())) == (0, 3), ran.stderr
+    where = subprocess.run([program, "where"], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert str(packages / "tracker" / "_shipped" / "saves") in where
+    assert (fresh / "share" / "man" / "man1" / "tracker.1").is_file()
 
 
 def test_examples_are_the_sessions_that_are_tracked() -> None:
