@@ -63,3 +63,8 @@ def test_a_clock_that_nobody_can_read_gives_no_times() -> None:
 
 def test_a_time_in_words() -> None:
     assert [in_words(seconds) for seconds in (0, 42.9, 725, 3725)] == ["0:00", "0:42", "12:05", "1:02:05"]
+
+
+def test_who_is_out_waits_no_more() -> None:
+    session = timed(*OPENING, (10, "out Orc"), (70, "next"), (75, "note On."))
+    assert next(time.waited for time in times(session) if time.name == "Orc") == 7

@@ -48,6 +48,18 @@ def test_the_figures_as_lines() -> None:
     assert max(map(len, said.splitlines())) <= 76
 
 
+def test_luck_and_the_tracks_over_time_stand_below() -> None:
+    made = session(*FOUGHT, system=find("outgunned"))
+    found = figures(made.system, made.history)
+    said = text(figure_lines(found, 76)).splitlines()
+    place = next(place for place, line in enumerate(said) if line.startswith("Luck"))
+    assert said[place].split() == ["Luck", "throws", "came", "off", "expected", "luck"]
+    assert said[place + 1].split()[:3] == ["Savar", "3", "2"]
+    assert any(line.strip().endswith("0/6") for line in said)
+    assert "Grit over time" in said
+    assert "Grit over time" not in text(figure_lines(found, 76, charts=False))
+
+
 def test_a_fight_without_a_blow_says_so() -> None:
     made = session(*FIGHT, system=SKIRMISH)
     assert "Nobody lost or regained anything." in text(figure_lines(figures(made.system, made.history), 76))

@@ -49,10 +49,10 @@ class Timing:
         passed = at - self._at if at is not None and self._at is not None else 0.0
         self._at = at if at is not None else self._at
         if 0 < passed <= BREAK and before.turn.round:
-            for name in before.combatants:
+            for name, combatant in before.combatants.items():
                 if name in self._on:
                     self._seconds[name] = self._seconds.get(name, 0.0) + passed
-                else:
+                elif combatant.out is None:
                     self._waiting[name] = self._waiting.get(name, 0.0) + passed
                     self._longest[name] = max(self._longest.get(name, 0.0), self._waiting[name])
         if after.turn != before.turn or after.combatants.keys() != before.combatants.keys():

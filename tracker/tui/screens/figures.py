@@ -10,7 +10,14 @@ from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from tracker.combat.scene import HEROES
+from tracker.export.chronicle import surplus
 from tracker.export.figures import Figures, Person, figures
+from tracker.export.luck import luck_of, mattered
+from tracker.export.timing import in_words
+from tracker.rules.throw import percent
+from tracker.tui.look.charts import step_chart
+from tracker.tui.look.glyphs import FANCY
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, right
 from tracker.tui.screens.page import ChoiceList, PageScreen, bound, content, lines_of
 
@@ -19,6 +26,12 @@ if TYPE_CHECKING:
 
 HEADS: Final = ("dealt", "took", "healed", "hits", "misses", "was hit", "missed")
 """The columns of numbers."""
+
+HALF: Final = 0.5
+"""From half a throw more or less than expected on, luck has a colour."""
+
+TIME: Final = 13
+"""The cells of a column of times."""
 
 WIDTH: Final = 8
 """The cells of a column of numbers."""
@@ -86,7 +99,8 @@ class FiguresScreen(PageScreen):
         if controller is not None:
             session = controller.session
             room = self.app.size.width - 4
-            self._text.update(lines_of(figure_lines(figures(session.system, session.history), room)))
+            charts = controller.glyphs is FANCY
+            self._text.update(lines_of(figure_lines(figures(session.system, session.history), room, charts)))
 
     def action_page(self, by: int) -> None:
         """Scroll the figures by a page."""
@@ -115,8 +129,8 @@ class FiguresScreen(PageScreen):
         return [(self.key(id_), word) for id_, word in ids]
 
 
-def figure_lines(found: Figures, room: int) -> list[Line]:
-    """The figures as lines of text, no wider than ``room``."""
+def figure_lines(found: Figures, room: int, charts: bool = True) -> list[Line]:
+    """The figures as lines of text, no wider than ``room``; without ``charts`` where braille cannot be drawn."""
     rounds = f"{found.rounds} round{'s' if found.rounds != 1 else ''}" if found.rounds else "The fight has not begun"
     lines: list[Line] = [((f"{rounds}.", "bright"),), ()]
     if not found.has_blows and not found.changes:
@@ -134,6 +148,64 @@ def figure_lines(found: Figures, room: int) -> list[Line]:
         for name, parts in spent:
             text = ", ".join(f"{what} ×{number}" for what, number in parts)
             lines.append(((f"  {name}: ", "normal"), (text, "normal")))
+    return [*lines, *_luck(found), *_times(found), *(_courses(found, room) if charts else ())]
+
+
+def _luck(found: Figures) -> list[Line]:
+    """What came off against what the odds expected, and the throws that came out the least likely."""
+    people = luck_of(found.throws)
+    if not people:
+        return []
+    names = max(14, *(min(30, cells(own.name)) for own in people)) + 2
+    heads = ("throws", "came off", "expected", "luck")
+    lines: list[Line] = [(), ((pad("Luck", names + 2), "dim"), *((right(word, WIDTH + 2), "dim") for word in heads))]
+    for own in people:
+        tone = "good" if own.surplus >= HALF else "warn" if own.surplus <= -HALF else "normal"
+        numbers = (str(own.throws), str(own.succeeded), f"{own.expected:.1f}")
+        cells_ = tuple((right(number, WIDTH + 2), "normal") for number in numbers)
+        name = ("  " + pad(own.name, names), "normal")
+        lines.append((name, *cells_, (right(surplus(own.surplus), WIDTH + 2), tone)))
+    for throw in mattered(found.throws):
+        when = f"round {throw.round}" if throw.round else "before"
+        came = "came off" if throw.succeeded else "failed"
+        said = f"{throw.name}, {throw.what}: {came} at {percent(throw.chance)}"
+        lines.append(((f"  {pad(when, 12)}", "dim"), (said, "normal")))
+    return lines
+
+
+def _times(found: Figures) -> list[Line]:
+    """How much everybody did, how long their turns were, and who waited longest."""
+    if not found.times:
+        return []
+    actions = {person.name: person.actions for person in found.people}
+    names = max(14, *(min(30, cells(time.name)) for time in found.times)) + 2
+    heads = ("actions", "turns", "a turn", "longest wait")
+    lines: list[Line] = [(), ((pad("Time", names + 2), "dim"), *((right(word, TIME), "dim") for word in heads))]
+    longest = max(time.waited for time in found.times)
+    for time in found.times:
+        a_turn = in_words(time.seconds / time.turns) if time.turns else ""
+        texts = (str(actions.get(time.name) or "·"), str(time.turns or "·"), a_turn)
+        tone = "bright" if time.waited == longest and longest else "normal"
+        name = ("  " + pad(time.name, names), "normal")
+        lines.append(
+            (name, *((right(text, TIME), "normal") for text in texts), (right(in_words(time.waited), TIME), tone))
+        )
+    return lines
+
+
+def _courses(found: Figures, room: int) -> list[Line]:
+    """The main track of everybody in whom it changed, as a step chart."""
+    if not found.courses:
+        return []
+    names = max(14, *(min(24, cells(course.name)) for course in found.courses)) + 2
+    width = max(10, min(60, room - names - 12))
+    lines: list[Line] = [(), ((f"{found.track.capitalize()} over time", "dim"),)]
+    for course in found.courses:
+        top, bottom = step_chart(course.steps, found.entries, course.max, width)
+        now = f" {course.steps[-1][1]}/{course.max}"
+        tone = "accent" if course.side == HEROES else "warn"
+        lines.append((("  " + pad(course.name, names), "normal"), (top, tone)))
+        lines.append(((" " * (names + 2), "normal"), (bottom, tone), (now, "normal")))
     return lines
 
 
