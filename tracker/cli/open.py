@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,11 @@ def need_terminal() -> None:
     # Keys come from stdin, the screen is drawn on stderr, and stdout is where people look for it.
     if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise CliError("The screen needs a terminal; without one use tracker run, or tracker show FILE.")
+    if os.environ.get("TERM") == "dumb":
+        raise CliError(
+            "This terminal cannot show a screen (TERM=dumb). Use tracker run, or tracker show FILE, "
+            "or set TERM to what it is."
+        )
 
 
 def start_screen(ctx: click.Context) -> int:
