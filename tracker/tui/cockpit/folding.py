@@ -58,7 +58,7 @@ def listed(system: System, scene: Scene, needle: str, folds: Folds) -> Listed:
                 lines[name] = None
             elif by_hand.get(group, len(members) >= FOLDS):
                 if name not in folded:
-                    folded.update(dict.fromkeys(members, Fold(group, members)))
+                    folded |= dict.fromkeys(members, Fold(group, members))
                     lines[folded[name]] = None
             else:
                 if name == members[0]:
