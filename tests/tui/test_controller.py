@@ -158,7 +158,7 @@ class TestForms:
         assert controller.scene["Ann"].cover.degree == degree
         assert type(controller.mode) is (mode or type(None))
 
-    def test_flags_are_switched_by_any_sign(self) -> None:
+    def test_a_flag_is_switched_by_space(self) -> None:
         seat = Seat().type("a 3")
         form = seat.controller.mode
         assert isinstance(form, Form)

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.outgunned.fights import DUO, GOONS, action, extra, grit, one, played, reaction, refuses, text
+from tracker.export.json import as_json
 from tracker.rules.errors import InvalidCommand, Refused
 
 
@@ -213,3 +214,11 @@ def test_conditions_end_with_the_turn_of_their_side():
     assert one(session, "Cop").has("dazed")
     session.do("next")
     assert not one(session, "Cop").has("dazed")
+
+
+def test_an_extra_action_that_was_bought_is_seen_from_outside_until_the_turn_ends():
+    session = action("attack savar goons c", "set savar extra=4", "extra savar full")
+    assert as_json(session)["combatants"]["Savar"]["fields"]["bought"] == ["full"]
+    session.do("next")
+    assert "bought" not in as_json(session)["combatants"]["Savar"]["fields"]
+    assert "The extra Full Action of Savar lapses." in text(session)

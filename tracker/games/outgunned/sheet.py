@@ -64,7 +64,9 @@ SHEET: Final = Sheet(
         FieldSpec("defense", "Defense", DIFFICULTY, "what attacks must meet", "basic", _ENEMY),
         FieldSpec("hot", "Hot boxes", NumbersParam(1), "boxes that give adrenaline when filled", [], _ENEMY),
         FieldSpec("feats", "Feats", WordsParam(), "reminders", [], _ENEMY),
-        FieldSpec("bought", "Bought", WordsParam(), "extra actions bought and not yet used", internal=True),
+        FieldSpec(
+            "bought", "Bought", WordsParam(), "extra actions bought, until the turn ends", None, _HERO, passing=True
+        ),
         FieldSpec("reacted", "Reacted", TextParam(), "what came of this turn's reaction", internal=True),
         FieldSpec("thrown", "Thrown", TextParam(), "a throw that may still be changed", internal=True),
         FieldSpec("way", "Way", TextParam(), "a long way begun", internal=True),
