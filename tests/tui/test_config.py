@@ -17,6 +17,7 @@ from tracker.tui.look.config_edit import CannotEdit, edited
 from tracker.tui.look.config_file import config_schema, read_config
 from tracker.tui.look.preferences import CHOSEN, Options, load_options
 from tracker.tui.screens.theme_picker import keep
+from tracker.web.broadcast import PageError
 
 WHOLE = """\
 # Mine.
@@ -115,6 +116,25 @@ def test_a_file_that_is_not_there_or_cannot_be_one() -> None:
     (config_folder() / "config.toml").rmdir()
     written("#" * 70_000)
     assert "longer than" in load_options().problems[0]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "192.0.2.7"])
+def test_the_players_page_opens_where_the_file_says(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, int]] = []
+
+    def broadcast(projection: object, host: str, port: int) -> None:
+        asked.append((host, port))
+        raise PageError("That is enough.")
+
+    monkeypatch.setattr("tracker.tui.players_page.Broadcast", broadcast)
+    app = Pages("add Ann", options=Options(animations=False, host=host, port=8123))
+
+    async def play(hands: Hands) -> None:
+        await hands.type("w")
+        assert "That is enough." in hands.shown()
+        assert asked == [(host, 8123)]
+
+    at(app, play)
 
 
 # ------------------------------------------------------------------ writing

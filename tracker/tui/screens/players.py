@@ -9,6 +9,7 @@ from textual.widgets import Static
 
 from tracker.tui.look.text import Line
 from tracker.tui.screens.page import PageScreen, content, lines_of
+from tracker.web.address import LOOPBACK
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -32,7 +33,7 @@ class PlayersScreen(PageScreen):
     def prepare(self) -> None:
         """Switch the page on, unless it is on."""
         if not self.host.players.on:
-            self._switch(False)
+            self._switch(self.host.options.host != LOOPBACK)
 
     def _switch(self, everywhere: bool) -> None:
         async def start() -> None:
