@@ -155,9 +155,8 @@ class TestTheCommand:
         assert taken.exit_code == 1
         listed = tracker("library", "srd5", "--saves", "mine", "--json")
         entries = json.loads(listed.stdout)["srd5"]
-        assert [(entry["name"], entry["file"]) for entry in entries] == [
-            (name, "srd5/book.toml") for name in ("Djinni", "Goblin", "Skeleton")
-        ]
+        taken_names = [entry["name"] for entry in entries if entry["file"] == "srd5/book.toml"]
+        assert taken_names == ["Djinni", "Goblin", "Skeleton"]
 
     def test_all_of_it(self, tracker: Call) -> None:
         file = str(FIXTURES / "open5e" / "Creature.json")
