@@ -30,6 +30,7 @@ class Shelves:
         self.own = own or []
         self.done: list[tuple[str, ...]] = []
         self.trouble = ""
+        self.known_parties: dict[str, str] = {}
 
     def give_library(self, session: Any) -> None:
         self.done.append(("library",))
@@ -51,8 +52,11 @@ class Shelves:
         self.done.append(("copy", path))
         return self.trouble
 
-    def begin(self, game: str, title: str) -> str:
-        self.done.append(("begin", game, title))
+    def parties(self, game: str) -> dict[str, str]:
+        return self.known_parties
+
+    def begin(self, game: str, title: str, party: str = "") -> str:
+        self.done.append(("begin", game, title, party) if party else ("begin", game, title))
         return self.trouble
 
     def proposed(self) -> str:

@@ -86,6 +86,20 @@ def test_keys_begin_things() -> None:
     at(app, play)
 
 
+def test_a_session_begins_with_a_party_of_the_library() -> None:
+    app = start()
+    app.shelves.known_parties = {"Night shift": "Ann and Bea"}
+
+    async def play(hands: Hands) -> None:
+        assert "with Night shift  Ann and Bea" in hands.shown()
+        await hands.type("c")
+        assert "with Night shift  title" in hands.shown()
+        await hands.type("T enter a enter")
+        assert app.shelves.done == [("begin", "skirmish", "T", "Night shift"), ("begin", "skirmish", "")]
+
+    at(app, play)
+
+
 def test_what_is_against_it_is_shown_and_everything_stays() -> None:
     app = start()
     app.shelves.trouble = "b.json is not a session of this program."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -39,8 +39,11 @@ class SessionFolder(Protocol):
     def games(self) -> dict[str, str]:
         """The title of every game there is, by its name."""
 
-    def begin(self, game: str, title: str) -> str:
-        """Show a new session of a game, by its name."""
+    def parties(self, game: str) -> Mapping[str, str]:
+        """The user's own parties in the library of a game, by their names: who belongs to each."""
+
+    def begin(self, game: str, title: str, party: str = "") -> str:
+        """Show a new session of a game, by its name, with a party of its library."""
 
     def rename(self, path: str, title: str) -> str:
         """Give a session another title, and its file the name of it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tracker.storage.errors import LoadError, NotSaved
@@ -79,17 +80,53 @@ class Sessions:
 
         return self._show(lambda: Session.copy(path, self.folder))
 
-    def begin(self, game: str, title: str) -> str:
-        """Show a new session of a game, by its name; what is against it, or an empty text."""
+    def parties(self, game: str) -> dict[str, str]:
+        """The user's own parties in the library of a game, by their names: who belongs to each.
+
+        The library is loaded only where one of its files names a party.
+        """
+        from tracker.storage.library import config_folder
+
+        beside = Path(self._app.library or os.environ.get("TRACKER_LIBRARY") or os.path.join(self.folder, "library"))
+        if not any(_names_a_party(folder / game) for folder in (beside, config_folder() / "library")):
+            return {}
         from tracker.games.registry import find
-        from tracker.rules.errors import InvalidCommand
+        from tracker.library.finding import described
+        from tracker.library.folders import SHIPPED, library_of
+        from tracker.session import scene_of
+
+        library = library_of(find(game), scene_of, saves=self.folder, chosen=self._app.library)
+        own = [content for path, content in library.contents() if SHIPPED not in path.parents]
+        entries = [entry for content in own for entry in content.entries if entry.kind == "party"]
+        return {entry.name: described(entry).detail for entry in reversed(entries)}
+
+    def begin(self, game: str, title: str, party: str = "") -> str:
+        """Show a new session of a game, by its name, with a party; what is against it, or an empty text."""
+        from tracker.games.registry import find
+        from tracker.rules.errors import InvalidCommand, Refused
+        from tracker.rules.quoting import quote
         from tracker.session import Session
 
+        lines = [f"bring {quote(party)}"] if party else []
         try:
             system = find(game)
-        except InvalidCommand as bad:
+            if lines:
+                # A file is made only where the party can come.
+                trial = Session(system)
+                self.give_library(trial)
+                for line in lines:
+                    trial.do(line)
+        except (InvalidCommand, Refused) as bad:
             return str(bad)
-        return self._show(lambda: Session.create(system, title, folder=self.folder))
+
+        def make() -> Session:
+            session = Session.create(system, title, folder=self.folder)
+            self.give_library(session)
+            for line in lines:
+                session.do(line)
+            return session
+
+        return self._show(make)
 
     # ------------------------------------------------------------------ in the folder
 
@@ -204,3 +241,14 @@ def _reason(app: Program, error: BaseException | None) -> str:
         return error.reason if error is not None else ""
     app.blame(error)
     return "It could not be written."
+
+
+def _names_a_party(folder: Path) -> bool:
+    """Whether a file in this folder of a library says anything of a party."""
+    for path in folder.glob("*.toml"):
+        try:
+            if b"[[party]]" in path.read_bytes():
+                return True
+        except OSError:
+            continue
+    return False

@@ -10,7 +10,7 @@ from rich.text import Text
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
 from tracker.combat.model import Model
-from tracker.commands.walks import WALK_HELP, WALKS
+from tracker.commands.walks import LONE_HELP
 from tracker.tui.keys.registry import KEYS
 from tracker.tui.look.text import plain
 from tracker.tui.strip.command_bar import Bar
@@ -101,9 +101,9 @@ def findings(controller: Controller) -> Iterator[Finding]:
     for verb, kind in controller.system.actions.items():
         if verb not in named:
             yield Finding(verb, kind.help, "by hand" if kind.by_hand else kind.cost, partial(_form, verb))
-    for verb in WALKS:
+    for verb, help_ in LONE_HELP.items():
         if verb not in named:
-            yield Finding(verb, WALK_HELP[verb], f":{verb}", partial(_type, f"{verb} "))
+            yield Finding(verb, help_, f":{verb}", partial(_type, f"{verb} "))
     for setting in controller.system.settings:
         value = setting.type.write(controller.system.setting(controller.scene, setting.name))
         yield Finding(setting.name, setting.help, f"is {value}", partial(_type, f"settings {setting.name}="))

@@ -47,6 +47,7 @@ class StartScreen(PageScreen):
         self._asked = Asked()
         self._take: dict[str, Callable[[], None]] = {}
         self._game: str | None = None
+        self._party = ""
 
     def middle(self) -> ComposeResult:
         """The list, where sessions lie, and the strip for a title."""
@@ -60,6 +61,7 @@ class StartScreen(PageScreen):
         self._own = sessions.listed()
         self._examples = sessions.examples()
         self._games = sessions.games()
+        self._parties = {game: sessions.parties(game) for game in self._games}
         self._titles = game_titles()
 
     def refresh_page(self) -> None:
@@ -88,14 +90,18 @@ class StartScreen(PageScreen):
         elif len(self._own) > RECENT:
             yield _words(f"     {self.key('open')} lists {len(self._own) - RECENT} more", "dim")
         yield from (_words(""), _words("  Begin", "accent"))
-        for game, title in self._games.items():
-            yield self._option(next(letters, ""), ((title, "normal"),), partial(self._ask, game), room)
+        # Parties come and go, so that theirs are the letters behind those of games and examples.
+        game_letters = [next(letters, "") for _ in self._games]
+        example_letters = [next(letters, "") for _ in self._examples]
+        for letter, (game, title) in zip(game_letters, self._games.items(), strict=True):
+            yield self._option(letter, ((title, "normal"),), partial(self._ask, game), room)
+            for party, people in self._parties[game].items():
+                line: Line = ((f"  with {party}", "normal"), (f"  {people}", "dim"))
+                yield self._option(next(letters, ""), line, partial(self._ask, game, party), room)
         if self._examples:
             yield from (_words(""), _words("  Look at an example; it opens as a copy", "accent"))
-        for session in self._examples:
-            yield self._option(
-                next(letters, ""), rows.row(session, ages=False), partial(self._copy, session.path), room
-            )
+        for letter, session in zip(example_letters, self._examples, strict=True):
+            yield self._option(letter, rows.row(session, ages=False), partial(self._copy, session.path), room)
 
     def _option(self, key: str, line: Line, take: Callable[[], None], room: int) -> Option:
         id_ = key or f"choice {len(self._take)}"
@@ -126,18 +132,19 @@ class StartScreen(PageScreen):
     def _copy(self, path: str) -> None:
         self.fail(self.host.sessions.open_copy(path))
 
-    def _ask(self, game: str) -> None:
-        self._game = game
-        self._asked.ask([(self._games[game], "verb"), ("  title ", "accent")])
+    def _ask(self, game: str, party: str = "") -> None:
+        self._game, self._party = game, party
+        behind = f" with {party}" if party else ""
+        self._asked.ask([(self._games[game] + behind, "verb"), ("  title ", "accent")])
         self._asked.note([[("What the session is called; it may stay empty.", "dim")]])
         self.refresh_page()
 
     @on(Input.Submitted)
     def _begin(self, event: Input.Submitted) -> None:
-        game = self._game
+        game, party = self._game, self._party
         self.action_leave_line()
         if game is not None:
-            self.fail(self.host.sessions.begin(game, event.value.strip()))
+            self.fail(self.host.sessions.begin(game, event.value.strip(), party))
 
     def action_leave_line(self) -> None:
         """Ask for no title any more."""
