@@ -95,3 +95,16 @@ def test_a_key_is_answered_in_time_among_two_thousand(typed: str, fight: Fight, 
         controller.mode.lines(controller, 110, 12)
         took.append(time.process_time() - began)
     assert sorted(took)[len(took) // 2] < 0.016, took
+
+
+def test_the_command_bar_completes_what_is_in_the_library(tmp_path: Path) -> None:
+    folder = tmp_path / "library" / "outgunned"
+    folder.mkdir(parents=True)
+    (folder / "foes.toml").write_text('[[combatant]]\nname = "Iron Docker"\nside = "enemies"\ngrit = 8\n', "utf-8")
+    with Session.create(find("outgunned"), "Pier", folder=str(tmp_path)) as session:
+        controller = Controller(session, Room())
+        for sign in ":bring iron":
+            controller.press(sign, sign)
+        controller.press("tab")
+        controller.press("enter")
+        assert list(session.scene.combatants) == ["Iron Docker"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os.path import commonprefix
 from typing import Any
+
+from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
@@ -34,8 +36,12 @@ class Completion(Model):
         return commonprefix(self.words)  # noqa: RUF071  letter by letter is what is meant
 
 
-def complete(system: System, scene: Scene, line: str, others: Sequence[str] = ()) -> Completion:
-    """What may stand in place of the word at the end of the line; ``others`` are verbs that no game has.
+def complete(
+    system: System, scene: Scene, line: str, others: Sequence[str] = (), kept: Callable[[], Sequence[str]] = tuple
+) -> Completion:
+    """What may stand in place of the word at the end of the line.
+
+    ``others`` are verbs that no game has, ``kept`` gives the names in the library.
 
     An empty word at the end is completed to everything that fits there.
     """
@@ -53,7 +59,7 @@ def complete(system: System, scene: Scene, line: str, others: Sequence[str] = ()
     kind = system.actions[verb]
     last = words[-1] if not line[-1:].isspace() else Token("", start=len(line), end=len(line))
     before = words[1:-1] if last is words[-1] else words[1:]
-    return _argument(kind, Context(system, scene), before, last)
+    return _argument(kind, Context(system, scene, kept=kept), before, last)
 
 
 def _last_command(line: str) -> list[Token]:
@@ -75,7 +81,7 @@ def _last_command(line: str) -> list[Token]:
 
 def _argument(kind: type[Action], context: Context, before: Sequence[Token], last: Token) -> Completion:
     bare, taken = _sorted(kind, before)
-    context = Context(context.system, context.scene, _values(kind, context, bare, taken))
+    context = replace(context, values=_values(kind, context, bare, taken))
     how = usage(kind)
     if last.name is not None:
         word = _named(kind, context, last.name.casefold())

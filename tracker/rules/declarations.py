@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final, Literal
 
@@ -26,13 +26,15 @@ _OWN_NAME: Final = re.compile(r"[^\W\d][\w-]{0,39}")
 class Context(Model):
     """What a word is read against: the game, the scene, and the values of the words before it.
 
-    With ``exact`` only full names match; commands that were recorded are read like this.
+    With ``exact`` only full names match; commands that were recorded are read like this. ``kept`` gives the names in
+    the library, for completion.
     """
 
     system: Declarations
     scene: Scene
     values: Mapping[str, Any] = field(default_factory=dict)
     exact: bool = False
+    kept: Callable[[], Sequence[str]] = tuple
 
 
 class ParamType(Model, metaclass=AbstractMeta):

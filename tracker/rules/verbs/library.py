@@ -20,11 +20,11 @@ def _presets(context: Context) -> tuple[str, ...]:
 
 
 class WordParam(TextParam):
-    """A name in the library; the presets are offered."""
+    """A name in the library; what is in it is offered, and the presets."""
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The presets of the game."""
-        return _presets(context)
+        """What the library has, then the presets of the game."""
+        return tuple(dict.fromkeys((*context.kept(), *_presets(context))))
 
 
 class Bring(Action):

@@ -287,6 +287,10 @@ class Controller:
         """Whom an actor aims at: chosen by hand, fought last, or likely."""
         return self.selection.target_of(actor)
 
+    def kept_names(self) -> tuple[str, ...]:
+        """The names in the library, for completion."""
+        return tuple(dict.fromkeys(entry.name for entry in self.session.library.entries()))
+
     def preview(self, line: str) -> Preview:
         """What a line would do now."""
         at = len(self.session.history.records)

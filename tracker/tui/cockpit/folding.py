@@ -23,6 +23,11 @@ class Fold(NamedTuple):
     group: str
     names: tuple[str, ...]
 
+    @property
+    def name(self) -> str:
+        """What stands in the place of a name: ``Goons ×6``."""
+        return f"{self.group} ×{len(self.names)}"
+
 
 class Listed(NamedTuple):
     """The list as it is shown: sections with their lines, and the folded line of everybody who stands in one.

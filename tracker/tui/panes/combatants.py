@@ -15,7 +15,6 @@ from tracker.rules.view import CombatantRow, Section
 from tracker.tui.cockpit.folding import Fold, Listed, listed
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import CUT, Bit, Line, link, wrap
-from tracker.tui.panes.folded import folded_name, folded_row
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import GUTTER, Looks, Rows, highest, marks, side_tone
 
@@ -113,7 +112,7 @@ class Combatants(Pane):
         people, main = view.scene.combatants, view.system.main_track(view.scene)
         folds = {id(fold): fold for fold in self._order.folded.values()}.values()
         sums = (sum(highest(people[name], main) for name in fold.names) for fold in folds)
-        self._made.measure(people.values(), main, [folded_name(fold) for fold in folds], max(sums, default=0))
+        self._made.measure(people.values(), main, [fold.name for fold in folds], max(sums, default=0))
 
     def title(self, view: View) -> str:
         """The heading, and what the list is narrowed to."""
@@ -181,11 +180,13 @@ class Combatants(Pane):
 
     def _folded(self, view: View, section: Section, fold: Fold, room: int) -> Line:
         """A group in one line: the row of who acts next, with the sum of all and what some have and others not."""
-        shown, selected = folded_name(fold), view.selected in fold.names
+        shown, selected = fold.name, view.selected in fold.names
         waiting = next((self._waiting[name] for name in fold.names if name in self._waiting), None)
         key = section.side, shown
         row = self._folds.get(key)
         if row is None or (selected and view.selected != self._acting.get(key)):
+            from tracker.tui.panes.folded import folded_row
+
             row = self._folds[key] = folded_row(view.system, view.scene, fold, view.selected, waiting is not None)
             self._compare(shown, row)
             if selected and view.selected is not None:
@@ -244,7 +245,7 @@ class Combatants(Pane):
         """All marks of the selected one, where its line has no room for them: below the list, so that nothing moves."""
         cut_off = any(marked and line and line[-1][0].endswith(CUT) for line, marked in made)
         fold = self._order.folded.get(view.selected or "")
-        row = self._rows.get(folded_name(fold) if fold is not None else view.selected or "")
+        row = self._rows.get(fold.name if fold is not None else view.selected or "")
         if row is None or not cut_off:
             return []
         bits: list[Bit] = [(f"{row.name}:  ", "bright"), *marks(view, row, self._waiting.get(row.name))]

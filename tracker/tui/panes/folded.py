@@ -15,11 +15,6 @@ if TYPE_CHECKING:
     from tracker.rules.system import System
 
 
-def folded_name(fold: Fold) -> str:
-    """What stands in the place of a name: ``Goons ×6``."""
-    return f"{fold.group} ×{len(fold.names)}"
-
-
 def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, waiting: bool) -> CombatantRow:
     """The row of who acts next, with the numbers of all; ``waiting`` says that something waits for one of them.
 
@@ -39,7 +34,7 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
     )
     return replace(
         row,
-        name=folded_name(fold),
+        name=fold.name,
         bar=_bar(system, scene, members),
         badges=(*summary, *system.weapon_badges(shown)),
         out=None if up else _joint(members),

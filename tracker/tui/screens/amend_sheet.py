@@ -47,6 +47,10 @@ class CockpitBefore:
         """The key of an action as people read it."""
         return self._cockpit.key(id_)
 
+    def kept_names(self) -> tuple[str, ...]:
+        """The names in the library, as it is now."""
+        return self._cockpit.kept_names()
+
     def preview(self, line: str) -> Preview:
         """What a line would have done then."""
         return preview(self.system, self.scene, line)

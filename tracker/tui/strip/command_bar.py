@@ -112,7 +112,7 @@ class Bar(StripView):
         self.trouble = None
 
     def _found(self, cockpit: Cockpit) -> Completion:
-        return complete(cockpit.system, self.scene(cockpit), self.typed.text[: self.typed.at], LONE)
+        return complete(cockpit.system, self.scene(cockpit), self.typed.text[: self.typed.at], LONE, cockpit.kept_names)
 
     def scene(self, cockpit: Cockpit) -> Scene:
         """The moment the command is meant for."""

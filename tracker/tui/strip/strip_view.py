@@ -43,6 +43,9 @@ class Cockpit(Protocol):
     def key(self, id_: str) -> str:
         """The key of an action as people read it."""
 
+    def kept_names(self) -> tuple[str, ...]:
+        """The names in the library, for completion."""
+
     def preview(self, line: str) -> Preview:
         """What a command line would do now."""
 
