@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -129,7 +130,10 @@ def parsed(text: str) -> ast.expr:
     if any(character in text for character in "\\\n\r\0"):
         raise BadExpression("an expression stands on one line and has no backslash")
     try:
-        return ast.parse(text.strip(), mode="eval").body
+        with warnings.catch_warnings():
+            # Python warns of what looks like a slip; here it is named as a fault, or is right.
+            warnings.simplefilter("ignore")
+            return ast.parse(text.strip(), mode="eval").body
     except SyntaxError as error:
         raise BadExpression(f"“{text}” cannot be read", error.offset or 0) from None
     except (ValueError, RecursionError, MemoryError):
