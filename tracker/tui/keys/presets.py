@@ -42,6 +42,7 @@ PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "hurt": ("-", "d"),
         "heal": ("+", "h"),
         "add": ("insert",),
+        "fold": ("*",),
     },
 }
 """The first key of an action is the one that is shown."""
