@@ -249,7 +249,7 @@ def test_a_fight_without_letters() -> None:
         assert before[-1].startswith("attack Ann Thugs")
         await hands.type("f6")
         assert app.commands == before[:-1]
-        await hands.type("f7 left f5")
+        await hands.type("f7 shift+left f5")
         assert app.commands[len(before) :] == ["nearer Ann Thugs", "next"]
         assert "takes cover" in hands.shown()
         assert "f8 takes cover" in hands.shown()

@@ -37,12 +37,12 @@ PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "prompts": ("f9", "f"),
         "leave": ("f10", "q"),
         "command": ("f12", ":"),
-        "nearer": ("left", "["),
-        "farther": ("right", "]"),
+        "nearer": ("shift+left", "["),
+        "farther": ("shift+right", "]"),
         "hurt": ("-", "d"),
         "heal": ("+", "h"),
         "add": ("insert",),
-        "fold": ("*",),
+        "trash": ("f11",),
     },
 }
 """The first key of an action is the one that is shown."""
