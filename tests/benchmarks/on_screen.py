@@ -18,7 +18,7 @@ DOWN = "\x1b[B"
 def start(folder: Path, size: Size) -> Iterator[Row]:
     """From the start of the process until the whole first picture stands."""
     small = str(saved(fight(20), folder, "twenty"))
-    yield from _start(folder, size, "20 combatants", small, ("Goon 19", "Goon (19) join"), 1.35)
+    yield from _start(folder, size, "20 combatants", small, ("Goon 9", "Goon (19) join"), 1.35)
     large = long_session(size.entries, size.people)
     path = str(saved(large, folder, "large"))
     name = f"{size.people} combatants and {size.entries:,} entries"
@@ -202,7 +202,7 @@ def long_log(folder: Path, size: Size) -> Iterator[Row]:
     def opened(lines: int) -> float:
         with Child(folder, "log", str(lines)) as child:
             begun = child.paint(BEGIN)
-            return (child.paint("Sam", "Goon 19") - begun) * 1000
+            return (child.paint("Sam", "Goon 9") - begun) * 1000
 
     pairs = paired(lambda: opened(size.lines), lambda: opened(100), max(1, size.starts // 5))
     yield row(f"a log of {size.lines:,} lines, opening to paint", pairs, "ms", "the same with 100 lines")
