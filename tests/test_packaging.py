@@ -15,7 +15,7 @@ from tracker.cli.main import main
 from tracker.storage import library as shipped
 
 ROOT = Path(__file__).resolve().parent.parent
-MANUAL = ROOT / "man" / "tracker.1"
+MANUAL = ROOT / "tracker" / "cli" / "tracker.1"
 THEMES = sorted(path.name for path in (ROOT / "themes").glob("*.toml"))
 USERS_OWN = ("my-evening.json", "savar-and-sam.json.lock", "my-evening.json.bak1", "my-evening.json.torn-2026")
 
@@ -24,7 +24,7 @@ USERS_OWN = ("my-evening.json", "savar-and-sam.json.lock", "my-evening.json.bak1
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the wheel in a copy of the checkout where a user has sessions of their own."""
     copy = tmp_path_factory.mktemp("checkout")
-    for folder in ("tracker", "themes", "saves", "man"):
+    for folder in ("tracker", "themes", "saves"):
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, copy)
@@ -95,7 +95,7 @@ def test_the_wheel_brings_the_manual_page_and_what_an_index_shows(installed: Pat
 
 def test_the_manual_page_is_that_of_the_program() -> None:
     page = CliRunner().invoke(main, ["man"], prog_name="tracker").stdout
-    assert MANUAL.read_text(encoding="utf-8") == page, "make it anew: tracker man > man/tracker.1"
+    assert MANUAL.read_text(encoding="utf-8") == page, "make it anew: tracker man > tracker/cli/tracker.1"
 
 
 def test_the_wheel_runs_in_a_fresh_environment(wheel: Path, tmp_path: Path) -> None:
