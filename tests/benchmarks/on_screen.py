@@ -13,6 +13,8 @@ from tests.benchmarks.launch import BEGIN
 from tests.benchmarks.measure import Row, Size, paired, row
 
 DOWN = "\x1b[B"
+OPEN = "\x1b[C"
+"""Opens a folded group."""
 
 
 def start(folder: Path, size: Size) -> Iterator[Row]:
@@ -84,15 +86,19 @@ def among_many(folder: Path, size: Size) -> Iterator[Row]:
         for child in (ours, bare):
             child.paint("Goon 9")
             child.settle(size.quiet)
+        # The crowd is one folded line until it is opened.
+        ours.press(DOWN + OPEN, "")
+        ours.settle(size.quiet)
         for _ in range(10):
-            ours.press(DOWN, "Goon")
+            ours.press(DOWN, "")
             bare.press(DOWN, "Goon")
+            ours.settle(size.quiet)
         numbers = count(1)
         others = (f"{number}/12" for number in numbers)
         kinds = (
-            (f"one change among {size.people} (v)", "v", cycle(("Goon 10",)), 1200.0),
-            (f"a hurt among {size.people} (d 1 enter)", "d1\r", (f"{left}/" for left in range(11, -1, -1)), None),
-            (f"undo among {size.people} (u)", "u", cycle(("Goon 10",)), 1200.0),
+            (f"one change among {size.people} (v)", "v", cycle(("",)), 1200.0),
+            (f"a hurt among {size.people} (d 1 enter)", "d1\r", cycle(("",)), None),
+            (f"undo among {size.people} (u)", "u", cycle(("",)), 1200.0),
         )
         for name, keys, marks, bytes_ in kinds:
             yield from _changes(name, Changes(ours, keys, iter(marks), size.quiet), bare, others, size, bytes_)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.benchmarks.__main__ import CASES, main
 
-LONG = {"log", "undo-on-screen", "keys"}
+LONG = {"log", "undo-on-screen", "keys", "memory"}
 """Left out here: they start the program again and again, in the same way as the others."""
 
 
