@@ -52,7 +52,7 @@ def test_everything_that_is_chosen_counts() -> None:
     options = load_options()
     assert options.problems == ()
     assert [getattr(options, name) for name in CHOSEN] == [
-        *("day", True, False, "vim", "bell"),
+        *("day", True, False, "vim", "bell", False),
         *(False, "0.0.0.0", 8000),
     ]
     keys = options.keys
@@ -202,7 +202,17 @@ def test_what_cannot_be_changed_safely_is_left_as_it_is(text: str) -> None:
 def test_the_schema_knows_what_the_file_may_say_and_nothing_else() -> None:
     schema = config_schema()
     properties = schema["properties"]
-    assert set(properties) == {"theme", "plain", "animations", "keymap", "notice", "players", "keys", "commands"}
+    assert set(properties) == {
+        "theme",
+        "plain",
+        "animations",
+        "keymap",
+        "notice",
+        "clock",
+        "players",
+        "keys",
+        "commands",
+    }
     assert set(properties["players"]["properties"]) == {"numbers", "host", "port"}
     assert set(properties["keys"]["properties"]) == {key.id for key in BY_ID.values() if not key.fixed}
     assert not schema["additionalProperties"]

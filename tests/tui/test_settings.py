@@ -123,7 +123,7 @@ def test_a_theme_is_shown_while_selected_and_kept_by_enter(user_folders: Path) -
     names = list(read_themes()[0])
 
     async def play(hands: Hands) -> None:
-        await hands.type("S j j j j j")
+        await hands.type("S j j j j j j")
         assert app.theme == names[0]
         await hands.type("j enter j")
         assert (app.theme, app.options.theme) == (names[2], names[1])

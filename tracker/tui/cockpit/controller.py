@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from tracker.rules.throw import Throw
     from tracker.rules.view import Odds
     from tracker.tui.cockpit.chances import Chances
+    from tracker.tui.cockpit.clock import Clock
     from tracker.tui.host import Host
     from tracker.tui.strip.form import Form
 
@@ -76,6 +77,7 @@ class Controller:
         self.mode: StripView | None = None
         self.saving = Saving()
         self.told: tuple[str, ...] = ()
+        self._clock: Clock | None = None
         self.typed_lines: list[str] = []
         self._lines: tuple[Scene, str, tuple[tuple[str, str], ...]] | None = None
         self._previewed: tuple[str, int, Preview] | None = None
@@ -116,7 +118,18 @@ class Controller:
             self.key("cover"),
             self.session.newest,
             selection.folds,
+            self.clock(),
         )
+
+    def clock(self) -> str:
+        """How long this turn and this round have lasted, "" unless the clock is wanted."""
+        if not self.host.options.clock:
+            return ""
+        if self._clock is None:
+            from tracker.tui.cockpit.clock import Clock
+
+            self._clock = Clock()
+        return self._clock.text(self.session.history, self.host.now())
 
     # ------------------------------------------------------------------ keys
 

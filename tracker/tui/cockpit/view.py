@@ -32,7 +32,8 @@ class View(Model):
     the view in the strip, ``questions`` how many questions are open, ``redo_key`` the key that does again what was
     taken back, ``cover_key`` the one that takes cover. ``chances`` are shown beside names on the range board,
     ``openings`` are the keys and words of what comes before the first turn, ``newest`` is the entry that was done last,
-    with its actions, ``folds`` are the groups that were folded or opened by hand.
+    with its actions, ``folds`` are the groups that were folded or opened by hand, ``clock`` is
+    how long turn and round have lasted, where that is wanted.
     """
 
     system: System
@@ -58,3 +59,4 @@ class View(Model):
     cover_key: str = "c"
     newest: tuple[int, tuple[Action, ...]] = (START, ())
     folds: Folds = frozenset()
+    clock: str = ""

@@ -86,6 +86,9 @@ class ScreenTable(Model):
             extra={"must": "must be off, bell or desktop in quotes"},
         ),
     ] = "off"
+    clock: Annotated[
+        bool, Meta(description="Whether the status line shows the time of this turn and this round.", extra=_YES_NO)
+    ] = False
 
 
 PLAYERS: Final = "players"

@@ -25,7 +25,7 @@ OLD_FILE: Final = "screen.toml"
 
 
 class Options(Model):
-    """Theme, glyphs, movement, the notice of the heroes' turn, the players' page, keys.
+    """Theme, glyphs, movement, the notice of the heroes' turn, the clock, the players' page, keys.
 
     ``problems`` are sentences to be told once the screen stands.
     """
@@ -35,6 +35,7 @@ class Options(Model):
     animations: bool = True
     keymap: str = DEFAULT
     notice: str = "off"
+    clock: bool = False
     numbers: bool = True
     host: str = "127.0.0.1"
     port: int = 0
@@ -58,5 +59,5 @@ def differences(options: Options, former: Options) -> Mapping[tuple[str, ...], b
     return {((PLAYERS, name) if name in PLAYERS_TYPES else (name,)): getattr(options, name) for name in names}
 
 
-CHOSEN: Final = ("theme", "plain", "animations", "keymap", "notice", "numbers", "host", "port")
+CHOSEN: Final = ("theme", "plain", "animations", "keymap", "notice", "clock", "numbers", "host", "port")
 """The choices that the file keeps, keys apart."""

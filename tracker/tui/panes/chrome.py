@@ -23,6 +23,9 @@ FIRST = ("add", "command", "settings", "undo", "leave")
 """The keys that matter while nobody is there."""
 
 
+CLOCK_ROOM = 100
+"""The width from which the status line has room for the clock."""
+
 OWN_AFTER = 7
 """The game's own keys come after those of this rank."""
 
@@ -113,7 +116,7 @@ def status_forms(view: View) -> list[list[Bit]]:
 
 
 def _tail(view: View, room: int) -> list[Bit]:
-    bits: list[Bit] = []
+    bits: list[Bit] = [(view.clock, "dim"), ("  ", "normal")] if view.clock and room >= CLOCK_ROOM else []
     if view.questions:
         bits += [*link([(f"{view.glyphs.pending} {view.questions}", "prompt")], "do:prompts"), ("  ", "normal")]
     return [*bits, *saving_bits(view), (" ", "normal")]

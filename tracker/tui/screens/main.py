@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
     from textual.geometry import Size
+    from textual.timer import Timer
 
     from tracker.tui.cockpit.controller import Controller
 
@@ -73,6 +74,7 @@ class MainScreen(Screen[None], Blank):
             )
         }
         self._view: View | None = None
+        self._ticking: Timer | None = None
         self._layout: tuple[object, ...] = ()
         self._covered = 0
 
@@ -91,10 +93,26 @@ class MainScreen(Screen[None], Blank):
     def on_mount(self) -> None:
         """Show the first picture."""
         self.show()
+        self._tick()
 
     def on_screen_resume(self) -> None:
         """In front again: things may have changed meanwhile."""
         self.show()
+        self._tick()
+
+    def _tick(self) -> None:
+        """Show the time anew each second while the clock is wanted."""
+        wanted = self.controller.host.options.clock
+        if wanted and self._ticking is None:
+            self._ticking = self.set_interval(1, self._show_clock)
+        elif not wanted and self._ticking is not None:
+            self._ticking.stop()
+            self._ticking = None
+
+    def _show_clock(self) -> None:
+        if self._view is not None:
+            self._view = replace(self._view, clock=self.controller.clock())
+            self.status.look(self._view)
 
     def on_resize(self) -> None:
         """The strip's height depends on the size."""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 SWITCHES: Final = {
     "plain": ("plain characters", "Characters of every keyboard instead of drawn ones, for poor terminals."),
     "animations": ("what changed flashes", "For half a second; off keeps the screen still."),
+    "clock": ("a clock", "How long this turn and this round have lasted, in the status line."),
     "numbers": ("players see numbers", "The heroes' own numbers on the players' page; off shows only words."),
 }
 """The screen's switches by the names of their options: the words for each, and what it does."""
@@ -175,6 +176,8 @@ class SettingsScreen(PageScreen):
             self.host.appearance.choose(replace(options, plain=not options.plain))
         elif name == "animations":
             self.host.appearance.choose(replace(options, animations=not options.animations))
+        elif name == "clock":
+            self.host.appearance.choose(replace(options, clock=not options.clock))
         elif name == "numbers":
             self.host.appearance.choose(replace(options, numbers=not options.numbers))
         elif setting is not None:
