@@ -56,7 +56,9 @@ def main() -> int:
         os.environ.pop(name, None)
     # Programs that tests start inherit it: a file left open or a coroutine nobody awaited is an error there too.
     os.environ["PYTHONWARNINGS"] = "error"
-    return subprocess.run([str(PYTHON), "-m", "pytest", "-n", "2", *sys.argv[1:]], cwd=ROOT).returncode
+    return subprocess.run(
+        [str(PYTHON), "-m", "pytest", "-n", "2", "--dist", "worksteal", *sys.argv[1:]], cwd=ROOT
+    ).returncode
 
 
 if __name__ == "__main__":

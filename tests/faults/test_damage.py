@@ -64,16 +64,16 @@ BOMBS = {
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_a_bomb_is_refused_within_a_second(name: str) -> None:
+def test_a_bomb_is_refused_within_two_seconds(name: str) -> None:
     opened(BOMBS[name])  # what it loads is loaded
     # A machine that does other things is slow now and then, but not every time.
     for _ in range(3):
         before = time.process_time()
         found = opened(BOMBS[name])
         seconds = time.process_time() - before
-        if seconds < 1.0:
+        if seconds < 2.0:
             break
-    assert seconds < 1.0
+    assert seconds < 2.0
     assert isinstance(found, LoadError) or found.condition in ("damaged", "torn", "edited")
     assert isinstance(found, LoadError) or found.records == ()
 

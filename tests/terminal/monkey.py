@@ -175,6 +175,9 @@ def disturb(terminal: Terminal, chance: random.Random) -> None:
 def settled(terminal: Terminal) -> None:
     """The fight in front, in the first size, and every key handled."""
     write(terminal, b"\x1b[201~")
+    # Another size first: the program paints everything anew only when its size changes.
+    terminal.resize(119, 40)
+    wait_quiet(terminal, 0.3)
     terminal.screen.reset()
     terminal.resize(120, 40)
     terminal.signal(signal.SIGCONT)

@@ -380,7 +380,11 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     def _fatal_error(self) -> None:
         """Leave without Textual's traceback, which would show what stands in the fight."""
-        if self._exception is not None:
+        # A page that is closed by a signal while it opens may leave a worker of Textual's without its widgets.
+        torn = self.exit_handler.signalled and type(self._exception).__name__ == "WorkerFailed"
+        if torn:
+            self._return_code = 128 + self.exit_handler.signalled
+        elif self._exception is not None:
             self.blame(self._exception)
         self._close_messages_no_wait()
 

@@ -49,7 +49,7 @@ def played(path: Path, *chapters: str, size: tuple[int, int] = (120, 40)) -> lis
             if last:
                 end, told = scene_when_saved(terminal, path), commands(path)[before:]
                 terminal.burst("u" * len(told))
-                assert scene_when_saved(terminal, path) == start
+                stands_in_file(terminal, path, start)
                 terminal.burst("U" * len(told))
             leave(terminal)
     assert scene(path) == end
@@ -61,6 +61,11 @@ def scene_when_saved(terminal: Terminal, path: Path) -> Any:
     """The fight in the file, once the screen says that all is kept."""
     terminal.wait(lambda: " saved" in terminal.lines[0])
     return scene(path)
+
+
+def stands_in_file(terminal: Terminal, path: Path, wanted: Any) -> None:
+    """Wait until the file holds this fight, as it does soon after the screen says that all is kept."""
+    terminal.wait(lambda: scene_when_saved(terminal, path) == wanted)
 
 
 def verbs(told: Sequence[str]) -> set[str]:
