@@ -17,6 +17,7 @@ from tracker.rules.view import GroupAction, Pending
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.keys.keymap import Keymap
 from tracker.tui.look.glyphs import FANCY, Glyphs
+from tracker.tui.look.preferences import Options
 from tracker.tui.sessions import Sessions
 
 
@@ -128,6 +129,8 @@ FIGHT = (
 
 class Room:
     """What the desk asks of the program around it, kept for looking at."""
+
+    options = Options()
 
     def __init__(self) -> None:
         self.opened: list[str] = []

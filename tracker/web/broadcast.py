@@ -70,6 +70,11 @@ class Broadcast:
         _end(self._process)
         self._publication.close()
 
+    def __del__(self) -> None:
+        """A page that was still starting when the program ended ends with it."""
+        if hasattr(self, "_process"):
+            self.close()
+
     def _started(self) -> subprocess.Popen[str]:
         address = self.address
         words = [address.host, str(address.port), address.path, self._publication.path]
