@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -69,7 +70,7 @@ def talk(ctx: click.Context, file: str) -> int:
         return _Playing(session).through(lines(stream))
 
 
-class _Talking:
+class _Talking(ABC):
     """What is common to playing and to following: what is said on request."""
 
     def __init__(self, system: System) -> None:
@@ -77,9 +78,9 @@ class _Talking:
         self.said = ""
 
     @property
+    @abstractmethod
     def scene(self) -> Scene:
         """The fight as it is now."""
-        raise NotImplementedError
 
     def begin(self) -> None:
         """Say where the fight stands."""
