@@ -51,9 +51,10 @@ def story() -> Story:
 
 def test_what_is_put_is_saved_and_said(disk: SimDisk, save: Journal, story: Story) -> None:
     said: list[State] = []
+    before = set(threading.enumerate())
     writer = Writer(save, said.append)
     assert (writer.state, str(writer.state)) == (State("saved"), "saved")
-    threads = [each for each in threading.enumerate() if each.name == "save"]
+    threads = [thread for thread in threading.enumerate() if thread.name == "save" and thread not in before]
     assert [thread.daemon for thread in threads] == [True], "a disk that hangs must not keep the program from ending"
     assert writer.flush(30)
     writer.put(story.records)

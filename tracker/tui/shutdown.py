@@ -8,6 +8,7 @@ What is written down when the program breaks: where in the code, and nothing of 
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import platform
 import signal
@@ -211,7 +212,8 @@ def report(error: BaseException) -> str:
         if current is None or id(current) in seen:
             continue
         seen.add(id(current))
-        lines.append(f"{type(current).__module__}.{type(current).__qualname__}")
+        number = f" {errno.errorcode.get(current.errno or 0, '')}" if isinstance(current, OSError) else ""
+        lines.append(f"{type(current).__module__}.{type(current).__qualname__}{number}".rstrip())
         for frame, line in list(traceback.walk_tb(current.__traceback__))[-MOST:]:
             lines.append(f"  {_short(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}")
         inside = getattr(current, "error", None)  # Textual wraps what a worker raised

@@ -77,7 +77,7 @@ def test_gen6(tmp_path: Path) -> None:
         path,
         """
         down down down enter surprise enter
-        enter initiative enter heroes=16_enemies=12 enter
+        enter initiative enter 16 tab 12 enter
         enter aim enter a 15_damage=10 enter
         n enter run enter 10 enter
         n a 16_damage=17 enter
