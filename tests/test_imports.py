@@ -11,7 +11,7 @@ RIMS = (*SCREEN, "pydantic", "click", "platformdirs")
 
 FORBIDDEN = {
     "tracker": (*RIMS, "tracker.combat", "tracker.rules", "asyncio"),
-    "tracker.storage.library": (*RIMS, "tracker.rules"),
+    "tracker.storage.folders": (*RIMS, "tracker.rules"),
     "tracker.combat": (*RIMS, "tracker.rules"),
     "tracker.combat.scene": (*RIMS, "tracker.rules"),
     "tracker.combat.events": (*RIMS, "tracker.rules"),

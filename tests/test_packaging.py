@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from tracker.cli.main import main
-from tracker.storage import library as shipped
+from tracker.storage import shipped
 
 ROOT = Path(__file__).resolve().parent.parent
 MANUAL = ROOT / "tracker" / "cli" / "tracker.1"
@@ -67,7 +67,7 @@ def test_an_installed_tracker_finds_its_themes_and_examples_from_another_folder(
     installed: Path, tmp_path: Path
 ) -> None:
     script = (
-        "from pathlib import Path; from tracker.storage import library as shipped\n"
+        "from pathlib import Path; from tracker.storage import shipped\n"
         "from tracker.tui.look.themes import *\n"
         "print(shipped.shipped_folder('saves'))\n"
         "print(*(path.name for path in shipped.shipped_saves()))\n"

@@ -34,9 +34,11 @@ from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.quoting import quote
 from tracker.rules.stock import Later
 from tracker.rules.system import System
+from tracker.storage.clock import Clock, now
 from tracker.storage.errors import LoadError, NotSaved
+from tracker.storage.folders import ENDING, in_folder
 from tracker.storage.format import Unkeepable, checked
-from tracker.storage.library import ENDING, Clock, in_folder, is_shipped_save, now
+from tracker.storage.shipped import is_shipped_save
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -148,7 +148,7 @@ def test_even_where_the_report_itself_breaks(tracker: Call, monkeypatch: pytest.
     def broken(*_: object, **__: object) -> None:
         raise KeyError("x")
 
-    monkeypatch.setattr("tracker.storage.library.state_folder", broken)
+    monkeypatch.setattr("tracker.storage.folders.state_folder", broken)
     monkeypatch.setattr(lists.schema, "callback", broken)
     result = tracker("schema")
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 2)

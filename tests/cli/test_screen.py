@@ -12,7 +12,7 @@ from tests.cli.conftest import Call
 from tracker.cli import open as table
 from tracker.cli.output import CliError
 from tracker.session import Session, new_scene
-from tracker.storage import library as shipped
+from tracker.storage import shipped
 from tracker.storage.reader import load
 
 

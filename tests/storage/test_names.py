@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.storage.filesystem import FileSystem
-from tracker.storage.library import file_name, free_path, make_folder, same_file, saves_folder
+from tracker.storage.folders import file_name, free_path, make_folder, same_file, saves_folder
 
 NAMES = {
     "The Warehouse": "The Warehouse.json",

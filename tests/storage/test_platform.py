@@ -14,7 +14,7 @@ import pytest
 from tests.windows import windows
 from tracker.storage import lock, platform
 from tracker.storage.filesystem import FileSystem, write
-from tracker.storage.library import file_name, make_folder
+from tracker.storage.folders import file_name, make_folder
 
 __all__ = ["windows"]
 

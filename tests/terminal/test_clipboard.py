@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.terminal.fights import WAREHOUSE, made
 from tests.terminal.terminal import Terminal, tracker
-from tracker.storage.library import config_folder
+from tracker.storage.folders import config_folder
 
 OPENS, ENDS = b"\x1b]52;c;", b"\a"
 NOTICE = b"\x1b]9;"

@@ -87,8 +87,8 @@ def unclean(file: Path) -> list[str]:
 
 def folder_of_strangers(folder: Path) -> None:
     """Sessions of strangers, written past everything that cleans, under names and titles of that kind."""
+    from tracker.storage.clock import now
     from tracker.storage.journal import Journal
-    from tracker.storage.library import now
 
     folder.mkdir(parents=True)
     for place, bad in enumerate(STRANGE):

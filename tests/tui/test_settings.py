@@ -13,7 +13,7 @@ from tests.tui.skirmish import SKIRMISH
 from tests.tui.test_snapshots import app
 from tracker.games.registry import SHIPPED, find
 from tracker.rules.system import System
-from tracker.storage.library import config_folder
+from tracker.storage.folders import config_folder
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options, load_options
 from tracker.tui.screens.theme_picker import keep, read_themes

@@ -10,7 +10,7 @@ import pytest
 
 from tracker.games.registry import find
 from tracker.session import Session
-from tracker.storage.library import shipped_folder
+from tracker.storage.shipped import shipped_folder
 from tracker.tui.app import TrackerApp
 from tracker.tui.look.preferences import Options
 from tracker.tui.look.themes import load_themes

@@ -10,7 +10,7 @@ from textual.color import Color
 from textual.theme import Theme
 
 from tests.tui.colours import KINDS_OF_VISION, contrast, difference
-from tracker.storage.library import shipped_folder
+from tracker.storage.shipped import shipped_folder
 from tracker.tui.look.builtin import builtin_names, builtin_theme
 from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 from tracker.tui.look.styles import palette

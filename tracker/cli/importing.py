@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tracker.cli.options import SystemName, command, library_folder, library_option, saves_folder
+from tracker.cli.options import SystemName, chosen_library, command, library_option, saves_folder
 from tracker.cli.output import CliError, say_line, warn
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def import_(ctx: click.Context, file: str, system: System, name: str | None, dry
     from tracker.session import scene_of
     from tracker.storage.errors import NotSaved
 
-    library = library_of(system, scene_of, saves=saves_folder(ctx), chosen=library_folder(ctx))
+    library = library_of(system, scene_of, saves=saves_folder(ctx), chosen=chosen_library(ctx))
     try:
         found = read(Path(file), library)
     except InvalidCommand as bad:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tracker.cli.options import SystemName, command, library_folder, library_option, saves_folder
+from tracker.cli.options import SystemName, chosen_library, command, library_option, saves_folder
 from tracker.cli.output import say, say_json, say_line, warn
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def systems(system: System | None) -> int:
 @command("themes")
 def themes() -> int:
     """List the themes of the screen and where each lies; a bad file is named on stderr. Exit 1 if there is one."""
-    from tracker.storage.library import current_folder
+    from tracker.storage.folders import current_folder
     from tracker.tui.look.themes import DEFAULT_THEME, every_theme, theme_folders
 
     folders = theme_folders(current_folder())
@@ -128,12 +128,13 @@ def schema(of: str) -> None:
 @click.pass_context
 def where(ctx: click.Context) -> None:
     """Print the folders in use: sessions, examples, libraries, themes, the configuration file, crash reports."""
-    from tracker.library.folders import SHIPPED, own_folder
-    from tracker.storage.library import config_folder, current_folder, shipped_folder, state_folder
+    from tracker.library.folders import SHIPPED
+    from tracker.storage.folders import config_folder, current_folder, library_folder, state_folder
+    from tracker.storage.shipped import shipped_folder
     from tracker.tui.look.themes import theme_folders
 
     rows = [("sessions", Path(saves_folder(ctx))), ("examples", shipped_folder("saves"))]
-    own = own_folder(library_folder(ctx), saves_folder(ctx), os.environ, str(current_folder()))
+    own = library_folder(chosen_library(ctx), saves_folder(ctx), os.environ, str(current_folder()))
     rows += [("library", own), ("library", config_folder() / "library"), ("library", SHIPPED)]
     rows += [("themes", folder) for folder in theme_folders(current_folder())]
     rows += [("config", config_folder() / "config.toml")]

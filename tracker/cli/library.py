@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tracker.cli.options import SystemName, command, json_option, library_folder, library_option, saves_folder
+from tracker.cli.options import SystemName, chosen_library, command, json_option, library_option, saves_folder
 from tracker.cli.output import say_json, say_line, warn
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def library(ctx: click.Context, system: System | None, as_json: bool) -> int:
     faults = list(problems)
     report: dict[str, Any] = {}
     for game in systems:
-        shelf = library_of(game, scene_of, saves=saves_folder(ctx), chosen=library_folder(ctx))
+        shelf = library_of(game, scene_of, saves=saves_folder(ctx), chosen=chosen_library(ctx))
         found = [entry for entry in everything(shelf) if entry.kind != PRESET]
         faults += shelf.faults()
         report[game.name] = [

@@ -9,6 +9,7 @@ import click
 
 from tracker.cli.options import command
 from tracker.cli.output import say
+from tracker.storage.folders import LIBRARY_VARIABLE, SAVES_VARIABLE
 
 EXITS: Final = (
     ("0", "Done."),
@@ -18,8 +19,8 @@ EXITS: Final = (
 """The exit codes of every command."""
 
 VARIABLES: Final = (
-    ("TRACKER_SAVES", "The folder of sessions where --saves is not given."),
-    ("TRACKER_LIBRARY", "The folder of the library where --library is not given."),
+    (SAVES_VARIABLE, "The folder of sessions where --saves is not given."),
+    (LIBRARY_VARIABLE, "The folder of the library where --library is not given."),
     ("TRACKER_NO_LOCK", "If set, sessions are also written where the file system cannot lock files."),
     ("NO_COLOR", "If set, the screen is painted in shades of grey."),
 )

@@ -11,8 +11,8 @@ import click
 from tracker.cli.options import (
     SessionFile,
     SystemName,
+    chosen_library,
     command,
-    library_folder,
     library_option,
     saves_folder,
     use_library,
@@ -54,7 +54,7 @@ def need_terminal() -> None:
 def start_screen(ctx: click.Context) -> int:
     """Open the start screen; gives the exit code."""
     need_terminal()
-    return show(None, saves_folder(ctx), library_folder(ctx))
+    return show(None, saves_folder(ctx), chosen_library(ctx))
 
 
 @command("open")
@@ -63,14 +63,14 @@ def start_screen(ctx: click.Context) -> int:
 def open_file(ctx: click.Context, file: str) -> int:
     """Open a session on the screen. A shipped example opens as a copy in the folder of sessions."""
     from tracker.session import Session
-    from tracker.storage.library import is_shipped_save
+    from tracker.storage.shipped import is_shipped_save
 
     need_terminal()
     folder = saves_folder(ctx)
     path = located(file, folder)
     with plainly():
         session = Session.copy(path, folder) if is_shipped_save(path) else Session.open(path, verify_later=True)
-    return show(session, folder, library_folder(ctx))
+    return show(session, folder, chosen_library(ctx))
 
 
 def opening_lines(party: str | None, encounter: str | None) -> list[str]:
@@ -122,4 +122,4 @@ def new(
         use_library(ctx, session)
         for line in opening_lines(party, encounter):
             session.do(line)
-    return show(session, folder, library_folder(ctx))
+    return show(session, folder, chosen_library(ctx))

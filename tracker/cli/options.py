@@ -44,26 +44,26 @@ library_option = click.option(
     callback=_remember,
     help="The folder of the library, in place of $TRACKER_LIBRARY or library/ beside the sessions.",
 )
-"""Give the option --library; ``library_folder`` tells what it said."""
+"""Give the option --library; ``chosen_library`` tells what it said."""
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def saves_folder(ctx: click.Context) -> str:
     """The folder of sessions in use: the one that --saves named before or after the command, else the usual one."""
-    from tracker.storage.library import current_folder, saves_folder
+    from tracker.storage.folders import current_folder, saves_folder
 
     return saves_folder(ctx.meta.get(_SAVES), os.environ, str(current_folder()))
 
 
-def library_folder(ctx: click.Context) -> str:
+def chosen_library(ctx: click.Context) -> str:
     """The folder that --library named before or after the command; "" for the usual one."""
     return str(ctx.meta.get(_LIBRARY, ""))
 
 
 def use_library(ctx: click.Context, session: Session) -> None:
     """Give a session the library in use: that of --library, else the one beside the sessions."""
-    session.look_in(saves_folder(ctx), library_folder(ctx))
+    session.look_in(saves_folder(ctx), chosen_library(ctx))
 
 
 def command(name: str) -> Callable[[Callable[..., Any]], click.Command]:

@@ -47,7 +47,7 @@ def _crashed(error: Exception) -> int:
         complain(_unprinted(error))
         return 2
     try:
-        from tracker.storage.library import state_folder
+        from tracker.storage.folders import state_folder
         from tracker.tui.shutdown import write
 
         report = write(error, state_folder())

@@ -88,7 +88,7 @@ def _begin(
     """The session as the options want it: new or loaded, in memory or kept in a file; raises CliError."""
     from tracker.cli.sessions import load, located, plainly, same_system
     from tracker.session import Session
-    from tracker.storage.library import same_file
+    from tracker.storage.folders import same_file
 
     path = located(file, folder) if file is not None else None
     place = _place(save, folder) if save is not None else None
@@ -147,7 +147,7 @@ def _place(save: str, folder: str) -> str:
     """Where --save goes: the path given, or for the name of a session its path in the folder, which is made."""
     from tracker.cli.sessions import ENDING
     from tracker.storage.errors import because
-    from tracker.storage.library import make_folder
+    from tracker.storage.folders import make_folder
 
     if os.path.dirname(save) or save.endswith(ENDING) or os.path.lexists(save):
         return save

@@ -47,7 +47,7 @@ def register(system: System) -> None:
 
 def folders() -> tuple[Path, ...]:
     """Where game files lie; of two with one name the later one counts."""
-    from tracker.storage.library import config_folder, current_folder
+    from tracker.storage.folders import config_folder, current_folder
 
     return (FILES, config_folder() / "games", Path(current_folder()) / "games")
 

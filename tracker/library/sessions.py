@@ -10,7 +10,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Scene
 from tracker.library.shelf import Library
 from tracker.rules.errors import InvalidCommand, comma_list
-from tracker.storage.library import ENDING, same_file
+from tracker.storage.folders import ENDING, same_file
 from tracker.storage.recent import recent
 
 MOST: Final = 6

@@ -15,7 +15,7 @@ from tracker.rules.errors import InvalidCommand, comma_list, suggestion
 from tracker.rules.matching import match, with_prefix
 from tracker.rules.stock import names_of_presets, of_preset
 from tracker.rules.system import System
-from tracker.storage.library import ENDING
+from tracker.storage.folders import ENDING
 
 if TYPE_CHECKING:
     from tracker.library.preparing import Preparing

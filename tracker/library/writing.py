@@ -13,8 +13,8 @@ from tracker.library.model import Table
 from tracker.library.reading import MAX_BYTES, Entry, parse
 from tracker.storage.errors import LoadError, NotSaved, because, called
 from tracker.storage.filesystem import FileSystem, keep_generation, write
+from tracker.storage.folders import make_folder
 from tracker.storage.handwritten import places
-from tracker.storage.library import make_folder
 from tracker.storage.lock import Held
 
 Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]

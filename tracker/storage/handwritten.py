@@ -54,14 +54,6 @@ def toml(content: bytes) -> dict[str, Any]:
         raise ValueError("its brackets stand too deep inside each other") from None
 
 
-def line_numbers(content: bytes) -> dict[str, int]:
-    """The first line of each key of a TOML file, bare or in quotes, by the key."""
-    found: dict[str, int] = {}
-    for number, line in enumerate(content.decode(errors="replace").splitlines(), 1):
-        found.setdefault(line.partition("=")[0].strip().strip("\"'"), number)
-    return found
-
-
 def places(content: bytes) -> dict[Loc, int]:
     """The line of every table and key of a TOML file, by the way to it; what stands inside a value is left out."""
     found: dict[Loc, int] = {}

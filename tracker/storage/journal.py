@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from tracker.combat import limits
 from tracker.combat.history import Record
 from tracker.storage import filesystem, format
+from tracker.storage.clock import Clock, now
 from tracker.storage.errors import LoadError, NameTaken, NotSaved, because, called
 from tracker.storage.filesystem import FileSystem, Lock
 from tracker.storage.format import Header
-from tracker.storage.library import Clock, now
 from tracker.storage.lock import Held
 from tracker.storage.open_file import OpenFile
 from tracker.storage.reader import Loaded, load

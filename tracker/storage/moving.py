@@ -9,7 +9,7 @@ from typing import Final
 from tracker.storage import lock
 from tracker.storage.errors import NotSaved, because, called
 from tracker.storage.filesystem import FileSystem
-from tracker.storage.library import ENDING, free_paths, make_folder
+from tracker.storage.folders import ENDING, free_paths, make_folder
 
 TRASH: Final = "trash"
 """The folder beside the sessions that deleted ones are moved to; emptying it is left to people."""

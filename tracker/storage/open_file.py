@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from tracker.combat import limits
 from tracker.storage import filesystem, format
+from tracker.storage.clock import stamp
 from tracker.storage.errors import NotSaved, called
 from tracker.storage.filesystem import FileSystem, Stamp
 from tracker.storage.format import TRAILER, Header
-from tracker.storage.library import stamp
 from tracker.storage.lock import Held
 
 

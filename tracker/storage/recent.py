@@ -11,8 +11,8 @@ from typing import Final
 
 from tracker.combat.model import Model
 from tracker.combat.text import clean_line
+from tracker.storage.folders import ENDING
 from tracker.storage.format import FORMAT, TRAILER, VERSION
-from tracker.storage.library import ENDING
 
 MOST: Final = 500
 """How many sessions of a folder are listed at most, the ones last written first."""

@@ -6,10 +6,10 @@ from typing import Literal
 
 from tracker.combat.history import Entry
 from tracker.combat.model import Model
+from tracker.storage.clock import Clock, now
 from tracker.storage.errors import Condition, LoadError, called
 from tracker.storage.filesystem import FileSystem
 from tracker.storage.journal import Journal
-from tracker.storage.library import Clock, now
 from tracker.storage.reader import load
 from tracker.storage.replay import Fault, Start
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from tracker.storage.library import current_folder
+from tracker.storage.folders import current_folder
 from tracker.tui.look.themes import DEFAULT_THEME, chosen_theme
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ class Sessions:
     @property
     def folder(self) -> str:
         """The folder of sessions in use."""
-        from tracker.storage.library import current_folder, saves_folder
+        from tracker.storage.folders import current_folder, saves_folder
 
         return self._app.saves or saves_folder(None, os.environ, str(current_folder()))
 
@@ -40,15 +40,15 @@ class Sessions:
 
     def listed(self) -> list[Recent]:
         """The user's own sessions, the last written first."""
-        from tracker.storage.library import is_shipped_save
         from tracker.storage.recent import recent
+        from tracker.storage.shipped import is_shipped_save
 
         return [session for session in recent(self.folder) if not is_shipped_save(session.path)]
 
     def examples(self) -> list[Recent]:
         """The shipped sessions."""
-        from tracker.storage.library import shipped_saves
         from tracker.storage.recent import glance
+        from tracker.storage.shipped import shipped_saves
 
         return [session for path in shipped_saves() if (session := glance(str(path))) is not None]
 
@@ -63,7 +63,8 @@ class Sessions:
     def open(self, path: str) -> str:
         """Show a session, an example as a copy; what is against it, or an empty text."""
         from tracker.session import Session
-        from tracker.storage.library import is_shipped_save, same_file
+        from tracker.storage.folders import same_file
+        from tracker.storage.shipped import is_shipped_save
 
         if is_shipped_save(path):
             return self.open_copy(path)
@@ -85,9 +86,9 @@ class Sessions:
 
         The library is loaded only where one of its files names a party.
         """
-        from tracker.storage.library import config_folder
+        from tracker.storage.folders import config_folder, current_folder, library_folder
 
-        beside = Path(self._app.library or os.environ.get("TRACKER_LIBRARY") or os.path.join(self.folder, "library"))
+        beside = library_folder(self._app.library, self.folder, os.environ, str(current_folder()))
         if not any(_names_a_party(folder / game) for folder in (beside, config_folder() / "library")):
             return {}
         from tracker.games.registry import find
@@ -165,7 +166,8 @@ class Sessions:
 
     def _fixed(self, path: str) -> str:
         """Why a session stays as it is, "" where nothing is against changing it."""
-        from tracker.storage.library import is_shipped_save, same_file
+        from tracker.storage.folders import same_file
+        from tracker.storage.shipped import is_shipped_save
 
         if is_shipped_save(path):
             return "An example stays as it is."
@@ -194,7 +196,7 @@ class Sessions:
 
     def proposed(self) -> str:
         """A name for a copy, from the title, that nothing in the folder has yet; without its ending."""
-        from tracker.storage.library import ENDING, free_path
+        from tracker.storage.folders import ENDING, free_path
 
         session = self._app.session
         title = (session.scene.title or session.scene.encounter or session.system.title) if session else ""
@@ -202,7 +204,7 @@ class Sessions:
 
     def place(self, name: str) -> str:
         """Where a copy of this name goes: into the folder, unless the name says where."""
-        from tracker.storage.library import ENDING, file_name
+        from tracker.storage.folders import ENDING, file_name
 
         name = name.strip()
         if os.path.dirname(name):
@@ -216,7 +218,7 @@ class Sessions:
         ``done`` is called later in the screen's loop, with the path, and with what went wrong or an empty text.
         """
         from tracker.storage.errors import because
-        from tracker.storage.library import make_folder
+        from tracker.storage.folders import make_folder
 
         app, path = self._app, self.place(name)
         try:

@@ -19,7 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from tracker.storage.library import state_folder
+from tracker.storage.folders import state_folder
 from tracker.storage.platform import ending_signals, hear_closing, quoted
 from tracker.tui.look.text import plain
 from tracker.version import __version__

@@ -19,8 +19,8 @@ from tracker.library.reading import Content, Entry, parse
 from tracker.library.shelf import Library
 from tracker.library.writing import document, put
 from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.storage.folders import file_name
 from tracker.storage.handwritten import TooLong, content_of, printable
-from tracker.storage.library import file_name
 
 MAX_BYTES: Final = 16_000_000
 """A file to import is at most this long."""

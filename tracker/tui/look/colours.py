@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from tracker.storage.library import shipped_folder
+from tracker.storage.shipped import shipped_folder
 
 DEFAULTS: Final = {True: "night", False: "day"}
 """The shipped themes whose colours a dark and a light theme have where it leaves them out."""

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import field
 
 from tracker.combat.model import Model
-from tracker.storage.library import config_folder
+from tracker.storage.folders import config_folder
 from tracker.tui.keys.keymap import Keymap
 from tracker.tui.keys.keymap import keymap as shipped_keymap
 from tracker.tui.keys.keymap_file import FILE as KEYMAP_FILE

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tracker.combat.model import Model
+from tracker.storage.folders import config_folder, current_folder
 from tracker.storage.handwritten import MAX_BYTES, TooLong, content_of
-from tracker.storage.library import config_folder, current_folder, shipped_folder
+from tracker.storage.shipped import shipped_folder
 from tracker.tui.look.colours import read_shipped, variable_defaults
 
 if TYPE_CHECKING:

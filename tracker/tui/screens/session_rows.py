@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from tracker.combat.model import Model
-from tracker.storage.library import ENDING
+from tracker.storage.folders import ENDING
 from tracker.storage.recent import Recent
 from tracker.tui.look.text import Bit, Line, cells, pad
 

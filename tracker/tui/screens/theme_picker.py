@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.storage.errors import because
+from tracker.storage.folders import config_folder
 from tracker.storage.handwritten import TooLong, content_of
-from tracker.storage.library import config_folder
 from tracker.tui.look.config_edit import CannotEdit, edited
 from tracker.tui.look.config_file import FILE
 from tracker.tui.look.preferences import Options, differences
@@ -30,7 +30,7 @@ def keep(options: Options, former: Options) -> str:
     Gives a sentence where that was not possible, else "".
     """
     from tracker.storage import filesystem
-    from tracker.storage.library import make_folder
+    from tracker.storage.folders import make_folder
 
     folder = config_folder()
     holds = "The choice holds until you leave."

@@ -1,4 +1,4 @@
-"""The files and folders of the tracker: sessions, themes, keymap, crash reports, and the examples it comes with."""
+"""Where the tracker's files lie, and what a new one is called: sessions, libraries, choices, crash reports."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Final, TypeVar
 
 from tracker.combat.text import strip_controls
 from tracker.storage.errors import NameTaken, NotSaved, because
@@ -21,7 +20,9 @@ APP: Final = "combat-tracker"
 """The name of the tracker's folders among the user's others."""
 
 ENDING: Final = ".json"
-FOLDER_VARIABLE: Final = "TRACKER_SAVES"
+SAVES_VARIABLE: Final = "TRACKER_SAVES"
+LIBRARY_VARIABLE: Final = "TRACKER_LIBRARY"
+"""The variables of the environment that name the two folders."""
 
 _LONGEST: Final = 80
 """Bytes of a file name, its ending included."""
@@ -80,14 +81,20 @@ def in_folder(folder: str, title: str, make: Callable[[str], Made]) -> Made:
 
 def saves_folder(chosen: str | None, environment: Mapping[str, str], here: str) -> str:
     """The folder of the sessions: the chosen one, else the variable's, else ``saves`` here, else the user's own."""
-    if chosen or environment.get(FOLDER_VARIABLE):
-        return os.path.normpath(os.path.join(here, chosen or environment[FOLDER_VARIABLE]))
+    if chosen or environment.get(SAVES_VARIABLE):
+        return os.path.normpath(os.path.join(here, chosen or environment[SAVES_VARIABLE]))
     local = os.path.join(here, "saves")
     if os.path.isdir(local):
         return os.path.normpath(local)
     import platformdirs
 
     return os.path.join(platformdirs.user_data_dir(APP, appauthor=False), "saves")
+
+
+def library_folder(chosen: str, saves: str, environment: Mapping[str, str], here: str) -> Path:
+    """The user's folder of the library: the chosen one, else the variable's, else ``library`` beside the sessions."""
+    named = chosen or environment.get(LIBRARY_VARIABLE)
+    return Path(os.path.normpath(os.path.join(here, named))) if named else Path(saves) / "library"
 
 
 def same_file(path: str, other: str) -> bool:
@@ -116,21 +123,6 @@ def make_folder(folder: str) -> None:
             FileSystem().fsync_folder(folder)
 
 
-Clock: TypeAlias = Callable[[], str]
-"""Tells the time, written like that of ``now``."""
-
-
-def now() -> str:
-    """The moment in UTC to the millisecond, like 2026-03-01T20:15:00.000+00:00."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def stamp(moment: str) -> str:
-    """The moment as part of a file name: its digits, day and time apart."""
-    digits = "".join(digit for digit in moment if digit.isascii() and digit.isdigit())
-    return f"{digits[:8]}-{digits[8:14]}"
-
-
 def current_folder() -> Path:
     """The folder the program was called in; a path that holds nothing if that folder is gone."""
     try:
@@ -151,38 +143,3 @@ def state_folder() -> Path:
     import platformdirs
 
     return platformdirs.user_state_path(APP, appauthor=False)
-
-
-EXAMPLES: tuple[str, ...] = (
-    *("savar-and-sam.json", "the-shootout.json", "the-execution.json"),
-    *("the-ambassadors-ball.json", "the-burning-man.json"),
-)
-"""File names of the example sessions, in the order a start screen offers them; .gitignore tracks the same ones."""
-
-Kind = Literal["themes", "saves"]
-
-
-def shipped_folder(kind: Kind) -> Path:
-    """Return the folder of what is shipped: in the package when installed, beside it in a checkout."""
-    package = Path(__file__).parent.parent
-    packed = package / "_shipped" / kind
-    return packed if packed.is_dir() else package.parent / kind
-
-
-def shipped_saves() -> tuple[Path, ...]:
-    """Return the example sessions that are there, in the order of `EXAMPLES`."""
-    folder = shipped_folder("saves")
-    return tuple(folder / name for name in EXAMPLES if (folder / name).is_file())
-
-
-def is_shipped_save(path: str | Path) -> bool:
-    """Whether a path leads, by whatever name or link, to an example session, which stays as it was shipped.
-
-    The examples of a checkout count even when the program that runs was installed elsewhere.
-    """
-    real = os.path.realpath(path)
-    folders = [str(shipped_folder("saves"))]
-    beside = os.path.dirname(real)
-    if os.path.isfile(os.path.join(os.path.dirname(beside), "tracker", "__init__.py")):
-        folders.append(beside)
-    return any(same_file(real, os.path.join(folder, name)) for folder in folders for name in EXAMPLES)
