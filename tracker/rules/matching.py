@@ -56,7 +56,12 @@ def with_prefix(text: str, known: Sequence[str]) -> tuple[str, ...]:
 def with_words(text: str, names: Sequence[str]) -> tuple[str, ...]:
     """The names in which words begin, in their order, with the words of ``text``: ``go 2`` is in ``Goon 2``."""
     wanted = text.casefold().split()
-    return tuple(name for name in names if wanted and _has_words(name.casefold(), wanted))
+    if not wanted:
+        return ()
+    # Of many names only few hold every part at all, and that is quickly seen.
+    for part in wanted:
+        names = [name for name in names if part in name.casefold()]
+    return tuple(name for name in names if _has_words(name.casefold(), wanted))
 
 
 def _has_words(name: str, wanted: Sequence[str]) -> bool:

@@ -82,6 +82,8 @@ class CombatantsParam(ParamType):
 
     def _part(self, text: str, context: Context) -> tuple[str, tuple[str, ...]]:
         scene = context.scene
+        if text in scene.combatants:
+            return text, (text,)
         groups, sides = _groups(scene), scene.sides()
         word = match_name(
             text,
