@@ -1,7 +1,6 @@
 """The wheel carries the shipped themes and examples and nothing of a user's, and runs from anywhere."""
 
 import os
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.wheels import built
 from tracker.cli.main import main
 from tracker.storage import shipped
 
@@ -23,18 +23,8 @@ USERS_OWN = ("my-evening.json", "savar-and-sam.json.lock", "my-evening.json.bak1
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel in a copy of the checkout where a user has sessions of their own."""
-    copy = tmp_path_factory.mktemp("checkout")
-    for folder in ("tracker", "themes", "saves"):
-        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
-        shutil.copy(ROOT / name, copy)
-    for name in USERS_OWN:
-        (copy / "saves" / name).write_text("private", encoding="utf-8")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(copy / "dist")]
-    subprocess.run(build, cwd=copy, check=True, capture_output=True)
-    (built,) = (copy / "dist").iterdir()
-    return built
+    """The wheel, built in a copy of the checkout where a user has sessions of their own."""
+    return built(tmp_path_factory.mktemp("checkout"), USERS_OWN)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +50,8 @@ def test_the_wheel_has_all_that_is_shipped_and_nothing_of_the_users(wheel: Path)
     assert saves == sorted(path.name for path in shipped.shipped_saves())
     assert themes == THEMES
     assert {name.split("/")[0].split("-")[0] for name in names} == {"tracker", "combat_tracker"}
-    assert "tracker/py.typed" in names
+    ours = [path for path in (ROOT / "tracker").rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    assert {path.relative_to(ROOT).as_posix() for path in ours} <= set(names), "the page, game files, the library"
 
 
 def test_an_installed_tracker_finds_its_themes_and_examples_from_another_folder(

@@ -22,7 +22,7 @@ from tracker.players.story import Story
 from tracker.session import Session
 from tracker.web import server
 from tracker.web.address import LOOPBACK, Address, new_path, qr_lines
-from tracker.web.broadcast import Broadcast, PageError
+from tracker.web.broadcast import Broadcast, PageError, installer
 from tracker.web.publish import Publication
 
 
@@ -223,9 +223,22 @@ def test_a_port_that_is_taken_is_a_sentence(broadcast: Broadcast) -> None:
         Broadcast(shown(), port=broadcast.address.port)
 
 
-def test_without_its_packages_the_page_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("prefix", "way"),
+    [
+        ("/home/ann/tracker/.venv", "pip install --editable"),
+        ("/home/ann/.local/share/pipx/venvs/combat-tracker", "pipx inject combat-tracker"),
+        ("/home/ann/.cache/uv/archive-v0/82oM", "uvx --with segno"),
+        ("/usr", "python -m pip install segno"),
+    ],
+)
+def test_without_its_packages_the_page_says_how_to_get_them(
+    monkeypatch: pytest.MonkeyPatch, prefix: str, way: str
+) -> None:
     monkeypatch.setattr("tracker.web.broadcast.find_spec", lambda name: None)
-    with pytest.raises(PageError, match="pip install"):
+    found = installer(prefix)
+    monkeypatch.setattr("tracker.web.broadcast.installer", lambda: found)
+    with pytest.raises(PageError, match=way):
         Broadcast(shown())
 
 

@@ -7,6 +7,7 @@ import sys
 import threading
 from contextlib import suppress
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Final
 
 from tracker.players.projection import Projection
@@ -16,9 +17,13 @@ from tracker.web.publish import Publication
 NEEDED: Final = ("starlette", "uvicorn", "segno")
 """The packages of the extra ``web``."""
 
-MISSING: Final = (
-    "The players' page needs more packages. In the folder of the tracker: .venv/bin/pip install --editable '.[web]'"
-)
+WAYS: Final = {
+    "uv": "uvx --with segno --with starlette --with uvicorn --from FILE tracker",
+    "pipx": "pipx inject combat-tracker segno starlette uvicorn",
+    "pip": "python -m pip install segno starlette uvicorn",
+    "checkout": ".venv/bin/pip install --editable '.[web]'",
+}
+"""How the packages are got, by what installed the tracker."""
 
 STARTING: Final = 10.0
 """Seconds in which the server must answer."""
@@ -34,7 +39,7 @@ class Broadcast:
     def __init__(self, first: Projection, host: str = LOOPBACK, port: int = 0) -> None:
         """Start the server and wait until it listens; raises PageError."""
         if any(find_spec(name) is None for name in NEEDED):
-            raise PageError(MISSING)
+            raise PageError(f"The players' page needs more packages. Get them so: {WAYS[installer()]}")
         try:
             self.address = Address(host, port or free_port(host), new_path())
             self._publication = Publication()
@@ -97,6 +102,14 @@ class Broadcast:
         _end(process)
         why = "the port is taken, or this machine has no such address"
         raise PageError(f"The page cannot be shown at {address.host}, port {address.port}: {why}.")
+
+
+def installer(prefix: str = sys.prefix) -> str:
+    """What installed the running program, a key of ``WAYS``, as far as the folder of its Python shows it."""
+    parts = Path(prefix).parts
+    if Path(prefix).name == ".venv":
+        return "checkout"
+    return next((tool for tool in ("pipx", "uv") if tool in parts), "pip")
 
 
 def _end(process: subprocess.Popen[str]) -> None:
