@@ -13,7 +13,7 @@ import pytest
 
 from tests.terminal.terminal import Terminal
 from tests.wheels import built
-from tracker.storage import folders as shipped
+from tracker.storage import shipped
 from tracker.version import __version__
 
 INSTALLERS = [
