@@ -6,11 +6,13 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.library.conftest import Fight
 from tracker import library
 from tracker.games.registry import SHIPPED, find
+from tracker.library.keeping import keep
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 
@@ -192,6 +194,48 @@ def test_waves_and_notes_are_open_questions(game: str, fight: Fight, written: Ca
     assert session.do("decide 2 skip").text == "The wave stays away."
     session.do("revoke 1")
     assert tuple(session.scene.combatants) == ("Rat",)
+
+
+PIER = """
+[[encounter]]
+name = "Pier"
+note = "The crane falls in round 3."
+[[encounter.wave]]
+name = "The boats"
+round = 2
+note = "From the north."
+who = [{ name = "Sailor", side = "enemies", count = 3, hidden = true }, { name = "Captain", side = "enemies" }]
+[[encounter.wave]]
+name = "The rest"
+who = [{ name = "Cook", side = "enemies" }]
+"""
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_waves_that_did_not_come_and_the_note_are_kept(game: str, fight: Fight, written: Callable[..., Path]) -> None:
+    written(game, PIER)
+    first = fight(game, "add Ann", "encounter Pier", "keep all as=Later", "decide 3 come", "keep all as=Rest")
+    asked = [(prompt.kind, prompt.text) for prompt in fight(game, "encounter Pier").scene.prompts]
+    again = fight(game, "add Ann", "encounter Later", "decide 2 come")
+    assert [(prompt.kind, prompt.text) for prompt in fight(game, "encounter Later").scene.prompts] == asked
+    assert again.scene.group("Sailor") == ("Sailor 1", "Sailor 2", "Sailor 3")
+    assert again.scene["Sailor 2"].hidden
+    rest = fight(game, "encounter Rest")
+    assert [prompt.text for prompt in rest.scene.prompts] == [text for _, text in asked[:2]]
+    assert tuple(rest.scene.combatants) == ("Cook",)
+    assert first.scene.asked == 3
+
+
+def test_a_wave_of_an_old_file_is_kept_by_its_announcement(fight: Fight, written: Callable[..., Path]) -> None:
+    written("outgunned", PIER)
+    session = fight("outgunned", "encounter Pier")
+    old_ones = [(prompt, {"members": prompt.data["members"]}) for prompt in session.scene.prompts[1:]]
+    prompts = tuple(msgspec.structs.replace(prompt, data=data) for prompt, data in old_ones)
+    scene = msgspec.structs.replace(session.scene, prompts=prompts)
+    keep(session.library, scene, ["all"], "Old")
+    old = session.library.encounter("Old", session.scene)
+    assert old is not None
+    assert [wave.name for wave in old.waves] == ["The boats", "The rest"]
 
 
 def test_an_opening_that_is_refused_sets_nothing_out(fight: Fight, written: Callable[[str, str], Path]) -> None:

@@ -17,6 +17,7 @@ from tracker.library.tables import table_of
 from tracker.library.writing import put
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.newcomers import still_to_come, unread_note
 from tracker.rules.params import CombatantsParam, read_name
 from tracker.rules.system import System
 
@@ -98,14 +99,26 @@ def _party(system: System, scene: Scene, names: Sequence[str], title: str) -> Ke
 
 def _encounter(system: System, scene: Scene, title: str) -> Keeping:
     names = [combatant.name for combatant in scene.combatants.values() if combatant.side != HEROES]
-    if not names:
+    waves = list(_waves(system, scene))
+    if not names and not waves:
         raise InvalidCommand("There is nobody except heroes here. keep heroes as=NAME keeps the party.")
     people = [replace(combatant, cover=scene[combatant.name].cover) for combatant in rested(system, scene, names)]
     table: dict[str, Any] = {"name": title, "who": list(_folded(system, people))}
     if scene.default_range != system.default_band:
         table["default_range"] = scene.default_range
-    ranges = list(_ranges(scene, people))
-    return Keeping("encounter", table | ({"range": ranges} if ranges else {}))
+    parts = {"range": list(_ranges(scene, people)), "note": unread_note(scene), "wave": waves}
+    return Keeping("encounter", table | {key: part for key, part in parts.items() if part})
+
+
+def _waves(system: System, scene: Scene) -> Iterator[dict[str, Any]]:
+    """Those of a prepared encounter who have not come yet."""
+    for wave, members in still_to_come(scene):
+        told = {"name": wave.name or "Later", "round": wave.round, "note": wave.note}
+        who = []
+        for member in members:
+            table = table_of(system, member.like)
+            who.append(table if member.count is None else {"name": table.pop("name"), "count": member.count, **table})
+        yield {key: value for key, value in told.items() if value} | {"who": who}
 
 
 def _folded(system: System, people: Sequence[Combatant]) -> Iterator[dict[str, Any]]:

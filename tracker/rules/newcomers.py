@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.events import BandBecame, DefaultBandBecame, Joined, PromptCame
-from tracker.combat.kept import Distance, Kept, Member
+from tracker.combat.kept import Distance, Kept, Member, Wave
 from tracker.combat.scene import Plain, Prompt, Scene
 from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -107,7 +107,24 @@ def set_out(resolver: Resolver, kept: Kept, side: str | None = None) -> None:
     for number, wave in enumerate(kept.waves, 1):
         members = [member for member in kept.members if member.wave == number]
         text = _announced(wave.name, wave.round, wave.note, members)
-        _ask(resolver, WAVE, text, (COME,), {"members": _encoded(members)})
+        known: dict[str, Plain] = {"members": _encoded(members), "name": wave.name, "note": wave.note}
+        _ask(resolver, WAVE, text, (COME,), known if wave.round is None else {**known, "round": wave.round})
+
+
+def still_to_come(scene: Scene) -> Iterator[tuple[Wave, Sequence[Member]]]:
+    """The waves that have not come yet, each with those who belong to it; raises InvalidCommand."""
+    for prompt in scene.prompts:
+        if prompt.kind == WAVE:
+            name, note, number = prompt.data.get("name"), prompt.data.get("note"), prompt.data.get("round")
+            # Questions of older files do not say the name.
+            called = name if isinstance(name, str) else prompt.text.partition(":")[0].partition(" (round ")[0]
+            round_ = number if isinstance(number, int) else None
+            yield Wave(called, round_, note if isinstance(note, str) else ""), _decoded(prompt)
+
+
+def unread_note(scene: Scene) -> str:
+    """The note of a prepared encounter that the GM has not put aside yet, "" where there is none."""
+    return "\n".join(prompt.text for prompt in scene.prompts if prompt.kind == REMINDER)
 
 
 def _stand(resolver: Resolver, distance: Distance) -> None:

@@ -105,9 +105,10 @@ class Contract(System):
             raise InvalidCommand(f"cover_difficulty takes {len(t.COVER)} numbers, for {', '.join(t.COVER)}.")
 
     def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Body comes from brawn, unless it was given."""
+        """Body comes from brawn, unless it was given; in a fight that has an order, initiative is still to be said."""
         for name in names:
             harm.update_body(resolver, name)
+        turns.note_without_place(resolver, names)
 
     def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
         """Body follows brawn and injuries; nobody goes down by what is written."""

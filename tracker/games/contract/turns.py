@@ -27,7 +27,7 @@ from tracker.games.contract.state import (
     spend_earlier,
 )
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import agree, clause, join_names
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import (
@@ -174,6 +174,16 @@ def take_place(resolver: Resolver, name: str, outcome: int) -> None:
         start_round(resolver)
         resolver.set_scene_field("begun", None)
     activate_first(resolver)
+
+
+def note_without_place(resolver: Resolver, names: Sequence[str]) -> None:
+    """Say that newcomers to a fight with an order come last until their initiative is known."""
+    scene = resolver.scene
+    waiting = [name for name in names if name not in scene.order]
+    if scene.turn.round and scene.order and waiting:
+        comes = agree(waiting, scene, "comes", "come")
+        missing = f"{clause(waiting, scene, 'has', 'have')} no initiative and {comes} last"
+        resolver.note(f"{missing}. Give it: initiative {quote(waiting[0])} OUTCOME.")
 
 
 def activate_first(resolver: Resolver) -> None:

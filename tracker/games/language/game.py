@@ -106,11 +106,9 @@ class FileGame(System):
         turns.begin_turns(resolver, self.rules, (name,))
 
     def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Whoever joins once there is an order and has a number has a place in it."""
+        """Whoever joins once there is an order has a place in it."""
         if resolver.scene.order:
-            for name in names:
-                if turns.INITIATIVE in resolver.combatant(name).fields:
-                    place_in_order(resolver, name, turns.INITIATIVE)
+            turns.seat(resolver, self.rules, names)
 
     def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
         """Another number in the order is another place in it."""

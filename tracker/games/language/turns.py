@@ -92,6 +92,24 @@ def throw_initiative(resolver: Resolver, rules: Rules, names: Sequence[str]) -> 
         resolver.say(f"Initiative: {', '.join(shown)}{more}.".replace("-", "−"))
 
 
+def seat(resolver: Resolver, rules: Rules, names: Sequence[str]) -> None:
+    """Give newcomers their places in the order: by the number they have, by that of their group, else by a throw."""
+    waiting = []
+    for name in names if rules.table.turn.kind == "initiative" else ():
+        if INITIATIVE in resolver.combatant(name).fields:
+            continue
+        group = resolver.scene.group(resolver.combatant(name).group or "")
+        known = next((resolver.combatant(other).number(INITIATIVE) for other in group if other not in names), None)
+        if known is None:
+            waiting.append(name)
+        else:
+            resolver.set_field(name, INITIATIVE, known)
+    throw_initiative(resolver, rules, waiting)
+    for name in names:
+        if INITIATIVE in resolver.combatant(name).fields:
+            place_in_order(resolver, name, INITIATIVE)
+
+
 def _added(resolver: Resolver, rules: Rules, name: str) -> int:
     added = rules.add
     return added.number(Doing(resolver, rules, None, name).moment()) if added is not None else 0
