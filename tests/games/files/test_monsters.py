@@ -20,9 +20,10 @@ def test_every_creature_joins_and_attacks() -> None:
     for name in names[::8]:
         fight = Session(find("srd5"), dice=random.Random(1))
         fight.library = session.library
-        fight.do(f"bring {quote(name)} side=enemies")
+        fight.do(f"bring {quote(name)}")
         fight.do("add Ann ac=15 hp=500")
         (foe,) = (who for who in fight.scene.combatants.values() if who.name != "Ann")
+        assert foe.side == "enemies"
         for weapon in foe.weapons:
             fight.do(f"attack! {quote(foe.name)} Ann roll weapon={quote(weapon)}")
             attacks += 1
