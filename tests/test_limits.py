@@ -149,7 +149,7 @@ class TestFiles:
 @pytest.mark.parametrize("colour", ["rgb(" + "1" * 60_000, "#" * 60_000, "hsl(" + " " * 60_000, "a" * 30_000 + " 4%"])
 def test_a_colour_without_end(colour: str) -> None:
     with pytest.raises(ThemeProblem, match="is not a colour"):
-        parse_theme(f'primary = "{colour}"'.encode(), "x")
+        parse_theme(f'primary = "{colour}"'.encode(), "x", "x.toml")
 
 
 def test_a_theme_of_a_strange_name_is_not_looked_for() -> None:

@@ -15,6 +15,14 @@ from tracker.games import registry
 Call = Callable[..., Result]
 
 
+def called(*words: str, input: str | bytes | None = None) -> Result:
+    """What the program answers to words; ``input`` is what stands on stdin. It never shows a traceback."""
+    result = CliRunner().invoke(main, list(words), input=input, prog_name="tracker")
+    assert result.exit_code in (0, 1, 2), result.output
+    assert "Traceback" not in result.output
+    return result
+
+
 @pytest.fixture(autouse=True)
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test in an empty folder of its own, with the small game known."""
@@ -24,15 +32,8 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def tracker() -> Call:
-    """Call the program with words; ``input`` is what stands on stdin."""
-
-    def call(*words: str, input: str | bytes | None = None) -> Result:
-        result = CliRunner().invoke(main, list(words), input=input, prog_name="tracker")
-        assert result.exit_code in (0, 1, 2), result.output
-        assert "Traceback" not in result.output
-        return result
-
-    return call
+    """Call the program with words."""
+    return called
 
 
 @pytest.fixture

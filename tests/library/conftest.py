@@ -7,9 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from tracker.cli.main import main
+from tests.cli.conftest import Call, called
 from tracker.games.registry import find
 from tracker.library.shelf import Library
 from tracker.session import Session, scene_of
@@ -38,17 +37,10 @@ def fight(own: Path) -> Fight:
 
 
 @pytest.fixture
-def tracker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+def tracker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
     """Call the program with words, in an empty folder."""
     monkeypatch.chdir(tmp_path)
-
-    def call(*words: str, input: str | bytes | None = None) -> Result:
-        result = CliRunner().invoke(main, list(words), input=input, prog_name="tracker")
-        assert result.exit_code in (0, 1, 2), result.output
-        assert "Traceback" not in result.output
-        return result
-
-    return call
+    return called
 
 
 @pytest.fixture

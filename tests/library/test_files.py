@@ -28,8 +28,10 @@ Write = Callable[..., Path]
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("nonsense", "mine.toml is not TOML: Expected '=' after a key in a key/value pair (at end of document)."),
-        ("\n\nwho = 3", "mine.toml, line 3: who is not a key that a library knows."),
+        ("nonsense", "mine.toml, at its end: this is not TOML: expected '=' after a key in a key/value pair."),
+        ("a = 1\nb b", "mine.toml, line 2, column 3: this is not TOML: expected '=' after a key in a key/value pair."),
+        ("a = " + "9" * 5000, "mine.toml is not TOML: its brackets nest too deep, or a number in it is too long."),
+        ("\n\nwho = 3", "mine.toml, line 3: who is not a key of a library file."),
         ("combatant = 3", "mine.toml, line 1: write [[combatant]] in double brackets, once for each combatant."),
         (
             "[[combatant]]\ngrit = 3",
@@ -114,7 +116,7 @@ def test_comments_and_layout_of_others_stay(fight: Fight, written: Write) -> Non
 
 def test_a_file_that_cannot_be_followed_is_not_written_to(fight: Fight, written: Write) -> None:
     path = written("outgunned", "[[combatant]\n", "kept.toml")
-    with pytest.raises(InvalidCommand, match=r"kept.toml is not TOML.*until that is mended"):
+    with pytest.raises(InvalidCommand, match=r"kept.toml, line 1, .*: this is not TOML.*until that is mended"):
         fight("outgunned", "add Ann").do("keep Ann")
     assert path.read_text("utf-8") == "[[combatant]\n"
 

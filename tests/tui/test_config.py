@@ -90,7 +90,7 @@ def test_files_of_earlier_versions_are_read_and_the_new_one_counts() -> None:
         ('[keys]\nmain = "x"', "config.toml: x is the key of quick too; main keeps its default."),
         ('[keys]\nquit = "w"', "config.toml, line 2: quit keeps its keys, so that there is always a way out."),
         ('[commands]\nd = "roll 2d6"', "config.toml: d is the key of hurt too; its command is left out."),
-        ("theme = ", "config.toml cannot be read: "),
+        ("theme = ", "config.toml, at its end: this is not TOML: invalid value. The defaults are used."),
         ('"\\u001b]0;x" = 1', "config.toml, line 1: “]0;x” is not a setting."),
     ],
 )

@@ -11,6 +11,7 @@ from tracker.games.registry import find, names
 from tracker.tui.cockpit.actions import FOLDS, LINES, MOVES, OWN, PAGES, PANE_STEPS, SCREEN_KEYS
 from tracker.tui.keys.keymap import keymap, parse_key
 from tracker.tui.keys.keymap_file import load_keymap, read_keymap
+from tracker.tui.keys.presets import PRESETS
 from tracker.tui.keys.registry import BY_ID, GROUPS, KEYS, shown
 
 
@@ -73,6 +74,19 @@ def test_a_keymap_changes_keys() -> None:
     assert found.first("main") == "E"
 
 
+@pytest.mark.parametrize("name", PRESETS)
+def test_no_key_of_a_shipped_keymap_means_two_things(name: str) -> None:
+    shipped = keymap(preset=name)
+    assert read_keymap(b"", shipped) == (shipped, ())
+
+
+def test_a_keymap_that_gives_one_key_to_two_actions_is_named_and_the_latter_goes_without() -> None:
+    broken = keymap({"quick": ("a", "X")})
+    found, told = read_keymap(b'heal = "H"', broken)
+    assert told == ("The keymap gives a to main and to quick; quick goes without it.",)
+    assert (found.table["a"], found.table["X"], found.table["H"]) == ("main", "quick", "heal")
+
+
 def test_keys_can_change_places() -> None:
     found, told = read_keymap(b'main = "x"\nquick = "a"')
     assert told == ()
@@ -90,7 +104,7 @@ def test_keys_can_change_places() -> None:
         ('main = "x"', "keymap.toml: x is the key of quick too; main keeps its default."),
         ('main = "ctrl+q"', "keymap.toml: ctrl+q is the key of quit too; main keeps its default."),
         ('quit = "w"', "keymap.toml, line 1: quit keeps its keys, so that there is always a way out."),
-        ("main = ", "keymap.toml cannot be read"),
+        ("main = ", "keymap.toml, at its end: this is not TOML: invalid value. The default keys are used."),
         ('"\\u001b]0;x" = "w"', "keymap.toml, line 1: “]0;x” is not an action."),
     ],
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -13,28 +11,17 @@ from tracker.combat.kept import Kind
 from tracker.combat.model import Model
 from tracker.library.model import KINDS, HeadTable, Table
 from tracker.storage.errors import because
-from tracker.storage.handwritten import Loc, TooLong, content_of, line_of, places, printable, toml
+from tracker.storage.faults import faults_of, sentences
+from tracker.storage.handwritten import NotToml, TooLong, content_of, printable, toml
+from tracker.storage.places import Loc, Source
 
 MAX_BYTES: Final = 2_000_000
 """A library file is at most this long: some six thousand combatants."""
 
-MOST_FAULTS: Final = 20
-"""How many faults of a file are named; the others are counted."""
-
 _ENDINGS: Final = {
-    "extra_forbidden": "is not a key that a library knows",
-    "missing": "is missing",
-    "string_type": "must be a text in quotes",
-    "int_type": "must be a whole number",
-    "int_from_float": "must be a whole number",
-    "bool_type": "must be true or false",
-    "list_type": "must be a list in square brackets",
-    "dict_type": "must be a table",
-    "model_type": "must be a table",
-    "string_too_short": "is empty",
+    "extra_forbidden": "is not a key of a library file",
     "string_pattern_mismatch": "cannot contain commas, quotes or line breaks",
 }
-"""What is wrong, for the kinds of faults that pydantic finds; the others say it with their limits."""
 
 
 class Entry(Model):
@@ -43,14 +30,22 @@ class Entry(Model):
     kind: Kind
     name: str
     table: Table
-    file: str
-    line: int
-    places: Mapping[Loc, int]
+    source: Source
     loc: Loc
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return self.source.name
+
+    @property
+    def line(self) -> int:
+        """The line in which it begins."""
+        return self.source.line(*self.loc)
 
     def where(self, *way: str | int) -> str:
         """The file and line of a value of this entry, for a sentence."""
-        return f"{self.file}, line {line_of(self.places, (*self.loc, *way))}"
+        return self.source.where(*self.loc, *way)
 
 
 class Content(Model):
@@ -77,22 +72,18 @@ def read(path: Path, called: str = "") -> Content:
 def parse(content: bytes, called: str) -> Content:
     """The entries in a file's content."""
     try:
-        data = toml(content)
-    except UnicodeDecodeError:
-        return Content(faults=(f"{called} is not written in UTF-8.",))
-    except tomllib.TOMLDecodeError as error:
-        return Content(faults=(f"{called} is not TOML: {printable(str(error), 160)}.",))
-    except ValueError:
-        return Content(faults=(f"{called} nests too deep or holds too long a number.",))
-    return _Reading(called, places(content)).content(data)
+        data = toml(content, called)
+    except NotToml as bad:
+        return Content(faults=(str(bad),))
+    return _Reading(Source(called, content)).content(data)
 
 
 class _Reading:
     """One file being read."""
 
-    def __init__(self, called: str, found: Mapping[Loc, int]) -> None:
-        self._called, self._places = called, found
-        self._faults: list[str] = []
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._faults: list[tuple[int, str]] = []
         self._entries: dict[tuple[Kind, str], Entry] = {}
 
     def content(self, data: dict[str, Any]) -> Content:
@@ -101,7 +92,7 @@ class _Reading:
         try:
             HeadTable.model_validate(head)
         except ValidationError as error:
-            self._blame((), "", error)
+            self._blame((), head, "", error)
         for kind in KINDS:
             tables = data.get(kind, [])
             if not isinstance(tables, list):
@@ -109,9 +100,7 @@ class _Reading:
                 continue
             for number, table in enumerate(tables):
                 self._read(cast(Kind, kind), number, table)
-        more = len(self._faults) - MOST_FAULTS
-        faults = (*self._faults[:MOST_FAULTS], *((f"{self._called} has {more} more faults.",) if more > 0 else ()))
-        return Content(tuple(self._entries.values()), faults)
+        return Content(tuple(self._entries.values()), sentences(self._source, self._faults))
 
     def _read(self, kind: Kind, number: int, table: Any) -> None:
         loc: Loc = (kind, number)
@@ -123,7 +112,7 @@ class _Reading:
         try:
             model = KINDS[kind].model_validate(table)
         except ValidationError as error:
-            self._blame(loc, called, error)
+            self._blame(loc, table, called, error)
             return
         assert model.name is not None
         key = (kind, model.name.casefold())
@@ -131,24 +120,12 @@ class _Reading:
             first = self._entries[key].line
             self._fault(loc, f"{called} stands in line {first} already; give one of them another name.")
             return
-        self._entries[key] = Entry(kind, model.name, model, self._called, line_of(self._places, loc), self._places, loc)
+        self._entries[key] = Entry(kind, model.name, model, self._source, loc)
 
     def _fault(self, loc: Loc, sentence: str) -> None:
-        self._faults.append(f"{self._called}, line {line_of(self._places, loc)}: {sentence}")
+        self._faults.append((self._source.line(*loc), sentence))
 
-    def _blame(self, loc: Loc, called: str, error: ValidationError) -> None:
+    def _blame(self, loc: Loc, table: Any, called: str, error: ValidationError) -> None:
         of = f" of {called}" if called else ""
-        # A value that may be of two shapes is blamed once for each of them.
-        by_place: dict[Loc, str] = {}
-        for fault in error.errors(include_url=False, include_context=True, include_input=False):
-            way = tuple(part for part in fault["loc"] if not _is_shape(part))
-            ending = _ENDINGS.get(fault["type"]) or printable(fault["msg"], 120).rstrip(".").lower()
-            by_place[way] = ending if way not in by_place else "is not written as it should be"
-        for way, ending in by_place.items():
-            key = ".".join(str(part + 1) if isinstance(part, int) else printable(part, 40) for part in way)
-            self._fault((*loc, *way), f"{key or 'what stands here'}{of} {ending}.")
-
-
-def _is_shape(part: str | int) -> bool:
-    """Whether pydantic names one of several shapes with this, and not a key of the file."""
-    return isinstance(part, str) and (part.endswith("Table") or part.startswith("constrained-") or part == "str")
+        for fault in faults_of(error, table, self._source, loc, _ENDINGS):
+            self._faults.append((fault.line, f"{fault.key or 'what stands here'}{of} {fault.what}."))

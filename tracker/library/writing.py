@@ -14,8 +14,8 @@ from tracker.library.reading import MAX_BYTES, Entry, parse
 from tracker.storage.errors import LoadError, NotSaved, because, called
 from tracker.storage.filesystem import FileSystem, keep_generation, write
 from tracker.storage.folders import make_folder
-from tracker.storage.handwritten import places
 from tracker.storage.lock import Held
+from tracker.storage.places import places
 
 Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
 """Entries by their kinds, as they stand in a file."""

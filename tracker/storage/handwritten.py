@@ -7,9 +7,8 @@ import os
 import re
 import stat
 import tomllib
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 MAX_BYTES: Final = 65_536
 """A small file is at most this long."""
@@ -17,19 +16,16 @@ MAX_BYTES: Final = 65_536
 MAX_DOTS: Final = 100
 """How many dots a line has at most: reading a key of many parts takes quadratic time."""
 
-Loc: TypeAlias = tuple[str | int, ...]
-"""The way to a value: keys, and places in lists from 0."""
-
-_HEADER: Final = re.compile(r"\s*(\[\[?)\s*([^\[\]]{1,400}?)\s*(\]\]?)\s*(?:#.*)?$")
-_WORD: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
-_KEY: Final = re.compile(rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*=")
-_PART: Final = re.compile(_WORD)
-_READ: Final = 500
-"""Characters of a line in which its key or header is looked for."""
+_PLACE: Final = re.compile(r" \((?:at line (\d+), column (\d+)|at end of document)\)$")
+"""Where the standard library says that TOML ends."""
 
 
 class TooLong(Exception):
     """A file longer than it may be."""
+
+
+class NotToml(ValueError):
+    """A text that is not TOML, as a sentence with the name of its file, and the line where it is known."""
 
 
 def content_of(file: Path, most: int = MAX_BYTES) -> bytes:
@@ -44,60 +40,28 @@ def content_of(file: Path, most: int = MAX_BYTES) -> bytes:
     return content
 
 
-def toml(content: bytes) -> dict[str, Any]:
-    """The data of a TOML file; raises ValueError, whose text is part of a sentence and may hold the file's own."""
-    if any(line.count(b".") > MAX_DOTS for line in content.split(b"\n")):
-        raise ValueError("a line has too many dots")
+def toml(content: bytes, name: str) -> dict[str, Any]:
+    """The data of a TOML file; raises NotToml, in which the file has this name."""
+    for number, line in enumerate(content.split(b"\n"), 1):
+        if line.count(b".") > MAX_DOTS:
+            raise NotToml(f"{name}, line {number}: there are more than {MAX_DOTS} dots in a line.")
     try:
         return tomllib.loads(content.decode())
-    except RecursionError:
-        raise ValueError("its brackets stand too deep inside each other") from None
+    except UnicodeDecodeError:
+        raise NotToml(f"{name} is not written in UTF-8.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise NotToml(_located(name, str(error))) from None
+    except (ValueError, RecursionError):
+        raise NotToml(f"{name} is not TOML: its brackets nest too deep, or a number in it is too long.") from None
 
 
-def places(content: bytes) -> dict[Loc, int]:
-    """The line of every table and key of a TOML file, by the way to it; what stands inside a value is left out."""
-    found: dict[Loc, int] = {}
-    counts: dict[Loc, int] = {}
-    table: Loc = ()
-    quoted = ""
-    for number, line in enumerate(content.decode(errors="replace").split("\n"), 1):
-        if quoted:
-            quoted = "" if quoted in line else quoted
-            continue
-        header = _HEADER.match(line) if len(line) <= _READ else None
-        if header is not None and len(header[1]) == len(header[3]):
-            table = _table(_parts(header[2]), header[1] == "[[", counts)
-            found.setdefault(table, number)
-        elif (key := _KEY.match(line[:_READ])) is not None:
-            loc = table
-            for part in _parts(key[1]):
-                loc = (*loc, part)
-                found.setdefault(loc, number)
-        quoted = next((mark for mark in ('"""', "'''") if line.count(mark) % 2), "")
-    return found
-
-
-def _parts(text: str) -> list[str]:
-    return [part.strip("\"'") for part in _PART.findall(text)][:MAX_DOTS]
-
-
-def _table(parts: Sequence[str], in_list: bool, counts: dict[Loc, int]) -> Loc:
-    """The way to a table: through the last one of each list that stands on it."""
-    loc: Loc = ()
-    for place, part in enumerate(parts):
-        loc = (*loc, part)
-        if in_list and place == len(parts) - 1:
-            counts[loc] = counts.get(loc, -1) + 1
-        if loc in counts:
-            loc = (*loc, counts[loc])
-    return loc
-
-
-def line_of(found: Mapping[Loc, int], loc: Loc) -> int:
-    """The line of a value, or of the nearest table around it that has one."""
-    while loc and loc not in found:
-        loc = loc[:-1]
-    return found.get(loc, 1)
+def _located(name: str, message: str) -> str:
+    """The standard library's message as a sentence of ours."""
+    place = _PLACE.search(message)
+    what = printable(message[: place.start()] if place else message, 160).rstrip(".")
+    what = what[:1].lower() + what[1:]
+    where = f", line {place[1]}, column {place[2]}" if place and place[1] else ", at its end" if place else ""
+    return f"{name}{where}: this is not TOML: {what}."
 
 
 def printable(text: str, most: int = 80) -> str:

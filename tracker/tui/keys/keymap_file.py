@@ -8,12 +8,13 @@ table ``[keys]`` of ``config.toml``. In both files the table ``[commands]`` give
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any, Final
 
-from tracker.combat.model import Model
 from tracker.rules.errors import suggestion
-from tracker.storage.handwritten import MAX_BYTES, Loc, TooLong, content_of, line_of, places, toml
+from tracker.storage.handwritten import MAX_BYTES, NotToml, TooLong, content_of, toml
+from tracker.storage.places import Source
 from tracker.tui.keys.keymap import PLACE, Keymap, keymap, parse_key
 from tracker.tui.keys.registry import BY_ID, KEYS, Key
 from tracker.tui.look.text import plain
@@ -29,18 +30,6 @@ PLACES: Final = ("selected", "target")
 
 MOST_NEAR: Final = 20
 """For at most this many unknown actions the nearest one is looked for, which takes time."""
-
-
-class Source(Model):
-    """A file being read: its name for sentences, the line of everything in it, and the table of its keys."""
-
-    name: str
-    lines: Mapping[Loc, int]
-    table: Loc = ()
-
-    def where(self, *way: str) -> str:
-        """The file and line of a value, for a sentence."""
-        return f"{self.name}, line {line_of(self.lines, way)}"
 
 
 def load_keymap(file: Path, base: Keymap | None = None) -> tuple[Keymap, tuple[str, ...]]:
@@ -61,19 +50,23 @@ def read_keymap(content: bytes, base: Keymap | None = None) -> tuple[Keymap, tup
     """The keymap that a file of keys asks for, and a sentence for each line that could not be followed."""
     base = base or keymap()
     try:
-        data = toml(content)
-    except ValueError as bad:
-        return base, (f"{FILE} cannot be read: {plain(str(bad))[:120]}. The default keys are used.",)
+        data = toml(content, FILE)
+    except NotToml as bad:
+        return base, (f"{bad} The default keys are used.",)
     commands = data.pop(COMMANDS, {})
-    return changed(base, data, commands, Source(FILE, places(content)))
+    return changed(base, data, commands, Source(FILE, content))
 
 
-def changed(base: Keymap, keys: object, commands: object, source: Source) -> tuple[Keymap, tuple[str, ...]]:
-    """A keymap after the wishes of one file, and a sentence for each that could not be followed."""
+def changed(
+    base: Keymap, keys: object, commands: object, source: Source, *table: str
+) -> tuple[Keymap, tuple[str, ...]]:
+    """A keymap after the wishes of one file, and a sentence for each that could not be followed.
+
+    ``table`` is the way to the keys in the file, none where they stand at its top.
+    """
     problems: list[str] = []
     lines = _commands(commands, source, problems)
-    changes = _without_clashes(base, _changes(keys, source, problems), source, problems)
-    own = keymap({**base.keys, **changes})
+    own = keymap(_without_clashes(base, _changes(keys, source, table, problems), source, problems))
     for key in lines:
         if key in own.table:
             problems.append(f"{source.name}: {key} is the key of {own.table[key]} too; its command is left out.")
@@ -81,25 +74,25 @@ def changed(base: Keymap, keys: object, commands: object, source: Source) -> tup
     return keymap(own.keys, free), tuple(problems)
 
 
-def _changes(table: object, source: Source, problems: list[str]) -> dict[str, tuple[str, ...]]:
+def _changes(keys: object, source: Source, table: tuple[str, ...], problems: list[str]) -> dict[str, tuple[str, ...]]:
     """The keys asked for, by their actions; each line that cannot be read is named."""
     changes: dict[str, tuple[str, ...]] = {}
-    if not isinstance(table, dict):
-        problems.append(f"{source.where(*map(str, source.table))}: keys is a table: [keys].")
+    if not isinstance(keys, dict):
+        problems.append(f"{source.where(*table)}: keys is a table: [keys].")
         return changes
-    for id_, value in table.items():
-        name, where = plain(id_)[:40], source.where(*map(str, source.table), id_)
+    for id_, value in keys.items():
+        name, where = plain(id_)[:40], source.where(*table, id_)
         if id_ not in BY_ID:
             near = suggestion(name, tuple(BY_ID)) if len(problems) < MOST_NEAR else ""
             problems.append(f"{where}: “{name}” is not an action.{near}")
         elif BY_ID[id_].fixed:
             problems.append(f"{where}: {name} keeps its keys, so that there is always a way out.")
         else:
-            keys = _read(value)
-            if isinstance(keys, str):
-                problems.append(f"{where}: {name} {keys}; its default stays.")
+            wanted = _read(value)
+            if isinstance(wanted, str):
+                problems.append(f"{where}: {name} {wanted}; its default stays.")
             else:
-                changes[id_] = keys
+                changes[id_] = wanted
     return changes
 
 
@@ -141,26 +134,34 @@ def _commands(table: object, source: Source, problems: list[str]) -> dict[str, s
 
 
 def _without_clashes(
-    base: Keymap, changes: dict[str, tuple[str, ...]], source: Source, problems: list[str]
-) -> dict[str, tuple[str, ...]]:
-    """Take changes back until no key means two things; each that is taken back is named."""
-    while True:
-        clash = _clash(base, changes)
-        if clash is None:
-            return changes
+    base: Keymap, changes: Mapping[str, tuple[str, ...]], source: Source, problems: list[str]
+) -> Mapping[str, tuple[str, ...]]:
+    """The keys of all actions, with changes taken back until no key means two things; each of those is named.
+
+    Where two actions of the keymap itself share a key, the latter loses it.
+    """
+    keys = {**base.keys, **changes}
+    changed = set(changes)
+    while (clash := _clash(keys, changed)) is not None:
         guilty, other, key = clash
-        problems.append(f"{source.name}: {key} is the key of {other} too; {guilty} keeps its default.")
-        del changes[guilty]
+        if guilty in changed:
+            problems.append(f"{source.name}: {key} is the key of {other} too; {guilty} keeps its default.")
+            changed.remove(guilty)
+            keys[guilty] = base.keys[guilty]
+        else:
+            problems.append(f"The keymap gives {key} to {other} and to {guilty}; {guilty} goes without it.")
+            keys[guilty] = tuple(other_key for other_key in keys[guilty] if other_key != key)
+    return keys
 
 
-def _clash(base: Keymap, changes: Mapping[str, tuple[str, ...]]) -> tuple[str, str, str] | None:
-    """The change at fault, the other action and the key, where a key means two things."""
+def _clash(keys: Mapping[str, tuple[str, ...]], changed: AbstractSet[str]) -> tuple[str, str, str] | None:
+    """The action at fault, the other one and the key, where a key means two things."""
     seen: dict[tuple[bool, str], Key] = {}
-    for key_ in KEYS:
-        for key in changes.get(key_.id, base.keys[key_.id]):
-            for form in (True, False) if key_.fixed else (key_.group == "form",):
-                other = seen.setdefault((form, key), key_)
-                if other is not key_:
-                    guilty, rest = (key_, other) if key_.id in changes else (other, key_)
-                    return guilty.id, rest.id, key
+    for action in KEYS:
+        for key in keys[action.id]:
+            for in_form in (True, False) if action.fixed else (action.group == "form",):
+                other = seen.setdefault((in_form, key), action)
+                if other is not action:
+                    last = action if action.id in changed or other.id not in changed else other
+                    return last.id, (other if last is action else action).id, key
     return None

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tracker.storage.handwritten import places
+from tracker.storage.places import places
 
 _VALUE: Final = re.compile(
     r"""(?P<before>[^=]*=[ \t]*)(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s#"'\[{]+)(?P<after>.*)""", re.DOTALL

@@ -15,9 +15,10 @@ from msgspec.structs import fields
 
 from tracker.combat.model import Model
 from tracker.rules.errors import suggestion
-from tracker.storage.handwritten import MAX_BYTES, TooLong, content_of, places, toml
+from tracker.storage.handwritten import MAX_BYTES, NotToml, TooLong, content_of, toml
+from tracker.storage.places import Source
 from tracker.tui.keys import registry
-from tracker.tui.keys.keymap_file import COMMANDS, MOST_NEAR, Source
+from tracker.tui.keys.keymap_file import COMMANDS, MOST_NEAR
 from tracker.tui.look.text import plain
 from tracker.tui.look.themes import DEFAULT_THEME
 
@@ -108,7 +109,7 @@ class Config(Model):
     values: Mapping[str, Any] = field(default_factory=dict)
     keys: object = field(default_factory=dict)
     commands: object = field(default_factory=dict)
-    source: Source = Source(FILE, {}, (KEYS,))
+    source: Source = Source(FILE)
     problems: tuple[str, ...] = ()
 
 
@@ -128,10 +129,10 @@ def load_config(file: Path) -> Config:
 def read_config(content: bytes, name: str = FILE) -> Config:
     """What a file's content says."""
     try:
-        data = toml(content)
-    except ValueError as bad:
-        return Config(problems=(f"{name} cannot be read: {plain(str(bad))[:120]}. The defaults are used.",))
-    source = Source(name, places(content), (KEYS,))
+        data = toml(content, name)
+    except NotToml as bad:
+        return Config(problems=(f"{bad} The defaults are used.",))
+    source = Source(name, content)
     keys, commands = data.pop(KEYS, {}), data.pop(COMMANDS, {})
     problems: list[str] = []
     if name == FILE:

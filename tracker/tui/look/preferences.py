@@ -17,7 +17,7 @@ from tracker.tui.keys.keymap import keymap as shipped_keymap
 from tracker.tui.keys.keymap_file import FILE as KEYMAP_FILE
 from tracker.tui.keys.keymap_file import changed, load_keymap
 from tracker.tui.keys.presets import DEFAULT
-from tracker.tui.look.config_file import FILE, PLAYERS, PLAYERS_TYPES, load_config
+from tracker.tui.look.config_file import FILE, KEYS, PLAYERS, PLAYERS_TYPES, load_config
 from tracker.tui.look.themes import DEFAULT_THEME
 
 OLD_FILE: Final = "screen.toml"
@@ -49,7 +49,7 @@ def load_options() -> Options:
     config, old = load_config(folder / FILE), load_config(folder / OLD_FILE)
     values = {**old.values, **config.values}
     keys, older = load_keymap(folder / KEYMAP_FILE, shipped_keymap(preset=values.get("keymap", DEFAULT)))
-    keys, newer = changed(keys, config.keys, config.commands, config.source)
+    keys, newer = changed(keys, config.keys, config.commands, config.source, KEYS)
     return Options(**values, keys=keys, problems=(*older, *old.problems, *config.problems, *newer))
 
 

@@ -1,20 +1,19 @@
 """A theme file, checked whole before Textual sees it: Textual itself fails only when the theme is chosen."""
 
 import re
-import tomllib
 from functools import cache
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, ValidationInfo
+from pydantic_core import InitErrorDetails, PydanticCustomError
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
-from tracker.storage.handwritten import toml
+from tracker.storage.faults import faults_of
+from tracker.storage.handwritten import NotToml, toml
+from tracker.storage.places import Source
 from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 from tracker.tui.look.contrast import contrast
-
-if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
 
 LONGEST = 60
 """How many characters a colour is written in at most: Textual takes quadratic time to read it."""
@@ -28,12 +27,17 @@ LEAST_CONTRAST = 1.5
 TERMINAL_COLOURS = ("ansi-background", "ansi-foreground", "screen-selection-foreground")
 """What Textual's own themes of the terminal's colours set beyond its list."""
 
+ENDINGS: Final = {
+    "extra_forbidden": "is not a key of a theme",
+    "string_pattern_mismatch": "is not made of a-z, 0-9, - and _ (at most 40)",
+}
+
 STYLE_WORDS = frozenset({"bold", "dim", "italic", "none", "not", "reverse", "strike", "underline"})
 FADED = re.compile(r"(?P<colour>\S+) (?P<percent>\d{1,3})%")
 
 
 class ThemeProblem(ValueError):
-    """What is wrong with a theme file, as one plain sentence."""
+    """What is wrong with a theme file, as one sentence with its name and line."""
 
 
 def _colour(text: str, info: ValidationInfo) -> str:
@@ -60,20 +64,27 @@ def _colour(text: str, info: ValidationInfo) -> str:
 
 def _variables(values: dict[str, str], info: ValidationInfo) -> dict[str, str]:
     """Return the variables with their colours parsed; those that style text are words instead."""
-    return {name: _variable(name, value, info) for name, value in values.items()}
+    checked: dict[str, str] = {}
+    wrong: list[InitErrorDetails] = []
+    for name, value in values.items():
+        try:
+            checked[name] = _variable(name, value, info)
+        except ValueError as error:
+            fault = PydanticCustomError("value_error", "{error}", {"error": str(error)})
+            wrong.append(InitErrorDetails(type=fault, loc=(name,), input=value))
+    if wrong:
+        raise ValidationError.from_exception_data("variables", wrong)
+    return checked
 
 
 def _variable(name: str, value: str, info: ValidationInfo) -> str:
     if name not in known_variables():
-        raise ValueError(f"has no use for {printable(name)!r}; the tracker's own are {', '.join(OWN_COLOURS)}")
-    if "-style" in name:
-        if not value.split() or not STYLE_WORDS.issuperset(value.split()):
-            raise ValueError(f"{name!r} is not made of {', '.join(sorted(STYLE_WORDS))}")
-        return value
-    try:
+        raise ValueError(f"is not a variable of a theme; the tracker's own are {', '.join(OWN_COLOURS)}")
+    if "-style" not in name:
         return _colour(value, info)
-    except ValueError as error:
-        raise ValueError(f"{name!r} {error}") from None
+    if not value.split() or not STYLE_WORDS.issuperset(value.split()):
+        raise ValueError(f"is not made of {', '.join(sorted(STYLE_WORDS))}")
+    return value
 
 
 Colour = Annotated[str, AfterValidator(_colour)]
@@ -112,35 +123,27 @@ def known_variables() -> frozenset[str]:
     return frozenset(OWN_COLOURS).union(*made, TERMINAL_COLOURS)
 
 
-def printable(text: str) -> str:
-    """Return text from a stranger's file without what could steer a terminal, cut to a readable length."""
-    return "".join(character if character.isprintable() else "?" for character in text[:80])
-
-
-def parse_theme(content: bytes, stem: str) -> Theme:
+def parse_theme(content: bytes, stem: str, called: str) -> Theme:
     """Make a theme of a file's content; `stem` names it where it has no name of its own.
 
     Every colour variable of the tracker that the file leaves out gets its default, dark or light.
-    Raises `ThemeProblem`.
+    Raises `ThemeProblem`, in which the file is `called` so.
     """
     try:
-        data = toml(content)
-    except UnicodeDecodeError:
-        raise ThemeProblem("is not written in UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise ThemeProblem(f"is not TOML: {printable(str(error))}") from None
-    except ValueError:
-        raise ThemeProblem("is not TOML that can be read: it nests too deep or holds too long a number") from None
+        data = toml(content, called)
+    except NotToml as bad:
+        raise ThemeProblem(str(bad)) from None
+    data = {"name": stem} | data
     try:
-        file = ThemeFile.model_validate({"name": stem} | data, context={"ansi": data.get("ansi") is True})
+        file = ThemeFile.model_validate(data, context={"ansi": data.get("ansi") is True})
     except ValidationError as error:
-        raise ThemeProblem(_sentence(error)) from None
+        raise ThemeProblem(_sentence(error, data, Source(called, content))) from None
     values = file.model_dump()
     values["variables"] = variable_defaults(file.dark, file.ansi) | file.variables
     theme = Theme(**values)
     faint = _faint(theme.to_color_system().generate() | theme.variables)
     if faint:
-        raise ThemeProblem(faint)
+        raise ThemeProblem(f"{called} {faint}.")
     return theme
 
 
@@ -161,23 +164,8 @@ def _faint(values: dict[str, str]) -> str:
     return ""
 
 
-def _sentence(error: ValidationError) -> str:
+def _sentence(error: ValidationError, data: object, source: Source) -> str:
     """Say the first thing that is wrong, and how many more there are."""
-    first, *rest = error.errors(include_url=False, include_context=True, include_input=False)
-    more = f" (and {len(rest)} more)" if rest else ""
-    return f"{_complaint(first)}{more}"
-
-
-def _complaint(error: "ErrorDetails") -> str:
-    where = printable(".".join(str(part) for part in error["loc"]))
-    match error["type"]:
-        case "extra_forbidden":
-            return f"has an unknown key {where!r}"
-        case "missing":
-            return f"lacks {where!r}"
-        case "value_error":
-            return f"{where!r} {error['ctx']['error']}"
-        case "string_pattern_mismatch":
-            return "has a name that is not made of a-z, 0-9, - and _ (at most 40)"
-        case _:
-            return f"{where!r}: {printable(error['msg'])}"
+    first, *rest = faults_of(error, data, source, (), ENDINGS)
+    more = f" ({len(rest)} more)" if rest else ""
+    return f"{source.name}, line {first.line}: {first.key} {first.what}{more}."

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.combat.model import Model
 from tracker.storage.folders import config_folder, current_folder
-from tracker.storage.handwritten import MAX_BYTES, TooLong, content_of
+from tracker.storage.handwritten import MAX_BYTES, TooLong, content_of, printable
 from tracker.storage.shipped import shipped_folder
 from tracker.tui.look.colours import read_shipped, variable_defaults
 
@@ -124,12 +124,14 @@ def _try(file: Path) -> "Theme | str":
     except TooLong:
         return _say(file, f"is longer than {MAX_BYTES} bytes")
     try:
-        return parse_theme(content, file.stem)
+        return parse_theme(content, file.stem, _called(file))
     except ThemeProblem as problem:
-        return _say(file, str(problem))
+        return str(problem)
 
 
 def _say(path: Path, complaint: str) -> str:
-    from tracker.tui.look.theme_file import printable
+    return f"{_called(path)} {complaint}."
 
-    return f"Theme {printable(path.name)} {complaint}."
+
+def _called(path: Path) -> str:
+    return f"Theme {printable(path.name)}"

@@ -1,0 +1,91 @@
+"""What is wrong in a file written by hand, as pydantic finds it, in our sentences: each with file, line and key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from tracker.storage.handwritten import printable
+from tracker.storage.places import Loc, Source
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
+MOST_FAULTS: Final = 20
+"""How many faults of a file are named; the others are counted."""
+
+ENDINGS: Final = {
+    "missing": "is missing",
+    "string_type": "must be a text in quotes",
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "float_type": "must be a number",
+    "finite_number": "must be a number",
+    "bool_type": "must be true or false",
+    "list_type": "must be a list in square brackets",
+    "dict_type": "must be a table",
+    "model_type": "must be a table",
+    "model_attributes_type": "must be a table",
+    "string_too_short": "is empty",
+}
+"""What is wrong, by the kinds of faults that pydantic finds; the others are told with their limits."""
+
+
+class Fault(NamedTuple):
+    """Something that is wrong in a file: where, the key with its way from the table that was read, and what."""
+
+    line: int
+    key: str
+    what: str
+
+
+def faults_of(
+    error: ValidationError, data: object, source: Source, table: Loc, endings: Mapping[str, str]
+) -> list[Fault]:
+    """The faults of a table of a file, each named once, in their order.
+
+    ``data`` is what was read, ``table`` the way to it in the file; ``endings`` are what this kind of file calls a
+    fault of one of pydantic's types.
+    """
+    by_way: dict[Loc, str] = {}
+    for problem in error.errors(include_url=False, include_context=True, include_input=False):
+        way = _way(problem["loc"], data, missing=problem["type"] == "missing")
+        known = endings.get(problem["type"]) or ENDINGS.get(problem["type"])
+        what = known or _what(problem["type"], problem["msg"], problem.get("ctx", {}))
+        # A value that may be of two shapes has a fault for each of them.
+        by_way[way] = what if way not in by_way else "is not written as it should be"
+    return [Fault(source.line(*table, *way), _key(way), what) for way, what in by_way.items()]
+
+
+def sentences(source: Source, faults: Iterable[tuple[int, str]]) -> tuple[str, ...]:
+    """The faults of a file as sentences, each with its line; of many the first ones, and how many more there are."""
+    listed = list(faults)
+    named = dict.fromkeys(f"{source.name}, line {line}: {what}" for line, what in listed[:MOST_FAULTS])
+    more = len(listed) - MOST_FAULTS
+    return (*named, f"{source.name} has {more} more faults.") if more > 0 else tuple(named)
+
+
+def _way(loc: Loc, data: object, missing: bool) -> Loc:
+    """The way to a value through the data; what pydantic calls the shapes that it tries on the way is left out."""
+    way: list[str | int] = []
+    for place, part in enumerate(loc):
+        if isinstance(data, dict) and part in data:
+            data = data[part]
+        elif isinstance(data, list) and isinstance(part, int):
+            data = data[part] if part < len(data) else None
+        elif not (missing and place == len(loc) - 1):
+            continue
+        way.append(part)
+    return tuple(way)
+
+
+def _key(way: Loc) -> str:
+    return ".".join(str(part + 1) if isinstance(part, int) else printable(part, 40) for part in way)
+
+
+def _what(kind: str, message: str, context: Mapping[str, Any]) -> str:
+    """The message of pydantic, or of a check of ours, as the end of a sentence."""
+    if kind == "value_error":
+        return printable(str(context["error"]), 200)
+    text = printable(message, 160).rstrip(".").replace("Input should be", "must be")
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,120 @@
+"""Where everything stands in a TOML file: the line of each table, key and item, for sentences about them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Final, TypeAlias
+
+from tracker.storage.handwritten import MAX_DOTS
+
+Loc: TypeAlias = tuple[str | int, ...]
+"""The way to a value: keys, and places in lists from 0."""
+
+_HEADER: Final = re.compile(r"\s*(\[\[?)\s*([^\[\]]{1,400}?)\s*(\]\]?)\s*(?:#.*)?$")
+_WORD: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+_KEY: Final = re.compile(rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*=")
+_PART: Final = re.compile(_WORD)
+_READ: Final = 500
+"""Characters of a line in which its key or header is looked for."""
+
+
+class Source:
+    """A file that was read: its name in sentences, and where everything stands in it."""
+
+    def __init__(self, name: str, content: bytes = b"") -> None:
+        self.name, self._content = name, content
+
+    @cached_property
+    def places(self) -> Mapping[Loc, int]:
+        """The line of every table and key, by the way to it."""
+        return places(self._content)
+
+    def line(self, *way: str | int) -> int:
+        """The line of a value: its own, or that of the nearest item, key or table around it."""
+        for size in range(len(way), 0, -1):
+            if way[:size] in self.places:
+                number = next((part for part in way[size:] if isinstance(part, int)), None)
+                line = self.places[way[:size]]
+                return line if number is None else self._line_of_item(line, number)
+        return 1
+
+    def where(self, *way: str | int) -> str:
+        """The file and line of a value, for a sentence."""
+        return f"{self.name}, line {self.line(*way)}"
+
+    def _line_of_item(self, first: int, number: int) -> int:
+        """The line of an item, counted from 0, of the list that begins on a line; that line where it has fewer."""
+        for item, line in enumerate(_items(self._content.decode(errors="replace").split("\n")[first - 1 :], first)):
+            if item == number:
+                return line
+        return first
+
+
+def places(content: bytes) -> dict[Loc, int]:
+    """The line of every table and key of a TOML file, by the way to it; what stands inside a value is left out."""
+    found: dict[Loc, int] = {}
+    counts: dict[Loc, int] = {}
+    table: Loc = ()
+    quoted = ""
+    for number, line in enumerate(content.decode(errors="replace").split("\n"), 1):
+        if quoted:
+            quoted = "" if quoted in line else quoted
+            continue
+        header = _HEADER.match(line) if len(line) <= _READ else None
+        if header is not None and len(header[1]) == len(header[3]):
+            table = _table(_parts(header[2]), header[1] == "[[", counts)
+            found.setdefault(table, number)
+        elif (key := _KEY.match(line[:_READ])) is not None:
+            loc = table
+            for part in _parts(key[1]):
+                loc = (*loc, part)
+                found.setdefault(loc, number)
+        quoted = next((mark for mark in ('"""', "'''") if line.count(mark) % 2), "")
+    return found
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip("\"'") for part in _PART.findall(text)][:MAX_DOTS]
+
+
+def _table(parts: Sequence[str], in_list: bool, counts: dict[Loc, int]) -> Loc:
+    """The way to a table: through the last one of each list that stands on it."""
+    loc: Loc = ()
+    for place, part in enumerate(parts):
+        loc = (*loc, part)
+        if in_list and place == len(parts) - 1:
+            counts[loc] = counts.get(loc, -1) + 1
+        if loc in counts:
+            loc = (*loc, counts[loc])
+    return loc
+
+
+def _items(lines: Sequence[str], first: int) -> Iterator[int]:
+    """The line of each item of the list that is the value in the first of these lines."""
+    depth, begins = 0, False
+    for line, text in enumerate(lines, first):
+        quote = ""
+        for character in text.partition("=")[2] if line == first else text:
+            if quote:
+                quote = "" if character == quote else quote
+                continue
+            if character == "#":
+                break
+            if begins and depth == 1 and character not in " \t\r,]":
+                yield line
+                begins = False
+            if character in "\"'":
+                quote = character
+            elif character in "[{":
+                depth += 1
+                begins = begins or depth == 1
+            elif character in "]}":
+                depth -= 1
+                if depth <= 0:
+                    return
+            elif character == "," and depth == 1:
+                begins = True
+        if not depth:
+            return
