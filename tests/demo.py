@@ -20,7 +20,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 FILE: Final = ROOT / ".github" / "demo.svg"
 
 COLUMNS: Final = 100
-LINES: Final = 30
+LINES: Final = 28
 WIDE: Final = 8.4
 HIGH: Final = 18
 INK, GROUND = "#c8c8c8", "#101014"
@@ -31,20 +31,31 @@ FIGHT: Final = """\
 title The Warehouse
 add Savar pool=6
 add Sam pool=5
-add Goons side=enemies count=2 preset=goons-1
+add Ivy pool=5
+add Goons side=enemies count=3 preset=goons-1
+add Orlova side=enemies grit=9 attack=critical defense=critical
 arm Savar pistol
 arm Sam smg
+arm Ivy pistol
 cover Sam partial what=crates
+cover Ivy total what="the forklift"
+range Ivy Orlova close
 begin action
+attack sam "goons 1" 2b
+attack ivy orlova c
+next
+react savar 0 vs=orlova
+react sam b vs="goons 2"
+next
 """
 
 STEPS: Final = (
     ("", "", 2.0),
+    ("o", "pair or better", 2.4),
+    ("\x1b", "", 0.8),
     ("a", "attack", 1.6),
     ("c", "", 1.8),
     (ENTER, "", 2.4),
-    ("o", "", 2.4),
-    ("\x1b", "", 0.8),
     ("c", "", 1.2),
     ("p", "", 2.0),
     ("n", "", 2.0),
