@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import ClassVar, NamedTuple
 
 from tracker.combat.events import TurnCame
-from tracker.combat.history import Record
+from tracker.combat.records import Record
 from tracker.combat.scene import Prompt, Scene, Turn
 from tracker.rules.action import Action
 from tracker.rules.command import argument, flag, option, result

@@ -13,7 +13,7 @@ from tests.small_game import STAGE, Kept, session
 from tracker.combat import limits
 from tracker.combat.digest import digest, hexed
 from tracker.combat.events import fold
-from tracker.combat.history import START, Entry, Head
+from tracker.combat.records import START, Entry, Head
 from tracker.combat.scene import Scene
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session

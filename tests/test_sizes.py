@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.games.registry import SHIPPED, find
 from tracker.session import Session, new_scene
 from tracker.storage.journal import Journal

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final, Protocol, Self, cast
 
 from tracker.combat import limits
 from tracker.combat.dice import Dice
-from tracker.combat.history import START, Entry, Head, History, Move, Record, Worn
+from tracker.combat.history import History, Worn
 from tracker.combat.model import Model
+from tracker.combat.records import START, Entry, Head, Move, Record
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command, clean_line
 from tracker.commands.parser import Part, Ruled

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from tracker.combat.history import Entry, History
+from tracker.combat.history import History
+from tracker.combat.records import Entry
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.storage.filesystem import FileSystem

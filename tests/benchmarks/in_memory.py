@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.benchmarks.fights import again, fight, long_session, saved
 from tests.benchmarks.measure import Row, Size, paired, row
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.games.registry import SHIPPED
 from tracker.session import Session
 from tracker.storage.filesystem import FileSystem

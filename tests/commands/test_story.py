@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.small_game import session
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.commands.story import StoryEntry, StoryLine, happenings, retell, story_text
 from tracker.games.registry import find
 from tracker.session import Session

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from tracker.combat.history import Record
+from tracker.combat.records import Record
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.storage.journal import Journal

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from tests.small_game import session
 from tracker.cli.export import KINDS, told_as
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.export.chronicle import Chronicle, Moment, chronicle, courses
 from tracker.export.for_players import chronicle_for_players
 from tracker.export.html import as_html

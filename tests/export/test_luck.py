@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.small_game import session
-from tracker.combat.history import START, Entry
+from tracker.combat.records import START, Entry
 from tracker.commands.story import happenings
 from tracker.export.figures import figures
 from tracker.export.luck import Luck, Thrown, luck_of, mattered, thrown_in

@@ -4,7 +4,7 @@ import pytest
 
 from tests.export.test_json import FULL, Given
 from tests.small_game import STAGE, session
-from tracker.combat.history import Reason
+from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant, Cover, Prompt, Scene
 from tracker.export.text import as_text, reasons_text
 from tracker.rules.grammar import plain_value

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from tests.faults.crashes import PATH
 from tests.faults.simdisk import SimDisk
 from tests.storage.sample_records import GAME, clock
-from tracker.combat.history import Record
+from tracker.combat.records import Record
 from tracker.storage import filesystem as whole
 from tracker.storage import format as records
 from tracker.storage.errors import NotSaved

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 from tests.faults.simdisk import Crash, SimDisk
 from tests.storage.sample_records import GAME, Story, clock
-from tracker.combat.history import Record
+from tracker.combat.records import Record
 from tracker.storage.errors import LoadError, NotSaved
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load

@@ -10,7 +10,7 @@ from time import process_time
 
 from tests.faults.simdisk import SimDisk
 from tests.storage.sample_records import GAME, clock, told
-from tracker.combat.history import Record
+from tracker.combat.records import Record
 from tracker.storage.errors import LoadError
 from tracker.storage.journal import Journal
 from tracker.storage.reader import Loaded, load

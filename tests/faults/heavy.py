@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from tests.faults.simdisk import SimDisk
 from tests.storage.sample_records import clock
 from tracker.combat.digest import digest
-from tracker.combat.history import START, History, Record
+from tracker.combat.history import History
+from tracker.combat.records import START, Record
 from tracker.storage.format import checked
 from tracker.storage.journal import Journal
 from tracker.storage.reader import Loaded, load

@@ -16,7 +16,7 @@ import time
 
 import tracker.cli.main
 from tests.faults.kills import listen
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.games.registry import names
 from tracker.session import new_scene
 from tracker.storage.reader import load

@@ -21,7 +21,8 @@ from tracker.combat.events import (
     SparesBecame,
     TrackBecame,
 )
-from tracker.combat.history import _STEP, Entry, Head, History, HistoryError, Record, Worn
+from tracker.combat.history import _STEP, History, HistoryError, Worn
+from tracker.combat.records import Entry, Head, Record
 from tracker.combat.scene import Combatant, Condition, Scene
 from tracker.combat.work import _COSTS, work
 from tracker.games.registry import SHIPPED, find

@@ -12,7 +12,8 @@ from tests.faults.simdisk import SimDisk
 from tests.storage.sample_records import GAME, Story, clock
 from tracker.combat.digest import digest
 from tracker.combat.events import Event, fold
-from tracker.combat.history import START, History, Record
+from tracker.combat.history import History
+from tracker.combat.records import START, Record
 from tracker.combat.scene import Scene
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.rules.errors import Refused
 from tracker.rules.system import System
 from tracker.session import Session

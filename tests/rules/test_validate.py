@@ -17,8 +17,8 @@ from tracker.combat.events import (
     PromptCame,
     SettingBecame,
 )
-from tracker.combat.history import Entry
 from tracker.combat.ranges import Ranges
+from tracker.combat.records import Entry
 from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
 from tracker.games import registry
 from tracker.rules.validate import first_fault

@@ -28,7 +28,8 @@ from tracker.combat.events import (
     WeaponBecame,
     fold,
 )
-from tracker.combat.history import START, Entry, Head, History, Move, Reason, Record
+from tracker.combat.history import History
+from tracker.combat.records import START, Entry, Head, Move, Reason, Record
 from tracker.combat.scene import Combatant, Condition, Cover, Scene, Track, Turn
 
 GAME = "made-up"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.storage.make_fixture import FOLDER
 from tests.storage.sample_records import GAME
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.storage.reader import load
 
 

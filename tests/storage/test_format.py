@@ -13,7 +13,7 @@ from tests.storage.make_fixture import story
 from tests.storage.sample_records import MOMENT, told
 from tracker.combat import limits
 from tracker.combat.events import CoverBecame, FieldBecame, Joined, TitleBecame, TrackBecame
-from tracker.combat.history import Entry, Head, Record
+from tracker.combat.records import Entry, Head, Record
 from tracker.combat.scene import Combatant, Cover, Scene
 from tracker.combat.text import CONTROLS
 from tracker.storage import format as records

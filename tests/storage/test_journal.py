@@ -17,7 +17,7 @@ from tests.faults.simdisk import SimDisk
 from tests.storage.sample_records import GAME, MOMENT, Story, clock, told
 from tracker.combat import limits
 from tracker.combat.events import Joined, TitleBecame
-from tracker.combat.history import Entry, Head
+from tracker.combat.records import Entry, Head
 from tracker.combat.scene import Combatant, Scene
 from tracker.storage import format as records
 from tracker.storage import format as upcast

@@ -14,7 +14,7 @@ from tests.storage.make_fixture import story
 from tests.storage.sample_records import GAME, MOMENT, Story, clock
 from tracker.combat import limits
 from tracker.combat.events import Joined, SettingBecame, TitleBecame
-from tracker.combat.history import Entry, Head, Record
+from tracker.combat.records import Entry, Head, Record
 from tracker.combat.scene import Combatant, Scene
 from tracker.storage import format as records
 from tracker.storage import format as upcast

@@ -6,7 +6,7 @@ import pytest
 
 from tracker.combat.events import BandBecame, Event, OutBecame, TitleBecame, TrackBecame
 from tracker.combat.events.shared import LEAST, SAME, repeats, restored, shortened
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.storage.format import BadText, body, chained, decode, decode_body
 
 CROWD = tuple(f"Goon {number}" for number in range(LEAST))

@@ -9,7 +9,7 @@ import random
 from collections.abc import Sequence
 
 from tracker.combat.events import ConditionCame, CoverBecame, Joined, PromptCame, TitleBecame, TurnCame, WeaponBecame
-from tracker.combat.history import Entry, Reason
+from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import Combatant, Condition, Cover, Track, Turn
 from tracker.games.registry import find
 from tracker.session import Session

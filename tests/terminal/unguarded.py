@@ -21,7 +21,7 @@ from textual.widget import Widget
 from tests.terminal.hostile_texts import HOSTILE, TITLE, fight
 from tracker.combat import text as clean
 from tracker.combat.events import Joined, TitleBecame
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.combat.scene import Combatant
 from tracker.storage import format as records
 from tracker.tui import app, shutdown

@@ -356,7 +356,7 @@ class TestQuestions:
         from tracker.combat.events import FieldBecame
 
         changed = FieldBecame(("Bea",), "state", "jump").apply(scene)
-        seat.controller.session.history._recent[seat.controller.session.history.head] = changed
+        seat.controller.session.history._scenes._recent[seat.controller.session.history.head] = changed
         seat.type("f")
         assert "Bea: waits to jump" in seat.shown()
         seat.type("d")

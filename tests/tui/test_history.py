@@ -11,7 +11,8 @@ from textual import events
 
 from tests.tui.pages import Hall, Hands, Pages, at, press
 from tests.tui.skirmish import SKIRMISH, Seat
-from tracker.combat.history import Entry, Head, History
+from tracker.combat.history import History
+from tracker.combat.records import Entry, Head
 from tracker.combat.scene import Scene
 from tracker.tui.cockpit.log_model import Chronicle
 from tracker.tui.screens.amend_sheet import AmendSheet

@@ -118,7 +118,7 @@ class TestTyping:
 
 
 def test_reasons_add_up_to_what_they_count_to() -> None:
-    from tracker.combat.history import Reason
+    from tracker.combat.records import Reason
 
     why = [Reason("pool", "fight", 3), Reason("need", "defense", 1), Reason("pool", "cover", -1)]
     assert grouped(why, {}) == [("pool", "2", "= fight 3 − cover 1"), ("need", "1", "(defense)")]

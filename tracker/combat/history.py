@@ -6,116 +6,20 @@ A history only grows. Entries are facts; the head says which of them are the sto
 from __future__ import annotations
 
 from array import array
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Final, Literal, TypeAlias
-
-import msgspec
-from msgspec.structs import force_setattr
+from typing import Final
 
 from tracker.combat import limits
-from tracker.combat.dice import Throw
-from tracker.combat.events import Event, fold
-from tracker.combat.kept import Kept
-from tracker.combat.model import LongText, Name, Number, Stored, Text
-from tracker.combat.scene import Scene, drafted, finished
+from tracker.combat.records import START, Entry, Head, Record
+from tracker.combat.scene import Scene
+from tracker.combat.scenes import Scenes
 from tracker.combat.work import work
-
-CHECKPOINT: Final = 250
-"""How many entries along a branch lie between two scenes that are kept."""
-
-RECENT: Final = 32
-"""How many of the scenes asked for last are kept as well."""
-
-STRIDE: Final = 10
-"""How many entries that are only read in lie between two scenes that are kept: an undo after them replays few."""
 
 NEAR: Final = 20
 """Moves of the head by up to this many entries are always possible."""
 
 _STEP: Final = 64
 """What a step along the tree counts, against 1 for an entry of a list that moves as a whole."""
-
-State: TypeAlias = Annotated[str, msgspec.Meta(max_length=16, pattern="^([0-9a-f]{16})?$")]
-"""The digest of a scene, or nothing."""
-
-START: Final = 0
-"""The id of the beginning, before the first entry."""
-
-
-class Reason(Stored):
-    """One number that counted: to what, called how, how much, and where it comes from.
-
-    Reasons with the same ``of`` add up to that number, those of each ``part`` of a line of several by themselves; a
-    division or comparison is one reason.
-    """
-
-    of: Name
-    label: Text
-    value: Number
-    source: Text = ""
-    part: Number = 0
-
-
-class Share(Stored):
-    """What one command of a line of several has of its entry: how many of its events, and of its characters."""
-
-    events: Number
-    text: Number
-
-
-class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
-    """One thing the game master did, and everything that became true by it: the unit of undo.
-
-    ``id`` is its place in the record of the session, from 1; ``command`` is the line that would do the same
-    again; ``over`` lists the objections a ruling went over; ``origin`` is the id of the entry it stands for
-    when it was played again by a revoke or an amendment; ``state`` is the digest of the scene after it.
-    ``remarks`` are the sentences at the end of ``text`` that only point something out; ``shares`` say what belongs to
-    which command, where the line has several; ``brought`` is what came from outside the fight, kept like the dice for
-    playing the command again; ``shared``: in a save, an event about the same names as the one before has [""] for them.
-    """
-
-    id: Number
-    parent: Number
-    at: Text
-    command: LongText
-    text: LongText
-    events: tuple[Event, ...] = ()
-    why: tuple[Reason, ...] = ()
-    dice: tuple[Throw, ...] = ()
-    ruled: bool = False
-    over: tuple[Text, ...] = ()
-    origin: Number | None = None
-    state: State = ""
-    remarks: tuple[LongText, ...] = ()
-    shares: tuple[Share, ...] = ()
-    brought: tuple[Kept, ...] = ()
-    shared: bool = False
-
-    @property
-    def first(self) -> int:
-        """The id under which this was first entered."""
-        return self.id if self.origin is None else self.origin
-
-
-Move: TypeAlias = Literal["undo", "redo", "goto", "rebase"]
-
-
-class Head(Stored, tag_field="t", tag="head", rename={"id": "seq"}):
-    """A move of the head to entry ``to``; a rebase also says which head it ``replaced``."""
-
-    id: Number
-    to: Number
-    by: Move = "goto"
-    replaced: Number | None = None
-
-    def __post_init__(self) -> None:
-        """Make a default the very object it is: only that is left out of a line, and a typed word is another."""
-        if self.by == "goto":
-            force_setattr(self, "by", "goto")
-
-
-Record: TypeAlias = Entry | Head
 
 
 class HistoryError(ValueError):
@@ -155,12 +59,10 @@ class History:
         self._replaced: dict[int, int] = {}
         self._cut: dict[int, int] = {}
         self._depth = array("I", (0,))
-        self._kept: dict[int, Scene] = {START: start}
-        self._recent: OrderedDict[int, Scene] = OrderedDict()
+        self._scenes = Scenes(start, self.entries, self._depth)
         self._story: list[int] = []
         self._tail: list[int] = []
         self._rebased: set[int] = set()
-        self._draft: tuple[int, Scene] | None = None
         self.moved = 0
         self.worked = 0
 
@@ -229,11 +131,12 @@ class History:
             raise HistoryError(f"entry {entry.id} stands for {entry.origin}, which is not an entry")
         depth = self._depth[entry.parent] + 1
         if scene is None:
-            self._read_in(entry, depth)
+            draft = self._scenes.draft_of(entry.parent)
+            self._work(draft, entry)
+            self._scenes.read_in(entry, depth, draft)
         else:
             self._work(self.scene_at(entry.parent), entry)
-            self._draft = None
-            self._keep(entry.id, depth, scene)
+            self._scenes.add(entry.id, depth, scene)
         self.entries[entry.id] = entry
         if entry.origin is None:
             self.head = entry.id
@@ -241,19 +144,6 @@ class History:
             self._forward.clear()
             self._tail.clear()
             self._preferred[entry.parent] = entry.id
-
-    def _read_in(self, entry: Entry, depth: int) -> None:
-        """Apply the events of an entry; most entries that are read in one after the other share one draft."""
-        at, draft = self._draft or (START, None)
-        # What fails halfway leaves a draft that is of no use.
-        self._draft = None
-        if draft is None or at != entry.parent:
-            draft = drafted(self.scene_at(entry.parent))
-        self._work(draft, entry)
-        draft = drafted(fold(draft, entry.events))
-        if depth % STRIDE == 0:
-            self._keep(entry.id, depth, finished(draft))
-        self._draft = (entry.id, draft)
 
     def _add_head(self, head: Head) -> None:
         if head.to != START and head.to not in self.entries:
@@ -399,8 +289,8 @@ class History:
             if len(behind) > NEAR:
                 self._move(len(behind), _STEP, most)
         self._forward += behind
-        for each in used:
-            del self._cut[each]
+        for cut in used:
+            del self._cut[cut]
 
     def _redo_to(self, to: int, most: int) -> None:
         """What was come to lies no longer ahead; raises HistoryError where no redo leads there."""
@@ -425,33 +315,5 @@ class History:
         del self._forward[left:]
 
     def scene_at(self, entry: int) -> Scene:
-        """The scene after this entry (START: before the first); replays from the nearest kept scene only."""
-        known = self._recent.get(entry) or self._kept.get(entry)
-        if known is not None:
-            return known
-        if self._draft is not None and self._draft[0] == entry:
-            scene = finished(self._draft[1])
-            self._keep(entry, self._depth[entry], scene)
-            return scene
-        steps: list[int] = []
-        at = entry
-        while known is None:
-            steps.append(at)
-            at = self.entries[at].parent
-            known = self._recent.get(at) or self._kept.get(at)
-        scene = known
-        for step in reversed(steps):
-            scene = fold(drafted(scene), self.entries[step].events)
-            if self._depth[step] % CHECKPOINT == 0:
-                self._kept[step] = finished(scene)
-        scene = finished(scene)
-        self._keep(entry, self._depth[entry], scene)
-        return scene
-
-    def _keep(self, entry: int, depth: int, scene: Scene) -> None:
-        if depth % CHECKPOINT == 0:
-            self._kept[entry] = scene
-        self._recent[entry] = scene
-        self._recent.move_to_end(entry)
-        if len(self._recent) > RECENT:
-            self._recent.popitem(last=False)
+        """The scene after this entry (START: before the first)."""
+        return self._scenes.at(entry)

@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable, Generator
 
 from tracker.combat.dice import Dice
-from tracker.combat.history import Entry, History
+from tracker.combat.history import History
+from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import entry_of, resolve, state_at
 from tracker.commands.tokens import phrases

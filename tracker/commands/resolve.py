@@ -11,8 +11,9 @@ from tracker.combat.dice import Dice, NotThrown, no_dice
 from tracker.combat.digest import digest, digest_after, hexed
 from tracker.combat.events import PromptCame
 from tracker.combat.events.shared import repeats
-from tracker.combat.history import START, Entry, History, Reason
+from tracker.combat.history import History
 from tracker.combat.model import Model
+from tracker.combat.records import START, Entry, Reason
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_command
 from tracker.commands.parser import Part, Ruled, read

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from tracker.combat.events import EncounterBegan, Event, fold
-from tracker.combat.history import Entry, Reason
 from tracker.combat.model import Model
+from tracker.combat.records import Entry, Reason
 from tracker.combat.scene import Scene
 from tracker.commands.parser import read
 from tracker.commands.tokens import Phrase, phrases

@@ -7,8 +7,9 @@ from typing import Final
 
 from tracker.combat import limits
 from tracker.combat.events import SettingBecame
-from tracker.combat.history import START, Entry, History
+from tracker.combat.history import History
 from tracker.combat.model import Model
+from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
 from tracker.commands.parser import Part, Ruled, find_verb

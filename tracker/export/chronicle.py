@@ -13,8 +13,8 @@ from typing import Final
 from msgspec import field
 
 from tracker.combat.events import EncounterBegan
-from tracker.combat.history import START, Entry
 from tracker.combat.model import Model
+from tracker.combat.records import START, Entry
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene
 from tracker.commands.story import Happening, StoryLine, happenings, retell, story_text
 from tracker.export.figures import Counts, Figures

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tracker.combat.events import EncounterBegan
-from tracker.combat.history import START, Entry, History
+from tracker.combat.history import History
 from tracker.combat.model import Model
+from tracker.combat.records import START, Entry
 from tracker.combat.scene import Combatant, Scene
 from tracker.commands.story import Happening, happenings, out_changes, track_changes
 from tracker.export.luck import Thrown, thrown_in

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tracker.combat.events import EncounterBegan
-from tracker.combat.history import START, Entry
+from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene
 from tracker.commands.story import Happening, happenings
 from tracker.export.chronicle import SEPARATOR, Chronicle, FightStory, Line, Moment, Row, Score

@@ -7,8 +7,9 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any, Final, Protocol
 
-from tracker.combat.history import START, Entry, History
+from tracker.combat.history import History
 from tracker.combat.model import Model
+from tracker.combat.records import START, Entry
 from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
 from tracker.rules.declarations import FieldSpec
 from tracker.rules.errors import InvalidCommand

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
-from tracker.combat.history import Entry
 from tracker.combat.model import Model
+from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.combat.text import one_line, strip_controls
 from tracker.commands.story import StoryEntry, StoryLine, retell

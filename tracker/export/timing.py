@@ -8,8 +8,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from tracker.combat.history import Entry, History
+from tracker.combat.history import History
 from tracker.combat.model import Model
+from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 
 BREAK: Final = 900.0

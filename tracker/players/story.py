@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tracker.combat.events import EncounterBegan
-from tracker.combat.history import START, Entry, History
+from tracker.combat.history import History
 from tracker.combat.model import Model
+from tracker.combat.records import START, Entry
 from tracker.combat.scene import HEROES, OPEN, Combatant, Scene
 from tracker.commands.story import Happening, happenings
 from tracker.players.state import state_of, strength

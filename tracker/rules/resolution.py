@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import Throw
 from tracker.combat.events import Event, Joined, Left, OrderBecame, PromptCame
-from tracker.combat.history import Reason, Share
 from tracker.combat.kept import Kept
 from tracker.combat.model import Model
+from tracker.combat.records import Reason, Share
 from tracker.combat.scene import Scene
 from tracker.rules.grammar import clause
 

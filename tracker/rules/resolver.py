@@ -29,9 +29,9 @@ from tracker.combat.events import (
     TrackBecame,
     TurnCame,
 )
-from tracker.combat.history import Reason, Share
 from tracker.combat.kept import Kept
 from tracker.combat.limits import TooMany
+from tracker.combat.records import Reason, Share
 from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene
 from tracker.rules.command import Command
 from tracker.rules.errors import InvalidCommand, Refused

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from tracker.combat.dice import no_dice
-from tracker.combat.history import Reason
+from tracker.combat.records import Reason
 from tracker.combat.scene import OPEN, Combatant, Condition, Scene
 from tracker.rules.action import Action
 from tracker.rules.counters import counter_text

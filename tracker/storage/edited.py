@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.combat import limits
-from tracker.combat.history import Record
+from tracker.combat.records import Record
 from tracker.storage import format as records
 from tracker.storage.format import BadText, Header
 

@@ -26,8 +26,8 @@ from tracker.combat.events import (
 )
 from tracker.combat.events.shared import restored, shortened
 from tracker.combat.hashing import blake2b
-from tracker.combat.history import Entry, Head, Record
 from tracker.combat.model import Model, Text
+from tracker.combat.records import Entry, Head, Record
 from tracker.combat.scene import Scene
 from tracker.version import __version__
 

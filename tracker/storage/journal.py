@@ -14,7 +14,7 @@ from typing import Final, Self
 from msgspec.structs import replace
 
 from tracker.combat import limits
-from tracker.combat.history import Record
+from tracker.combat.records import Record
 from tracker.storage import filesystem, format
 from tracker.storage.clock import Clock, now
 from tracker.storage.errors import LoadError, NameTaken, NotSaved, because, called

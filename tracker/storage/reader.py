@@ -17,8 +17,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tracker.combat import limits
-from tracker.combat.history import Entry, History, Record
+from tracker.combat.history import History
 from tracker.combat.model import Model
+from tracker.combat.records import Entry, Record
 from tracker.combat.scene import Scene
 from tracker.combat.text import clean_line
 from tracker.storage import format as records

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tracker.combat.history import Entry
 from tracker.combat.model import Model
+from tracker.combat.records import Entry
 from tracker.storage.clock import Clock, now
 from tracker.storage.errors import Condition, LoadError, called
 from tracker.storage.filesystem import FileSystem

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from tracker.combat import limits
 from tracker.combat.digest import digest, digest_after, hexed
 from tracker.combat.events import Joined, fold
-from tracker.combat.history import START, Entry, History, HistoryError, Record, Worn
+from tracker.combat.history import History, HistoryError, Worn
 from tracker.combat.limits import TooMany
+from tracker.combat.records import START, Entry, Record
 from tracker.combat.scene import Scene
 from tracker.storage import format as records
 from tracker.storage.format import BadText, Header

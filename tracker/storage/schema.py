@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tracker.combat import limits
-from tracker.combat.history import Entry, Head
+from tracker.combat.records import Entry, Head
 from tracker.storage.format import FORMAT, VERSION, Header
 
 

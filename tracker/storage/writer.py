@@ -8,8 +8,8 @@ from concurrent.futures import Future
 from time import monotonic
 from typing import Literal, TypeVar
 
-from tracker.combat.history import Record
 from tracker.combat.model import Model
+from tracker.combat.records import Record
 from tracker.storage.errors import NotSaved
 from tracker.storage.journal import Journal
 

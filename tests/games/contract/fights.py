@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable
 from fractions import Fraction
 
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.games.contract import SYSTEM
 from tracker.session import Session
 

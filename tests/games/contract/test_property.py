@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.contract.fights import counted, total
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.games.contract import SYSTEM
 from tracker.games.contract.harm import body_left, injuries_of

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.games.gen6.fights import fight
 from tests.small_game import side_rows
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.games.gen6 import SYSTEM
 from tracker.rules.errors import InvalidCommand, Refused

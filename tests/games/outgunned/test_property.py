@@ -9,7 +9,7 @@ from tests.games.outgunned.fights import played
 from tests.games.outgunned.random_lines import FOES, HEROES, SETUP, any_line, line
 from tests.small_game import side_rows
 from tracker.combat.events import fold
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.combat.scene import Combatant, Scene
 from tracker.games.outgunned import tables as t
 from tracker.rules.errors import InvalidCommand, Refused

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.unknown_armies.fights import fight
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.games.unknown_armies.turns import ACTION
 from tracker.rules.errors import InvalidCommand, Refused

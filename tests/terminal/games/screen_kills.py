@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.terminal.fights import made
 from tests.terminal.games.people import CONTRACT, GEN6, OUTGUNNED, UNKNOWN_ARMIES
 from tests.terminal.terminal import ENTER, ESCAPE, PATIENCE, Terminal, tracker
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.session import new_scene
 from tracker.storage.reader import load
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.combat.history import Reason
+from tracker.combat.records import Reason
 from tracker.combat.scene import Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions.acting import Doing

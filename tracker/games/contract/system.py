@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
-from tracker.combat.history import Reason
+from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene
 from tracker.games.contract import harm, story, turns, view
 from tracker.games.contract import sheet as declared

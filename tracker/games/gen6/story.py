@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.combat.history import Reason
+from tracker.combat.records import Reason
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions.attack import UNARMED, Strike
 from tracker.games.gen6.actions.healing import Care, FirstAid

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tracker.combat.events import CoverBecame, TurnCame
-from tracker.combat.history import Reason
+from tracker.combat.records import Reason
 from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Prompt, Scene, Turn
 from tracker.games.gen6 import health, story, turns, view
 from tracker.games.gen6 import sheet as declared

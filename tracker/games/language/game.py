@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame, SpentBecame, TurnCame
-from tracker.combat.history import Reason
+from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant, Cover, Prompt, Scene, Turn
 from tracker.games.language import turns
 from tracker.games.language.acting import FileAction, Take, action_class, check_action, take_class

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from tracker.combat.dice import no_dice
-from tracker.combat.history import Reason
+from tracker.combat.records import Reason
 from tracker.combat.scene import Scene, Turn
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.attack import Attack

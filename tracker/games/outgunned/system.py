@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame
-from tracker.combat.history import Reason
+from tracker.combat.records import Reason
 from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Plain, Prompt, Scene, Track
 from tracker.games.outgunned import sheet as declared
 from tracker.games.outgunned import story, view

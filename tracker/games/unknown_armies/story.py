@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.combat.history import Reason
+from tracker.combat.records import Reason
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.actions.attack import Attack
 from tracker.games.unknown_armies.actions.dodge import Dodge

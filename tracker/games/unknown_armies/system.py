@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec.structs import replace
 
 from tracker.combat.events import TurnCame
-from tracker.combat.history import Reason
+from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene
 from tracker.games.unknown_armies import sheet as s
 from tracker.games.unknown_armies import story, turns, view

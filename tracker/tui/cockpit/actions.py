@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from tracker.combat.events import TurnCame
-from tracker.combat.history import START, History
+from tracker.combat.history import History
+from tracker.combat.records import START
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import scene_after
 from tracker.rules.quoting import quote

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.combat.events import TurnCame
-from tracker.combat.history import START, History
+from tracker.combat.history import History
+from tracker.combat.records import START
 from tracker.export.timing import seconds_at
 
 LOOKED_AT: Final = 2_000

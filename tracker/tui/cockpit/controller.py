@@ -10,7 +10,7 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Final, cast
 
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import Preview
 from tracker.rules.action import Action

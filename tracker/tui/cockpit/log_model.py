@@ -8,7 +8,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import Final, Literal
 
-from tracker.combat.history import START, Entry, History
+from tracker.combat.history import History
+from tracker.combat.records import START, Entry
 from tracker.commands.story import StoryEntry, happenings, retell
 from tracker.rules.action import Action
 from tracker.rules.system import System

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tracker.combat.history import START, History
+from tracker.combat.history import History
 from tracker.combat.model import Model
+from tracker.combat.records import START
 from tracker.combat.scene import Scene
 from tracker.rules.action import Action
 from tracker.rules.system import System

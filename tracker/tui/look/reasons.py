@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tracker.combat.history import Reason
+from tracker.combat.records import Reason
 
 
 def number(value: int) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.combat.history import Entry
 from tracker.combat.model import Model
+from tracker.combat.records import Entry
 from tracker.commands.story import StoryEntry, StoryLine
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import Glyphs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from tracker.combat.history import Entry
+from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import Preview, preview, previews
 from tracker.commands.tokens import Phrase, phrases

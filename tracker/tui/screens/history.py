@@ -9,7 +9,7 @@ from textual.containers import Container
 from textual.message import Message
 from textual.screen import Screen
 
-from tracker.combat.history import START, Entry
+from tracker.combat.records import START, Entry
 from tracker.commands.story import retell
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Bit, Line, ends, fit, right, width

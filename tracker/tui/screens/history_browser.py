@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
 
-from tracker.combat.history import START, Entry
+from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import Preview, preview
 from tracker.tui.cockpit.log_model import FAR, Chronicle, holds

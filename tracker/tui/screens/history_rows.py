@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 from typing import Final
 
-from tracker.combat.history import START, History
+from tracker.combat.history import History
 from tracker.combat.model import Model
+from tracker.combat.records import START
 
 LONG: Final = 12
 """A branch of more lines than this is folded until it is opened."""
