@@ -12,7 +12,7 @@ from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame, SpentBecame, TurnCame
 from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant, Cover, Prompt, Scene, Turn
-from tracker.games.language import turns
+from tracker.games.language import order, turns
 from tracker.games.language.acting import FileAction, Take, action_class, check_action, take_class
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
@@ -38,7 +38,19 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.throw import Addend, Throw
 from tracker.rules.turns import place_in_order
-from tracker.rules.view import Bar, Deed, Odds, Outcome, Pending, Tone, TurnStatus
+from tracker.rules.view import (
+    Bar,
+    Deed,
+    GameKey,
+    GroupAction,
+    Odds,
+    Opening,
+    Outcome,
+    Pending,
+    Place,
+    Tone,
+    TurnStatus,
+)
 
 
 class FileGame(System):
@@ -216,6 +228,8 @@ class FileGame(System):
 
     def throw(self, scene: Scene, action: Action) -> Throw | None:
         """What an action throws, and what it needs."""
+        if isinstance(action, turns.Initiative):
+            return order.throw(self, self.rules, scene, action)
         doing, throw = self._silent(scene, action)
         if doing is None or throw is None or doing.rule is None:
             return None
@@ -290,6 +304,18 @@ class FileGame(System):
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
         """What ``next`` says of the new turn."""
         return turns.turn_sentences(scene)
+
+    def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
+        """The numbers in the order of everybody who has none yet."""
+        return order.sheet(scene) if verb == order.VERB and verb in self.actions else None
+
+    def openings(self, scene: Scene) -> tuple[Opening, ...]:
+        """Who stands where, then the order where dice make one."""
+        return () if scene.turn.round else order.openings(self.rules, scene)
+
+    def places(self, scene: Scene) -> tuple[Place, ...]:
+        """Everybody who is up in the order of turns, where the game has one."""
+        return order.places(scene) if scene.turn.round and self.rules.table.turn.kind == "initiative" else ()
 
     def columns(self, side: str) -> tuple[str, ...]:
         """The heads that the file names."""
@@ -390,6 +416,7 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "tables": tables(rules),
         "own_actions": tuple(own),
         "roles": roles,
+        "keys": (GameKey("I", order.VERB),) if order.throws(rules) else (),
         "turn_actions": tuple(table.turn.acts.items()),
         "result_help": result_help(rules),
     }

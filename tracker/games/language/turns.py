@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final, cast
 
 from tracker.combat.events import OrderBecame, SpentBecame, TurnCame
@@ -12,7 +12,7 @@ from tracker.games.language.doing import Doing, fire
 from tracker.games.language.rules import Rules
 from tracker.games.language.throws import read_throw
 from tracker.rules.action import Action
-from tracker.rules.command import argument
+from tracker.rules.command import argument, result
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.grammar import possessive
 from tracker.rules.params import CombatantsParam, NameList, number
@@ -83,13 +83,23 @@ def throw_initiative(resolver: Resolver, rules: Rules, names: Sequence[str]) -> 
         group = resolver.combatant(name).group or name
         if group not in groups:
             groups[group] = throw.roll(resolver.dice, f"initiative of {group}"[:80]).total
-        totals[name] = groups[group] + _added(resolver, rules, name)
+        totals[name] = groups[group] + added(resolver, rules, name)
     for name, total in totals.items():
         resolver.set_field(name, INITIATIVE, max(-1000, min(1000, total)))
     if totals:
-        shown = [f"{name} {total}" for name, total in list(totals.items())[:12]]
-        more = f" and {len(totals) - 12} others" if len(totals) > 12 else ""
+        as_one = _groups_as_one(resolver.scene, totals)
+        together = dict.fromkeys((as_one.get(name, name), total) for name, total in totals.items())
+        shown = [f"{who} {total}" for who, total in list(together)[:12]]
+        more = f" and {len(together) - 12} others" if len(together) > 12 else ""
         resolver.say(f"Initiative: {', '.join(shown)}{more}.".replace("-", "−"))
+
+
+def _groups_as_one(scene: Scene, totals: Mapping[str, int]) -> dict[str, str]:
+    """The group of each who is in one that came to one number as a whole."""
+    groups = {scene[name].group or "" for name in totals} - {""}
+    members = {group: scene.group(group) for group in groups}
+    alike = (group for group, names in members.items() if len({totals.get(name) for name in names}) == 1)
+    return {name: group for group in alike for name in members[group] if len(members[group]) > 1}
 
 
 def seat(resolver: Resolver, rules: Rules, names: Sequence[str]) -> None:
@@ -110,7 +120,8 @@ def seat(resolver: Resolver, rules: Rules, names: Sequence[str]) -> None:
             place_in_order(resolver, name, INITIATIVE)
 
 
-def _added(resolver: Resolver, rules: Rules, name: str) -> int:
+def added(resolver: Resolver, rules: Rules, name: str) -> int:
+    """What the sheet adds to the number in the order."""
     added = rules.add
     return added.number(Doing(resolver, rules, None, name).moment()) if added is not None else 0
 
@@ -119,7 +130,7 @@ def sort(resolver: Resolver, rules: Rules) -> None:
     """Put everybody in order: the highest first, of equals the one who adds more, else as they came."""
     scene = resolver.scene
     order = sorted(
-        full_order(scene), key=lambda name: (-scene[name].number(INITIATIVE, -1001), -_added(resolver, rules, name))
+        full_order(scene), key=lambda name: (-scene[name].number(INITIATIVE, -1001), -added(resolver, rules, name))
     )
     resolver.emit(OrderBecame(tuple(order)))
 
@@ -223,7 +234,7 @@ class Initiative(Action):
     rules: ClassVar[Rules]
 
     names: NameList = argument(CombatantsParam(), "who", required=True)
-    value: int | str = argument(InitiativeParam(), "the number, or roll", required=True)
+    value: int | str = result(InitiativeParam(), "the number, or roll", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Write it down, and put them in their place once there is an order."""

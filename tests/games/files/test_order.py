@@ -1,0 +1,89 @@
+"""The order of turns in games from files: asked for before the fight, and shown while it lasts."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tracker.commands.chances import throw_of
+from tracker.games.registry import find
+from tracker.rules.view import GroupAction, Opening
+from tracker.session import Session
+
+
+@pytest.fixture
+def fight() -> Session:
+    session = Session(find("srd5"), dice=random.Random(1))
+    for line in ("add Ann dex=14", "add Ogre side=enemies", "add Goblin count=2 side=enemies dex=12"):
+        session.do(line)
+    return session
+
+
+def due(session: Session) -> list[str]:
+    return [step.verb for step in session.system.openings(session.scene) if step.due]
+
+
+def asked(session: Session) -> tuple[str, ...]:
+    group = session.system.group_action(session.scene, "initiative")
+    return group.actors if isinstance(group, GroupAction) else ()
+
+
+def test_the_order_is_asked_for_before_the_fight_and_a_group_once(fight: Session) -> None:
+    assert due(fight) == ["initiative"]
+    assert asked(fight) == ("Ann", "Ogre", "Goblin")
+    fight.do("initiative Ann 17")
+    assert asked(fight) == ("Ogre", "Goblin")
+    fight.do("initiative Goblin 8 ; initiative Ogre 3")
+    assert (asked(fight), due(fight)) == ((), [])
+    fight.do("next")
+    assert fight.system.openings(fight.scene) == ()
+    assert [(place.name, place.number, place.over) for place in fight.system.places(fight.scene)] == [
+        ("Ann", "17", False),
+        ("Goblin 1", "8", False),
+        ("Goblin 2", "8", False),
+        ("Ogre", "3", False),
+    ]
+    fight.do("next")
+    assert [place.over for place in fight.system.places(fight.scene)] == [True, False, False, False]
+
+
+def test_one_throw_serves_a_group_and_is_told_once(fight: Session) -> None:
+    entry = fight.do("next")
+    numbers = {name: fight.scene[name].number("initiative") for name in fight.scene.combatants}
+    assert numbers["Goblin 1"] == numbers["Goblin 2"]
+    assert f"Goblin {numbers['Goblin 1']}" in entry.text
+    assert "Goblin 2" not in entry.text
+
+
+def test_members_of_a_group_that_differ_are_asked_one_by_one(fight: Session) -> None:
+    fight.do('initiative "Goblin 1" 8')
+    assert asked(fight) == ("Ann", "Ogre", "Goblin 2")
+
+
+@pytest.mark.parametrize(("who", "bonus"), [("Ann", 2), ("Ogre", 0), ("Goblin", 1)])
+def test_the_dice_and_what_the_sheet_adds_are_known_before_the_throw(fight: Session, who: str, bonus: int) -> None:
+    throw = throw_of(fight.system, fight.scene, f"initiative {who} roll")
+    assert throw is not None
+    assert (throw.actor, throw.dice, throw.bonus) == (who, "1d20", bonus)
+
+
+@pytest.mark.parametrize(
+    ("game", "steps", "keys"),
+    [
+        ("srd5", ["nearer", "initiative"], ["I"]),
+        ("plain", ["nearer", "initiative"], ["I"]),
+        ("wild-die", ["nearer", "initiative"], ["I"]),
+        ("percentile", ["nearer"], []),
+        ("fate", ["nearer"], []),
+        ("moves", ["nearer"], []),
+    ],
+)
+def test_only_dice_are_asked_for(game: str, steps: list[str], keys: list[str]) -> None:
+    session = Session(find(game))
+    session.do("add Ann")
+    openings: tuple[Opening, ...] = session.system.openings(session.scene)
+    assert [step.verb for step in openings] == steps
+    assert [key.key for key in session.system.keys] == keys
+    session.do("next")
+    assert session.scene.turn.round == 1
