@@ -298,7 +298,6 @@ def test_a_word_too_many_is_answered_with_what_was_probably_meant(line: str, way
         session().do(line)
 
 
-@pytest.mark.parametrize("game", ["contract", "unknown-armies"])
-def test_a_game_without_a_word_for_the_end_names_the_next_fight(game: str) -> None:
-    with pytest.raises(InvalidCommand, match="The next fight begins with encounter TITLE"):
-        find_verb("end", find(game))
+def test_who_looks_for_the_end_of_a_fight_finds_it() -> None:
+    with pytest.raises(InvalidCommand, match=r"“finish” is not a command\. A fight ends with: end\."):
+        find_verb("finish", find("contract"))

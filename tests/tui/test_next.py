@@ -59,11 +59,21 @@ def test_those_who_were_passed_over_are_visited_again() -> None:
 
 
 def test_after_the_end_next_opens_nothing() -> None:
-    for game, lines in (("outgunned", (*SHOOTOUT, "begin action", "end")), ("gen6", (*RAID, "initiative roll", "end"))):
+    ended = (
+        ("outgunned", (*SHOOTOUT, "begin action", "end")),
+        ("gen6", (*RAID, "initiative roll", "end")),
+        ("contract", (*DUEL, *ORDER, "end")),
+        ("unknown-armies", (*EEL, "initiative Rosa 62", "end")),
+    )
+    for game, lines in ended:
         controller = played(game, lines, "n")
         assert controller.session.story()[-1].command == "end"
         assert controller.mode is not None
         assert "encounter" in "".join(text for line in controller.mode.lines(controller, 100, 4) for text, _ in line)
+        controller.press("escape")
+        words = "".join(text for text, _ in key_line(controller, 80))
+        assert words.strip().startswith("L figures, next fight")
+        assert "n next" not in words
 
 
 def test_back_to_the_one_whose_turn_it_is() -> None:

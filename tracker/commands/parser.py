@@ -45,8 +45,8 @@ Part: TypeAlias = Phrase | Ruled
 """One command of a line: words still to be read, or the action itself."""
 
 
-ENDINGS: Final = ("end", "over", "finish")
-"""Words by which people look for the end of a fight, in games whose fights end without a word."""
+ENDINGS: Final = ("over", "finish", "stop", "close")
+"""Words by which people look for the end of a fight."""
 
 
 def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
@@ -60,8 +60,8 @@ def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
         return begun[0]
     if begun:
         raise InvalidCommand(f"“{word}” could be {', '.join(begun)}; type more of it.")
-    if word in ENDINGS and "encounter" in known:
-        raise InvalidCommand(f"“{word}” is not a command of this game. The next fight begins with encounter TITLE.")
+    if word in ENDINGS and "end" in known:
+        raise InvalidCommand(f"“{word}” is not a command. A fight ends with: end.")
     raise InvalidCommand(f"“{word}” is not a command.{suggestion(word, known)}")
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -32,8 +32,9 @@ from tracker.combat.events import (
 from tracker.combat.kept import Kept
 from tracker.combat.limits import TooMany
 from tracker.combat.records import Reason, Share
-from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene
+from tracker.combat.scene import OPEN, Combatant, Condition, Cover, Plain, Prompt, Scene, Turn
 from tracker.rules.command import Command
+from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
@@ -170,9 +171,9 @@ class Resolver:
         return self.system.setting(self.scene, name)
 
     def spend(self, name: str, word: str) -> None:
-        """Mark an action of the turn as spent; a ``free`` ruling spends nothing."""
+        """Mark an action of the turn as spent; a ``free`` ruling and what is done after the end spend nothing."""
         spent = self.combatant(name).spent
-        if not self.free and word not in spent:
+        if not self.free and not is_over(self.scene) and word not in spent:
             self.emit(SpentBecame((name,), (*spent, word)))
 
     def set_field(self, name: str, field_name: str, value: Plain) -> None:
@@ -271,6 +272,12 @@ REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outco
 class CommonRules(SheetMaker):
     """A game's rules behind the verbs that every game has; those named ``on_...`` do nothing unless overridden."""
 
+    opens_fight: ClassVar[str] = ""
+    """The command that begins another fight of the same people after the end of one; empty where none does."""
+
+    after_fight: ClassVar[tuple[str, ...]] = ("heal",)
+    """The verbs by which people rest or mend once a fight is over, in the order they are offered."""
+
     # Joining and leaving
 
     def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
@@ -281,6 +288,13 @@ class CommonRules(SheetMaker):
 
     def on_encounter(self, resolver: Resolver) -> None:
         """What a new fight changes for those who stay."""
+
+    def on_end(self, resolver: Resolver) -> None:
+        """What the end of a fight changes: it is nobody's turn, and no action is spent any more."""
+        resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
+        spent = tuple(combatant.name for combatant in resolver.scene.combatants.values() if combatant.spent)
+        if spent:
+            resolver.emit(SpentBecame(spent, ()))
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
         """Put a combatant out of the fight; ``word`` None is the game's usual word for it."""

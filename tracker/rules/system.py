@@ -16,6 +16,7 @@ from tracker.combat.scene import OPEN, Combatant, Condition, Scene
 from tracker.rules.action import Action
 from tracker.rules.counters import counter_text
 from tracker.rules.declarations import Context
+from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import CommonRules, Resolver
 from tracker.rules.rulings import RULINGS
@@ -69,9 +70,6 @@ class System(CommonRules):
     turn_actions: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What can be spent in a turn, each with its short form for the list: ``(("action", "act"), ...)``."""
 
-    after_fight: ClassVar[tuple[str, ...]] = ()
-    """The verbs by which people rest or mend once a fight is over, in the order they are offered."""
-
     reason_names: ClassVar[Mapping[str, str]] = {}
     """What people read for a subject of reasons, where the game calls it otherwise than the record."""
 
@@ -95,7 +93,7 @@ class System(CommonRules):
     def may_act(self, scene: Scene, name: str) -> bool:
         """Whether a combatant still has something to do in this turn."""
         combatant, turn = scene.combatants[name], scene.turn
-        if combatant.out is not None or (turn.side is not None and combatant.side != turn.side):
+        if is_over(scene) or combatant.out is not None or (turn.side is not None and combatant.side != turn.side):
             return False
         return turn.name in (None, name)
 
@@ -205,6 +203,8 @@ class System(CommonRules):
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         """The moment in the game's words."""
+        if is_over(scene):
+            return TurnStatus(how_it_ended(scene))
         turn = scene.turn
         parts = (f"round {turn.round}" if turn.round else "", turn.phase or "")
         to_act = tuple(name for name in scene.combatants if self.may_act(scene, name)) if turn.round else ()

@@ -1,4 +1,4 @@
-"""The order of turns, and conditions that expire by themselves.
+"""The order of turns, the end of a fight, and conditions that expire by themselves.
 
 The order is that of single combatants, by a number that each has. A condition expires after a number of rounds, or
 at the start or end of somebody's turn.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tracker.combat.events import ConditionWent, OrderBecame, RoundsWent
-from tracker.combat.scene import Scene
+from tracker.combat.events import ConditionWent, OrderBecame, RoundsWent, TurnCame
+from tracker.combat.scene import Scene, Turn
+from tracker.rules.ending import OVER, is_over
 from tracker.rules.grammar import possessive
 from tracker.rules.resolver import Resolver
 
@@ -48,6 +49,31 @@ def note_out_of_turn(resolver: Resolver, name: str) -> None:
     active = resolver.scene.turn.name
     if active is not None and active != name and resolver.scene.order:
         resolver.note(f"Out of turn: it is {possessive(active, resolver.scene)}.")
+
+
+def end_fight(resolver: Resolver, why: str | None = None) -> None:
+    """End the fight, once; a later ``why`` only says how it ended."""
+    ended = is_over(resolver.scene)
+    if ended and why is None:
+        return
+    resolver.set_scene_field(OVER, why or OVER)
+    resolver.say(f"The fight is over: {why.rstrip('.')}." if why else "The fight is over.")
+    if not ended:
+        resolver.system.on_end(resolver)
+
+
+def go_on(resolver: Resolver) -> None:
+    """Let the fight go on if it was over."""
+    resolver.set_scene_field(OVER, None)
+
+
+def begin_anew(resolver: Resolver) -> bool:
+    """Before the first turn of a new fight of the same people; False where no fight is over."""
+    if not is_over(resolver.scene):
+        return False
+    go_on(resolver)
+    resolver.emit(TurnCame(Turn()), OrderBecame(()))
+    return True
 
 
 def expire_at_round_end(resolver: Resolver) -> None:

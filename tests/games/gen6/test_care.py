@@ -50,7 +50,7 @@ def test_the_first_rest_ends_the_fight() -> None:
     session = fight("hurt Ann 19", "hurt Ben 20", "breather Ann")
     assert last(session).text == "The fight is over. At 0 health: Ben. Ann regains 7: health 1 → 8."
     session.do("end the police come")
-    assert last(session).text == "The fight is already over. the police come."
+    assert last(session).text == "The fight is over: the police come."
     assert fight("end", "next!").scene.turn.round == 1
 
 

@@ -25,6 +25,7 @@ from tracker.games.contract.weapons import complete_weapon
 from tracker.rules.action import Action, perform
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting
+from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
 from tracker.rules.params import number
@@ -76,6 +77,8 @@ class Contract(System):
         GameKey("l", "evade"),
         GameKey("I", "initiative"),
     )
+    opens_fight = "initiative NAME OUTCOME"
+    after_fight = ("mend",)
     turn_actions = ((ACTION, "act"), (EXERTED, "exert"))
     result_help = HELP
     reason_names: ClassVar[Mapping[str, str]] = {
@@ -247,6 +250,11 @@ class Contract(System):
         text, choices = reaction_prompt(self, scene, blow)
         return replace(prompt, text=text, choices=choices)
 
+    def on_end(self, resolver: Resolver) -> None:
+        """What lasts only while turns come is over; attacks that wait do so still."""
+        turns.close_fight(resolver)
+        super().on_end(resolver)
+
     def on_encounter(self, resolver: Resolver) -> None:
         """Injuries stay; what belongs to the old fight's turns does not."""
         turns.reset_for_encounter(resolver)
@@ -304,7 +312,9 @@ class Contract(System):
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
         """The initiative of everybody who has none yet."""
-        missing = tuple(e.name for e in scene.listed() if e.out is None and "initiative" not in e.fields)
+        missing = tuple(
+            e.name for e in scene.listed() if e.out is None and (is_over(scene) or "initiative" not in e.fields)
+        )
         return GroupAction(verb, "who acts when", missing, ("outcome",)) if verb == "initiative" and missing else None
 
     def throw(self, scene: Scene, action: Action) -> Throw | None:
@@ -337,7 +347,7 @@ class Contract(System):
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         """Who stands where, then everybody's initiative."""
-        return view.openings(scene) if scene.turn.round == 0 else ()
+        return view.openings(scene) if scene.turn.round == 0 and not is_over(scene) else ()
 
     def turn_is_used_up(self, scene: Scene) -> bool:
         """Whether the Action went on a reaction before their own turn came."""
@@ -346,11 +356,13 @@ class Contract(System):
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
         """Everybody who is up by initiative; over is whose Action is used."""
-        return view.places(scene) if scene.turn.round else ()
+        return view.places(scene) if scene.turn.round and not is_over(scene) else ()
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         """The round, who is on, who else still has an Action, in the order in which they come."""
         turn = scene.turn
+        if is_over(scene):
+            return TurnStatus(how_it_ended(scene))
         if turn.round == 0:
             return TurnStatus("before the fight")
         order = full_order(scene)

@@ -26,11 +26,13 @@ from tracker.games.contract.state import (
     shares_of,
     spend_earlier,
 )
+from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import agree, clause, join_names
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import (
+    begin_anew,
     expire_at_round_end,
     expire_at_turn_end,
     expire_at_turn_start,
@@ -84,7 +86,7 @@ def pay(
 ) -> Payment:
     """Take the Action, or the share for this act, or object. An act of one's own ends what was held (G).
 
-    Acting out of turn is noted, except for a reaction and for what was held.
+    Acting out of turn is noted, except for a reaction and for what was held. After the end nothing is taken.
     """
     combatant = resolver.combatant(name)
     if not reaction and not held:
@@ -98,7 +100,7 @@ def pay(
             resolver.objection(f"{name} split the Action and kept no share for this. Left: {kept}.")
     elif ACTION in combatant.spent:
         resolver.objection(action_used(combatant, reaction, waits))
-    if resolver.free:
+    if resolver.free or is_over(resolver.scene):
         return Payment(None, strain)
     rest = shares_of(combatant)
     if share is not None:
@@ -155,8 +157,8 @@ def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:
 _ROUND = {"quick": 0, "shares": [], "boost": None, "eased": None}
 """What lasts only for a round, and what it becomes."""
 
-_FIGHT = {**_ROUND, "held": None, "evade": 0, "pending": [], "initiative": None, "ended": None}
-"""What lasts only for a fight."""
+_TURNS = {**_ROUND, "held": None, "evade": 0, "ended": None}
+"""What lasts only while turns come."""
 
 
 def _set_fields(resolver: Resolver, name: str, fields: dict[str, object]) -> None:
@@ -167,7 +169,12 @@ def _set_fields(resolver: Resolver, name: str, fields: dict[str, object]) -> Non
 
 
 def take_place(resolver: Resolver, name: str, outcome: int) -> None:
-    """Seat somebody in the order; the first opens round 1, and until somebody has acted the highest is active."""
+    """Seat somebody in the order; the first opens round 1, and until somebody has acted the highest is active.
+
+    After the end of a fight the first one begins the next, in which nobody else has a place yet.
+    """
+    if begin_anew(resolver):
+        forget_places(resolver)
     resolver.set_field(name, "initiative", outcome)
     place_in_order(resolver, name, "initiative")
     if resolver.scene.turn.round == 0:
@@ -285,6 +292,10 @@ def next_turn(resolver: Resolver) -> None:
         resolver.note("Nobody has initiative, so turns follow the list. Give it: initiative NAME OUTCOME.")
     if ACTION in resolver.combatant(name).spent:
         resolver.note(f"{name} has used this round's Action.")
+    _note_pending(resolver)
+
+
+def _note_pending(resolver: Resolver) -> None:
     pending = [combatant.name for combatant in resolver.scene.combatants.values() if pending_on(combatant)]
     if pending:
         resolver.note(f"An attack still waits for {', '.join(pending)}.")
@@ -317,11 +328,31 @@ def pass_turn_on(resolver: Resolver, names: Sequence[str]) -> None:
         _pass_turn_to(resolver, heir, new)
 
 
+def close_fight(resolver: Resolver) -> None:
+    """After the end held actions, evading and shares are over; a waiting attack is met with what its round left."""
+    for name in tuple(resolver.scene.combatants):
+        held = held_by(resolver.combatant(name))
+        if held is not None:
+            resolver.note(f"{name} no longer holds: {held.action}.")
+        _set_fields(resolver, name, _TURNS)
+        carry_over(resolver, name)
+        if resolver.combatant(name).spent:
+            resolver.emit(SpentBecame((name,), ()))
+    _note_pending(resolver)
+
+
+def forget_places(resolver: Resolver) -> None:
+    """Before another fight of the same people: nobody has a place in the order."""
+    for name in tuple(resolver.scene.combatants):
+        _set_fields(resolver, name, {**_TURNS, "initiative": None})
+
+
 def reset_for_encounter(resolver: Resolver) -> None:
     """Begin a new fight: those who stay keep injuries and armor, but nothing of the old fight's turns or cover."""
+    forget_places(resolver)
     for combatant in tuple(resolver.scene.combatants.values()):
         if combatant.spent:
             resolver.emit(SpentBecame((combatant.name,), ()))
-        _set_fields(resolver, combatant.name, _FIGHT)
+        _set_fields(resolver, combatant.name, {"pending": []})
         if combatant.cover.degree != OPEN:
             resolver.emit(CoverBecame((combatant.name,), Cover()))

@@ -77,10 +77,9 @@ class CombatantState(Model, rename=_FIELDS):
         return verb in self.majors or verb in self.deeds
 
 
-class FightState(Model, rename={"over": "over", "awaits_initiative": "rolling"}):
-    """What the game remembers of the fight: whether it is over, and whether the round waits for its initiative."""
+class FightState(Model, rename={"awaits_initiative": "rolling"}):
+    """What the game remembers of the fight: whether the round waits for its initiative."""
 
-    over: bool = False
     awaits_initiative: bool = False
 
 
@@ -157,11 +156,6 @@ def forget(resolver: Resolver, names: Sequence[str], *attributes: str) -> None:
         holders = tuple(name for name in names if field in resolver.combatant(name).fields)
         if holders:
             resolver.emit(FieldBecame(holders, field, None))
-
-
-def set_fight_over(resolver: Resolver, over: bool) -> None:
-    """Remember whether the fight is over."""
-    resolver.set_scene_field("over", over or None)
 
 
 def set_awaits_initiative(resolver: Resolver, awaits: bool) -> None:

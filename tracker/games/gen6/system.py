@@ -21,7 +21,7 @@ from tracker.games.gen6.actions.fight import initiative_dice, next_roller, sides
 from tracker.games.gen6.damage import Hit, deal_damage, roll_damage
 from tracker.games.gen6.odds import odds
 from tracker.games.gen6.result import HELP
-from tracker.games.gen6.state import MAJOR, MINOR, DamagePrompt, fight_state
+from tracker.games.gen6.state import MAJOR, MINOR, DamagePrompt
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, CoverDegree
@@ -64,6 +64,7 @@ class Gen6(System):
     own_settings = declared.SETTINGS
     tables = declared.TABLES
     own_actions = ACTIONS
+    opens_fight = "initiative"
     after_fight = ("breather", "sleep", "care")
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "move", "odds": "attack"}
     keys = (
@@ -208,6 +209,11 @@ class Gen6(System):
         if resolver.scene.turn.name in names:
             turns.advance(resolver, names)
 
+    def on_end(self, resolver: Resolver) -> None:
+        """Nobody is surprised any more; who is at 0 health then is remembered."""
+        super().on_end(resolver)
+        turns.close_fight(resolver)
+
     def on_encounter(self, resolver: Resolver) -> None:
         """A new fight: actions, breathers and moments of the old one are over."""
         turns.reset_fight(resolver)
@@ -226,9 +232,6 @@ class Gen6(System):
         """Pass the turn to the next one who can act."""
         if not resolver.scene.combatants:
             raise InvalidCommand("Nobody is in the fight. Add somebody: add NAME.")
-        if fight_state(resolver.scene).over:
-            over = "The fight is over. The next one: encounter TITLE, or initiative. To rest: breather NAME."
-            resolver.objection(over)
         if not resolver.scene.turn.round and not resolver.scene.order:
             resolver.note("Nobody has rolled initiative, so the heroes go first.")
         turns.advance(resolver)
@@ -244,8 +247,8 @@ class Gen6(System):
         return turns.can_act(scene, name) and not turns.had_turn(scene, name)
 
     def may_act(self, scene: Scene, name: str) -> bool:
-        """Whether the fight goes on, somebody is up and not surprised, and it is their turn."""
-        return not fight_state(scene).over and super().may_act(scene, name) and turns.can_act(scene, name)
+        """Whether somebody is up and not surprised, and it is their turn."""
+        return super().may_act(scene, name) and turns.can_act(scene, name)
 
     def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to actors who are out or surprised, and to what is impossible whatever its other words say."""

@@ -12,19 +12,18 @@ from typing import Final
 from msgspec.structs import replace
 
 from tracker.combat.events import OrderBecame, SpentBecame, TurnCame
-from tracker.combat.scene import Scene, Turn
+from tracker.combat.scene import Scene
 from tracker.games.gen6 import health
 from tracker.games.gen6.state import (
     fight_state,
     forget,
     set_awaits_initiative,
-    set_fight_over,
     set_state,
     state_of,
 )
 from tracker.rules.grammar import clause, join_names, possessive
 from tracker.rules.resolver import Resolver
-from tracker.rules.turns import expire_at_round_end, expire_at_turn_end, expire_at_turn_start, full_order
+from tracker.rules.turns import begin_anew, expire_at_round_end, expire_at_turn_end, expire_at_turn_start, full_order
 
 _OF_ONE_FIGHT: Final = ("aim", "guard", "defend", "prepared")
 
@@ -60,7 +59,6 @@ def advance(resolver: Resolver, leaving: Sequence[str] = ()) -> None:
     The dying bleed as their place is passed.
     """
     turn, order = resolver.scene.turn, full_order(resolver.scene)
-    set_fight_over(resolver, False)
     active = turn.name if turn.name in order else None
     if active is not None:
         _check_chase(resolver, active)
@@ -180,17 +178,12 @@ def begin_fight(resolver: Resolver, totals: Mapping[str, int]) -> None:
 
 def reopen_fight(resolver: Resolver) -> None:
     """After the end of a fight its initiative is that of a new one."""
-    if fight_state(resolver.scene).over:
-        set_fight_over(resolver, False)
-        resolver.emit(TurnCame(Turn()))
+    if begin_anew(resolver):
         reset_fight(resolver)
 
 
 def close_fight(resolver: Resolver) -> None:
-    """End the fight, once: nobody is surprised any more, and whoever is at 0 then cannot take a breather."""
-    if fight_state(resolver.scene).over:
-        return
-    set_fight_over(resolver, True)
+    """After the end nobody is surprised any more, and whoever is at 0 then cannot take a breather."""
     main = resolver.system.main_track(resolver.scene)
     people = resolver.scene.combatants.values()
     at_zero = [combatant.name for combatant in people if main in combatant.tracks and not combatant.value(main)]
@@ -198,7 +191,8 @@ def close_fight(resolver: Resolver) -> None:
         set_state(resolver, name, ended_at_zero=name in at_zero)
         if resolver.scene.turn.round:
             resolver.unmark(name, "surprised")
-    resolver.say(f"The fight is over.{f' At 0 {main}: {join_names(at_zero, resolver.scene)}.' if at_zero else ''}")
+    if at_zero:
+        resolver.say(f"At 0 {main}: {join_names(at_zero, resolver.scene)}.")
 
 
 def seat(resolver: Resolver, names: Sequence[str]) -> None:

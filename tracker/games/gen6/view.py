@@ -15,6 +15,7 @@ from tracker.games.gen6.actions.prepare import MAJOR_VERBS
 from tracker.games.gen6.state import fight_state, state_of, weapon_of
 from tracker.games.gen6.target import RANGED
 from tracker.games.gen6.turns import can_act, had_turn, still_to_come
+from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.system import System
 from tracker.rules.turns import full_order
 from tracker.rules.view import Badge, BandColumn, CoverRow, Opening, Pending, Place, TurnStatus
@@ -113,7 +114,7 @@ def pending(scene: Scene) -> tuple[Pending, ...]:
 def openings(scene: Scene) -> tuple[Opening, ...]:
     """The steps before the first turn; before a later round only its initiative."""
     fight = fight_state(scene)
-    if fight.over or (scene.turn.round and not fight.awaits_initiative):
+    if is_over(scene) or (scene.turn.round and not fight.awaits_initiative):
         return ()
     roll = Opening("initiative", "initiative", due=not scene.order or fight.awaits_initiative)
     return (roll,) if scene.turn.round else (Opening("surprise", "surprise"), Opening("positions", "nearer"), roll)
@@ -121,7 +122,7 @@ def openings(scene: Scene) -> tuple[Opening, ...]:
 
 def places(scene: Scene) -> tuple[Place, ...]:
     """Everybody who is up, in their order, once there is one."""
-    if not scene.turn.round or not scene.order or fight_state(scene).over:
+    if not scene.turn.round or not scene.order or is_over(scene):
         return ()
     up = (scene[name] for name in full_order(scene) if scene[name].out is None)
     return tuple(Place(one.name, one.side, "", had_turn(scene, one.name) or not can_act(scene, one.name)) for one in up)
@@ -130,8 +131,8 @@ def places(scene: Scene) -> tuple[Place, ...]:
 def turn_status(scene: Scene) -> TurnStatus:
     """The round, whose turn it is, who comes after; between fights who is to roll initiative."""
     turn, fight = scene.turn, fight_state(scene)
-    if fight.over:
-        return TurnStatus("the fight is over")
+    if is_over(scene):
+        return TurnStatus(how_it_ended(scene))
     if not turn.round or fight.awaits_initiative:
         moment = f"round {turn.round}" if turn.round else "before the fight"
         roller = next_roller(scene)

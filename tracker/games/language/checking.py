@@ -46,7 +46,8 @@ Made = TypeVar("Made")
 OWN_NAMES: Final = ("me", "it", "by", "cover", "band", "roll", "faces", "round", "answer", "answered", "amount")
 """Names of the language, which no ask or number can have."""
 
-COMMON_VERBS: Final = frozenset(action.verb for action in COMMON)
+COMMON_VERBS: Final = frozenset(action.verb for action in COMMON) - {"end"}
+"""The verbs that a file cannot have; the end of a fight may be its own."""
 WALKING_VERBS: Final = ("undo", "redo", "goto", "revoke", "amend", "keep")
 OWN_VERBS: Final = ("initiative", "take")
 """Verbs that games from files have by themselves."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, cast
 from msgspec.structs import replace
 
 from tracker.combat.dice import no_dice
-from tracker.combat.events import CoverBecame, SpentBecame, TurnCame
+from tracker.combat.events import CoverBecame, TurnCame
 from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant, Cover, Prompt, Scene, Turn
 from tracker.games.language import order, turns
@@ -33,6 +33,7 @@ from tracker.games.language.waiting import keep, waiting
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context
+from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
@@ -137,10 +138,7 @@ class FileGame(System):
 
     def on_encounter(self, resolver: Resolver) -> None:
         """Nothing of the last fight's turns stays."""
-        for name, combatant in resolver.scene.combatants.items():
-            resolver.set_field(name, turns.INITIATIVE, None)
-            if combatant.spent:
-                resolver.emit(SpentBecame((name,), ()))
+        turns.forget_fight(resolver)
         keep(resolver, ())
 
     # Actions and answers
@@ -311,11 +309,12 @@ class FileGame(System):
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         """Who stands where, then the order where dice make one."""
-        return () if scene.turn.round else order.openings(self.rules, scene)
+        return () if scene.turn.round or is_over(scene) else order.openings(self.rules, scene)
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
         """Everybody who is up in the order of turns, where the game has one."""
-        return order.places(scene) if scene.turn.round and self.rules.table.turn.kind == "initiative" else ()
+        ordered = self.rules.table.turn.kind == "initiative" and scene.turn.round and not is_over(scene)
+        return order.places(scene) if ordered else ()
 
     def columns(self, side: str) -> tuple[str, ...]:
         """The heads that the file names."""
@@ -346,6 +345,8 @@ class FileGame(System):
     def turn_status(self, scene: Scene) -> TurnStatus:
         """The round and phase, whose turn it is, and who has still to act."""
         status = super().turn_status(scene)
+        if is_over(scene):
+            return status
         active = status.active or ("free" if scene.turn.round else "")
         return replace(status, active=active if self.rules.table.turn.kind != "free" else "")
 

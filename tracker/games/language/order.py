@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tracker.combat.dice import no_dice
 from tracker.games.language.throws import read_throw
 from tracker.games.language.turns import INITIATIVE, Initiative, added
+from tracker.rules.ending import is_over
 from tracker.rules.resolver import Resolver
 from tracker.rules.throw import Addend, Throw
 from tracker.rules.turns import full_order
@@ -28,12 +29,13 @@ def throws(rules: Rules) -> bool:
 
 
 def without_number(scene: Scene) -> tuple[str, ...]:
-    """Who has no number yet; a group that has none at all goes by its own name, as one number serves it."""
+    """Who has no number yet, after the end of a fight everybody; a group that has none at all goes by its own name, as one number serves it."""
     waiting: dict[str, None] = {}
+    over = is_over(scene)
     for combatant in scene.listed():
-        if combatant.out is None and INITIATIVE not in combatant.fields:
+        if combatant.out is None and (over or INITIATIVE not in combatant.fields):
             members = scene.group(combatant.group or "")
-            alike = len(members) > 1 and all(INITIATIVE not in scene[name].fields for name in members)
+            alike = len(members) > 1 and all(over or INITIATIVE not in scene[name].fields for name in members)
             waiting[combatant.group if alike and combatant.group else combatant.name] = None
     return tuple(waiting)
 

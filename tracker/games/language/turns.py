@@ -18,6 +18,7 @@ from tracker.rules.grammar import possessive
 from tracker.rules.params import CombatantsParam, NameList, number
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import (
+    begin_anew,
     expire_at_round_end,
     expire_at_turn_end,
     expire_at_turn_start,
@@ -216,6 +217,13 @@ def pass_on_from(resolver: Resolver, rules: Rules, names: tuple[str, ...]) -> No
         resolver.emit(TurnCame(Turn(turn.round, turn.phase)))
 
 
+def forget_fight(resolver: Resolver) -> None:
+    """Before a new fight: nobody has a number or a place."""
+    for name in resolver.scene.combatants:
+        resolver.set_field(name, INITIATIVE, None)
+    _unspend(resolver, tuple(resolver.scene.combatants))
+
+
 class InitiativeParam(ParamType):
     """A number in the order, or ``roll``."""
 
@@ -238,6 +246,8 @@ class Initiative(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Write it down, and put them in their place once there is an order."""
+        if begin_anew(resolver):
+            forget_fight(resolver)
         if self.value == "roll":
             throw_initiative(resolver, self.rules, self.names)
         else:

@@ -7,7 +7,7 @@ the functions of this module alone. Data that does not fit its model, from a fil
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -75,17 +75,12 @@ class Journey(Model):
     step: int
 
 
-OVER: Final = "over"
-"""How a fight ended where that was not said."""
-
-
 class Fight(Model):
-    """What holds for the whole fight: its rules, those of the next turn, its first kind of turn, how it ended."""
+    """What holds for the whole fight: its rules, those of the next turn, its first kind of turn."""
 
     mode: str = "combat"
     next_mode: str | None = None
     opening: str | None = None
-    over: str | None = None
 
 
 def reaction_of(combatant: Combatant) -> Reaction | None:

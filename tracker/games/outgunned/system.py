@@ -28,6 +28,7 @@ from tracker.games.outgunned.state import journey_of, reaction_of, set_journey, 
 from tracker.games.outgunned.turns import (
     REACTION,
     Cost,
+    apply_next_mode,
     clear_turn_state,
     may_act,
     next_turn,
@@ -79,6 +80,7 @@ class Outgunned(System):
     presets = declared.PRESETS
     tables = declared.TABLES
     own_actions = ACTIONS
+    opens_fight = "begin action"
     after_fight = ("rest",)
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "quick", "odds": "attack"}
     keys = (
@@ -147,6 +149,12 @@ class Outgunned(System):
             journey = journey_of(combatant)
             if journey is not None and journey.target in names:
                 set_journey(resolver, combatant.name, None)
+
+    def on_end(self, resolver: Resolver) -> None:
+        """What lasts only for a turn is over; the rules chosen for the next turn hold from now on."""
+        super().on_end(resolver)
+        clear_turn_state(resolver)
+        apply_next_mode(resolver)
 
     def on_encounter(self, resolver: Resolver) -> None:
         """End what lasted only for a turn of the old fight, and leave its cover behind."""

@@ -19,10 +19,11 @@ from tracker.games.outgunned.state import (
     set_bought,
     set_fight,
 )
+from tracker.rules.ending import is_over
 from tracker.rules.grammar import join_names
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
-from tracker.rules.turns import expire_at_round_end, expire_at_turn_end, expire_at_turn_start
+from tracker.rules.turns import expire_at_round_end, expire_at_turn_end, expire_at_turn_start, go_on
 
 Cost = Literal["quick", "action", "whole", "reaction"]
 
@@ -57,7 +58,7 @@ def actions_cost(scene: Scene, name: str) -> bool:
 
 def may_act(scene: Scene, combatant: Combatant) -> bool:
     """Whether somebody has an action left, or must still react; before the fight every hero may, after it nobody."""
-    if combatant.side != HEROES or combatant.out is not None or (fight_of(scene).over and not fight_is_on(scene)):
+    if combatant.side != HEROES or combatant.out is not None or is_over(scene):
         return False
     if scene.turn.phase == REACTION:
         return _owes_roll(scene, combatant) or bool(bought_actions(combatant))
@@ -91,7 +92,7 @@ def only_enemy_up(scene: Scene) -> str | None:
 
 def open_fight_if_needed(resolver: Resolver) -> None:
     """Open an Action Turn for a hero's first action without ``begin``; a fight that has ended stays ended."""
-    if not fight_is_on(resolver.scene) and not fight_of(resolver.scene).over:
+    if not fight_is_on(resolver.scene) and not is_over(resolver.scene):
         open_fight(resolver, ACTION)
 
 
@@ -99,7 +100,8 @@ def open_fight(resolver: Resolver, kind: str) -> None:
     """Open the fight with this kind of turn; a threat stated before it holds for a Reaction Turn."""
     clear_turn_state(resolver, threats=kind != REACTION)
     apply_next_mode(resolver)
-    set_fight(resolver, opening=kind, over=None)
+    go_on(resolver)
+    set_fight(resolver, opening=kind)
     _start_turn(resolver, Turn(1, kind))
 
 
@@ -107,9 +109,6 @@ def next_turn(resolver: Resolver) -> None:
     """Go on to the other kind of turn, in a brawl to the next Action Turn; note who has done nothing."""
     turn = resolver.scene.turn
     if turn.phase is None:
-        if fight_of(resolver.scene).over:
-            over = "The fight is over. The next one: encounter TITLE, or begin action."
-            resolver.objection(over)
         open_fight(resolver, ACTION)
         resolver.say(fight_begins(ACTION))
         return

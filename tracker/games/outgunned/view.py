@@ -9,12 +9,10 @@ from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.actions.answer import AGAIN, ALL_IN, FREE, GAMBLE, KEEP, describe, in_short, objection_to
 from tracker.games.outgunned.result import Result
 from tracker.games.outgunned.state import (
-    OVER,
     Thrown,
     bought_actions,
     common_threat,
     covering_fire_for,
-    fight_of,
     journey_of,
     reaction_of,
     threat_to,
@@ -30,6 +28,7 @@ from tracker.games.outgunned.turns import (
     waits_for_threat,
 )
 from tracker.games.outgunned.weapons import dice_at_band, most_spares, needs_mag
+from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
 from tracker.rules.view import Answer, Badge, Bar, CoverRow, GroupAction, Opening, Pending, TurnStatus
@@ -39,21 +38,15 @@ def turn_status(scene: Scene) -> TurnStatus:
     """The kind of turn, the round, who still has to act."""
     turn = scene.turn
     if turn.phase is None:
-        over = fight_of(scene).over
-        return TurnStatus(over_in_words(over) if over else "before the fight")
+        return TurnStatus(how_it_ended(scene) if is_over(scene) else "before the fight")
     kind = "BRAWL" if is_brawl(scene) else "ACTION TURN" if turn.phase == ACTION else "REACTION TURN"
     active = threat_in_words(scene) if turn.phase == REACTION else turn.side or ""
     return TurnStatus(f"{kind} {turn.round}", active, still_to_act(scene))
 
 
-def over_in_words(why: str) -> str:
-    """That the fight is over, and how it ended where that was said."""
-    return "the fight is over" if why == OVER else f"the fight is over: {why}"
-
-
 def openings(scene: Scene) -> tuple[Opening, ...]:
     """Places, cover, and which kind of turn comes first."""
-    if fight_is_on(scene) or fight_of(scene).over:
+    if fight_is_on(scene) or is_over(scene):
         return ()
     return (Opening("positions", "nearer"), Opening("cover", "cover"), Opening("which turn first", "begin"))
 

@@ -23,11 +23,12 @@ from tracker.games.unknown_armies.actions.turn import Draw
 from tracker.games.unknown_armies.health import DEAD, UNCONSCIOUS, go_down, set_body
 from tracker.games.unknown_armies.odds import odds
 from tracker.games.unknown_armies.result import HELP, ONE_DIE_HELP
-from tracker.games.unknown_armies.state import holstered_weapons, set_state, state_of
+from tracker.games.unknown_armies.state import holstered_weapons, state_of
 from tracker.games.unknown_armies.turns import ACTION, DECLARE
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting
+from tracker.rules.ending import is_over
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import expire_at_turn_start
@@ -73,6 +74,7 @@ class UnknownArmies(System):
         GameKey("F", "focus"),
         GameKey("I", "initiative"),
     )
+    opens_fight = "initiative NAME N"
     turn_actions = ((ACTION, "act"),)
     result_help = HELP
 
@@ -158,13 +160,14 @@ class UnknownArmies(System):
         """Close the declaring, go on to the next actor, or open a new round."""
         turns.advance(resolver)
 
+    def on_end(self, resolver: Resolver) -> None:
+        """What lasts only for a round is over."""
+        super().on_end(resolver)
+        turns.close_fight(resolver)
+
     def on_encounter(self, resolver: Resolver) -> None:
         """Nothing of the last fight's rounds stays."""
-        turns.reset_round(resolver)
-        for name in resolver.scene.combatants:
-            for condition in ("sucker", "drawing"):
-                resolver.unmark(name, condition)
-            set_state(resolver, name, place=None, drawing=None)
+        turns.forget_fight(resolver)
 
     def make_active(self, resolver: Resolver, name: str) -> None:
         """It is their turn by hand; the declaring is over."""
@@ -180,7 +183,7 @@ class UnknownArmies(System):
         """Who may still declare, or the active one while something is left to do."""
         if scene.turn.phase == DECLARE:
             return view.may_declare(scene[name])
-        return turns.can_act(scene[name]) and scene.turn.name in (None, name)
+        return not is_over(scene) and turns.can_act(scene[name]) and scene.turn.name in (None, name)
 
     def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
         """Object to actors who are out, have acted, or declare too late."""
@@ -251,16 +254,16 @@ class UnknownArmies(System):
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
         """The numbers of everybody who has none yet."""
         people = (combatant for combatant in scene.listed() if combatant.out is None)
-        missing = tuple(combatant.name for combatant in people if state_of(combatant).place is None)
+        missing = tuple(combatant.name for combatant in people if is_over(scene) or state_of(combatant).place is None)
         return GroupAction(verb, "who acts when", missing, ("number",)) if verb == "initiative" and missing else None
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
         """Who stands where, then everybody's number."""
-        return view.openings(scene) if scene.turn.round == 0 else ()
+        return view.openings(scene) if scene.turn.round == 0 and not is_over(scene) else ()
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
         """Everybody who is up, the highest number first; over is who has nothing left to do."""
-        return view.places(scene) if scene.turn.round else ()
+        return view.places(scene) if scene.turn.round and not is_over(scene) else ()
 
     def turn_status(self, scene: Scene) -> TurnStatus:
         """The round, whether it is being declared, whose turn it is and who is still to come."""

@@ -9,9 +9,11 @@ from tracker.combat.events import ConditionWent, OrderBecame, SpentBecame, TurnC
 from tracker.combat.scene import Combatant, Scene, Turn
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.state import forget, set_ready, set_state, state_of
+from tracker.rules.ending import is_over
 from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import (
+    begin_anew,
     expire_at_round_end,
     expire_at_turn_end,
     expire_at_turn_start,
@@ -31,14 +33,16 @@ def can_act(combatant: Combatant) -> bool:
 
 def begin_declaring(resolver: Resolver) -> None:
     """The first word of a fight opens round 1, in which everybody may declare."""
+    if begin_anew(resolver):
+        forget_fight(resolver)
     if resolver.scene.turn.round == 0:
         _open_round(resolver, 1)
 
 
 def begin_acting(resolver: Resolver, name: str | None = None) -> None:
-    """Whatever is done first closes the declaring; ``name`` is who does it."""
+    """Whatever is done first closes the declaring, except after the end; ``name`` is who does it."""
     turn = resolver.scene.turn
-    if turn.phase == ACT:
+    if turn.phase == ACT or is_over(resolver.scene):
         return
     if not turn.round:
         sort_by_skill(resolver)
@@ -119,13 +123,36 @@ def _open_round(resolver: Resolver, number: int) -> None:
         sucker = combatant.condition("sucker")
         if sucker is not None and sucker.since < number - 1:
             resolver.emit(ConditionWent((combatant.name,), "sucker"))
+    _finish_drawing(resolver)
+    resolver.emit(TurnCame(Turn(number, DECLARE)))
+    sort_by_skill(resolver)
+
+
+def _finish_drawing(resolver: Resolver) -> None:
+    """What was being drawn is in hand."""
+    for combatant in resolver.scene.combatants.values():
         weapon = state_of(combatant).drawing
         if weapon in combatant.weapons and combatant.has("drawing"):
             set_ready(resolver, combatant.name, str(weapon), True)
         resolver.unmark(combatant.name, "drawing")
         set_state(resolver, combatant.name, drawing=None)
-    resolver.emit(TurnCame(Turn(number, DECLARE)))
-    sort_by_skill(resolver)
+
+
+def close_fight(resolver: Resolver) -> None:
+    """After the end: focus, splits and feints are over, and what was being drawn is in hand."""
+    reset_round(resolver)
+    _finish_drawing(resolver)
+    for name in resolver.scene.combatants:
+        resolver.unmark(name, "sucker")
+
+
+def forget_fight(resolver: Resolver) -> None:
+    """Before a new fight: nothing of the last one's rounds stays."""
+    reset_round(resolver)
+    for name in resolver.scene.combatants:
+        for condition in ("sucker", "drawing"):
+            resolver.unmark(name, condition)
+        set_state(resolver, name, place=None, drawing=None)
 
 
 def reset_round(resolver: Resolver) -> None:

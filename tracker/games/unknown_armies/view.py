@@ -13,6 +13,7 @@ from tracker.games.unknown_armies.actions.basics import default_skill, default_w
 from tracker.games.unknown_armies.state import CombatantState, state_of, weapon_of
 from tracker.games.unknown_armies.target import wound_shift
 from tracker.games.unknown_armies.turns import ACT, DECLARE, can_act
+from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import System
 from tracker.rules.turns import full_order
@@ -30,6 +31,8 @@ def may_declare(combatant: Combatant) -> bool:
 def turn_status(scene: Scene) -> TurnStatus:
     """The round, whether it is being declared, whose turn it is and who is still to come."""
     turn = scene.turn
+    if is_over(scene):
+        return TurnStatus(how_it_ended(scene))
     if turn.round == 0:
         return TurnStatus("before the first round")
     if turn.phase == DECLARE:

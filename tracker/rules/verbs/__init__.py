@@ -8,7 +8,7 @@ from tracker.rules.verbs.library import Bring
 from tracker.rules.verbs.notes import Count, Note
 from tracker.rules.verbs.range import Farther, Nearer, Range
 from tracker.rules.verbs.session import Decide, Encounter, Roll, Settings, Title
-from tracker.rules.verbs.turn import Active, Before, Delay, Next
+from tracker.rules.verbs.turn import Active, Before, Delay, End, Next
 
 COMMON: tuple[type[Action], ...] = (
     Add,
@@ -30,6 +30,7 @@ COMMON: tuple[type[Action], ...] = (
     Active,
     Before,
     Delay,
+    End,
     Hide,
     Reveal,
     Title,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from tracker.combat.events import OrderBecame
 from tracker.rules.action import Action
 from tracker.rules.command import argument
+from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause, possessive
-from tracker.rules.params import CombatantParam
-from tracker.rules.resolver import Resolver
-from tracker.rules.turns import full_order
+from tracker.rules.params import CombatantParam, TextParam
+from tracker.rules.resolver import CommonRules, Resolver
+from tracker.rules.turns import end_fight, full_order, go_on
 
 
 class Next(Action):
@@ -19,7 +20,31 @@ class Next(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Let the game go on."""
+        if is_over(resolver.scene):
+            resolver.objection(_ways_on(resolver.system))
+            go_on(resolver)
         resolver.system.advance(resolver)
+
+
+def _ways_on(system: CommonRules) -> str:
+    """That the fight is over, and by which commands people rest or fight again."""
+    again = f"encounter TITLE, or {system.opens_fight}" if system.opens_fight else "encounter TITLE"
+    rest = f" To rest: {system.after_fight[0]} NAME." if system.after_fight else ""
+    return f"The fight is over. The next one: {again}.{rest}"
+
+
+class End(Action):
+    """The fight is over, for whatever reason; undo takes it back, encounter begins the next one."""
+
+    by_hand = True
+
+    why: str | None = argument(TextParam("text", 200), "how it ended", rest=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Close it."""
+        if is_over(resolver.scene) and self.why is None:
+            resolver.say("The fight is already over.")
+        end_fight(resolver, self.why)
 
 
 class Active(Action):
@@ -31,6 +56,7 @@ class Active(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Make them active."""
+        go_on(resolver)
         resolver.system.make_active(resolver, self.name)
         resolver.say(f"It is {possessive(self.name, resolver.scene)} turn.")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from tracker.rules.ending import is_over
 from tracker.rules.grammar import join_names
 from tracker.tui.cockpit.view import View
 from tracker.tui.keys.registry import BY_ID, KEYS, named, shown
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 FIRST = ("add", "command", "settings", "undo", "leave")
 """The keys that matter while nobody is there."""
 
+AFTER = (("figures", "figures, next fight"), ("command", ""), ("undo", ""), ("history", ""), ("add", ""), ("leave", ""))
+"""The keys that matter once the fight is over, with another word where they have one then."""
 
 CLOCK_ROOM = 100
 """The width from which the status line has room for the clock."""
@@ -186,6 +189,9 @@ def key_line(controller: Keys, room: int, questions: int = 0) -> Line:
     if not controller.scene.combatants:
         begin = [(controller.key(id_), BY_ID[id_].label) for id_ in FIRST if controller.offered(id_)]
         return fitting(begin, [(controller.key("help"), "help")] if controller.offered("help") else [], room)
+    if is_over(controller.scene):
+        ways = [(controller.key(id_), word or BY_ID[id_].label) for id_, word in AFTER if controller.offered(id_)]
+        return fitting(ways, [(controller.key("help"), "help")] if controller.offered("help") else [], room)
     known = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda each: each.show)
     items = [
         (controller.key(each.id), controller.label(each.id))

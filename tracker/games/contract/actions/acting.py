@@ -13,6 +13,7 @@ from tracker.games.contract.turns import FREE, exert, no_mind, pay, release_held
 from tracker.games.contract.words import DIFFICULTY, Change
 from tracker.rules.action import ActorAction
 from tracker.rules.command import RESULT, argument, flag, option, result
+from tracker.rules.ending import is_over
 from tracker.rules.params import ChoiceParam, CombatantParam, TextParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
@@ -156,7 +157,7 @@ class Initiative(ActorAction):
 
     def resolve(self, resolver: Resolver) -> None:
         """Take the place."""
-        if "initiative" in resolver.combatant(self.actor).fields:
+        if "initiative" in resolver.combatant(self.actor).fields and not is_over(resolver.scene):
             resolver.objection(
                 f"{self.actor} has a place in the order already. Change it: before {quote(self.actor)} NAME."
             )

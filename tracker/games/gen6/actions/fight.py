@@ -1,4 +1,4 @@
-"""How a fight begins and ends: surprise, the sides' initiative, the end."""
+"""How a fight begins: surprise, the sides' initiative."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from tracker.combat.model import Model
 from tracker.combat.scene import HEROES, Scene
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.result import Part, sum_of
-from tracker.games.gen6.state import fight_state, set_state, state_of
-from tracker.games.gen6.turns import begin_fight, close_fight, reopen_fight
+from tracker.games.gen6.state import set_state, state_of
+from tracker.games.gen6.turns import begin_fight, reopen_fight
 from tracker.rules.action import Action
 from tracker.rules.command import argument, open_fields, option
+from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.grammar import join_names
 from tracker.rules.matching import match
-from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, TextParam, number
+from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, NameList, number
 from tracker.rules.resolver import Resolver
 
 _MOST_THROWS: Final = 100
@@ -37,7 +38,7 @@ class Surprise(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Mark them until the end of the round."""
-        round_now = 0 if fight_state(resolver.scene).over else resolver.scene.turn.round
+        round_now = 0 if is_over(resolver.scene) else resolver.scene.turn.round
         if round_now > 1:
             resolver.objection("Surprise only counts in round 1.")
         for name in self.names:
@@ -167,20 +168,3 @@ def _typed_number(side: str, text: str) -> int:
         return number(text, -1000, 1000)
     except InvalidCommand as error:
         raise InvalidCommand(f"{side}: {error}") from None
-
-
-class End(Action):
-    """The fight is over; a breather, sleep or care says so too."""
-
-    source = "Gen6 S: health & healing"
-    by_hand = True
-
-    why: str | None = argument(TextParam("why", 200), "why", rest=True)
-
-    def resolve(self, resolver: Resolver) -> None:
-        """Close it."""
-        if fight_state(resolver.scene).over:
-            resolver.say("The fight is already over.")
-        close_fight(resolver)
-        if self.why:
-            resolver.say(f"{self.why.rstrip('.')}.")

@@ -11,7 +11,6 @@ from tracker.games.gen6.actions.cost import take_action
 from tracker.games.gen6.health import DEAD, heal_by_rule, patients
 from tracker.games.gen6.result import ActionWithTest, Part, Result, ResultParam, roll_test
 from tracker.games.gen6.state import MAJOR, set_state, state_of
-from tracker.games.gen6.turns import close_fight
 from tracker.rules.action import Action
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
@@ -19,6 +18,7 @@ from tracker.rules.grammar import clause
 from tracker.rules.params import CombatantParam, CombatantsParam, NameList, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
+from tracker.rules.turns import end_fight
 
 _Test = TypeVar("_Test", bound=ActionWithTest)
 
@@ -121,7 +121,7 @@ class Breather(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Rest."""
-        close_fight(resolver)
+        end_fight(resolver)
         for name in self.target:
             _check_alive(resolver, name)
             state = state_of(resolver.combatant(name))
@@ -151,7 +151,7 @@ class Sleep(Action):
 
     def resolve(self, resolver: Resolver) -> None:
         """Sleep."""
-        close_fight(resolver)
+        end_fight(resolver)
         way = resolver.setting("sleep_con")
         for name in self.target:
             _check_alive(resolver, name)
@@ -193,7 +193,7 @@ class Care(ActionWithTest):
             resolver.objection(
                 f"{clause(self.by, resolver.scene, 'is', 'are')} out ({healer.out}) and cannot care for anybody."
             )
-        close_fight(resolver)
+        end_fight(resolver)
         medicine, intelligence = _skill(healer, self.source)
         parts = (Part("care", t.CARE_HEALS, self.source), intelligence, medicine)
         _treat(resolver, self, self.by, self.target, t.CARE_TN, parts)

@@ -9,7 +9,7 @@ from tracker.games.outgunned.actions.attack import Attack
 from tracker.games.outgunned.actions.counter import Counter, Protect
 from tracker.games.outgunned.actions.extra import Extra, Quick
 from tracker.games.outgunned.actions.fate import Adrenaline, Rest, Roulette, Spotlight
-from tracker.games.outgunned.actions.fight import Begin, End, Mode, Threat
+from tracker.games.outgunned.actions.fight import Begin, Mode, Threat
 from tracker.games.outgunned.actions.mags import Covering, Mags, Reload
 from tracker.games.outgunned.actions.movement import Approach, Retreat, TakeCover
 from tracker.games.outgunned.actions.reaction import React
@@ -17,6 +17,6 @@ from tracker.rules.action import Action
 
 ACTIONS: Final[tuple[type[Action], ...]] = (
     *(Attack, React, Quick, TakeCover, Approach, Retreat, Reload, Covering, Extra, Counter, Protect, Answer),
-    *(Spotlight, Adrenaline, Roulette, Mags, Threat, Begin, Mode, End, Rest),
+    *(Spotlight, Adrenaline, Roulette, Mags, Threat, Begin, Mode, Rest),
 )
 """In the order of the menu: what heroes do in a turn, then what is spent and kept, then the GM's words."""

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.combat.events import TurnCame
-from tracker.combat.scene import Turn
 from tracker.games.outgunned import state
 from tracker.games.outgunned import tables as t
-from tracker.games.outgunned.state import OVER, set_fight, set_threat
+from tracker.games.outgunned.state import set_fight, set_threat
 from tracker.games.outgunned.turns import (
     ACTION,
     BRAWL,
     REACTION,
     TITLES,
-    apply_next_mode,
-    clear_turn_state,
     fight_is_on,
     is_brawl,
     open_fight,
@@ -47,23 +43,6 @@ class Begin(Action):
             resolver.objection("A brawl has no Reaction Turns. Go back to combat: mode combat.")
         open_fight(resolver, self.turn)
         resolver.say(f"The fight begins with {TITLES[self.turn]}.")
-
-
-class End(Action):
-    """Closes the fight: won, lost or interrupted; costs stop."""
-
-    source = "S"
-    by_hand = True
-
-    why: str | None = argument(TextParam(), "how it ended", rest=True)
-
-    def resolve(self, resolver: Resolver) -> None:
-        """Close it."""
-        set_fight(resolver, over=self.why or OVER)
-        resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
-        clear_turn_state(resolver)
-        apply_next_mode(resolver)
-        resolver.say(f"The fight is over: {self.why}." if self.why else "The fight is over.")
 
 
 class Mode(Action):
