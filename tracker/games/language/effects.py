@@ -9,8 +9,9 @@ from typing import Final, cast
 from tracker.combat.events import WeaponBecame
 from tracker.combat.pools import BadDice
 from tracker.games.language.doing import Doing
-from tracker.games.language.expressions import BadExpression, Expression, Kind, Scope, compile_expression
+from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import Effect, Rules, Template
+from tracker.games.language.scope import BadExpression, Expression, Kind, Scope
 from tracker.games.language.shape import FieldTable, GameTable
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, suggestion

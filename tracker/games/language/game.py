@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, ClassVar, cast
 
@@ -12,22 +13,13 @@ from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame, TurnCame
 from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant, Cover, Prompt, Scene, Turn
-from tracker.games.language import order, turns
+from tracker.games.language import answers, order, turns
 from tracker.games.language.acting import FileAction, Take, action_class, check_action, take_class
+from tracker.games.language.answers import result_help
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
-from tracker.games.language.judging import (
-    as_if,
-    attr,
-    doing_of,
-    every_way,
-    mode_of,
-    put_result,
-    throw_of,
-)
 from tracker.games.language.moment import Value
-from tracker.games.language.results import Given
-from tracker.games.language.rules import Effect, OutcomeRule, Rules
+from tracker.games.language.rules import Effect, Rules
 from tracker.games.language.sheet import bands, conditions, cover_degrees, presets, sheet, tables
 from tracker.games.language.waiting import keep, waiting
 from tracker.rules.action import Action
@@ -37,7 +29,7 @@ from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
-from tracker.rules.throw import Addend, Throw
+from tracker.rules.throw import Throw
 from tracker.rules.turns import place_in_order
 from tracker.rules.view import (
     Bar,
@@ -46,7 +38,6 @@ from tracker.rules.view import (
     GroupAction,
     Odds,
     Opening,
-    Outcome,
     Pending,
     Place,
     Tone,
@@ -196,108 +187,26 @@ class FileGame(System):
 
     def odds(self, scene: Scene, action: Action) -> Odds:
         """The exact chances of each outcome."""
-        doing, throw = self._silent(scene, action)
-        if doing is None or throw is None:
-            raise InvalidCommand(f"“{action.verb}” throws no dice, so it has no odds.")
-        chances: dict[str, float] = {}
-        success = 0.0
-        for way, chance in every_way(doing, throw):
-            outcome = way.judge()
-            label = (
-                outcome.name
-                if outcome
-                else str(way.number(way.rule.total) if way.rule and way.rule.total else way.roll)
-            )
-            chances[label] = chances.get(label, 0.0) + chance
-            success += chance if outcome is None or outcome.good else 0.0
-        order = [outcome.name for outcome in doing.rule.outcomes] if doing.rule else []
-        labels = sorted(chances, key=lambda label: order.index(label) if label in order else len(order))
-        return Odds(tuple(Outcome(label, chances[label]) for label in labels), min(1.0, success))
-
-    def _silent(self, scene: Scene, action: Action) -> tuple[Doing | None, Any]:
-        """An action about to be carried out, without a word said, and its throw."""
-        if not isinstance(action, FileAction):
-            return None, None
-        resolver = Resolver(self, scene, no_dice(), ruled=True)
-        complete = action.with_defaults(resolver)
-        doing = doing_of(resolver, self.rules, action.rule, complete, complete.targets()[0])
-        doing.silent = True
-        return doing, throw_of(doing, mode_of(doing, complete))
+        return answers.odds(self, self.rules, scene, action)
 
     def throw(self, scene: Scene, action: Action) -> Throw | None:
         """What an action throws, and what it needs."""
         if isinstance(action, turns.Initiative):
             return order.throw(self, self.rules, scene, action)
-        doing, throw = self._silent(scene, action)
-        if doing is None or throw is None or doing.rule is None:
-            return None
-        rule = doing.rule
-        parts = [part for part in rule.numbers.get(rule.total, ()) if not part.is_roll]
-        moment = as_if(doing, 0).moment()
-        addends = [
-            Addend(part.label, part.expression.number(moment)) for part in parts if part.expression.kind != "dice"
-        ]
-        need = tuple(Addend(part.label, part.expression.number(moment)) for part in rule.numbers.get(rule.need, ()))
-        against = f"against {sum(addend.value or 0 for addend in need)}" if need else ""
-        good, sure = [], False
-        for way, _ in every_way(doing, throw):
-            outcome = way.judge()
-            sure = sure or outcome is not None
-            if outcome is not None and outcome.good:
-                good.append(way.roll)
-        values = sorted({way.roll for way, _ in every_way(doing, throw)})
-        bonus = sum(addend.value or 0 for addend in addends) if rule.total else None
-        return Throw(
-            doing.me,
-            throw.text,
-            tuple(addends),
-            bonus,
-            against,
-            need if len(need) > 1 else (),
-            _wanted(sorted(set(good)), values) if sure else "",
-            result_help(self.rules, rule.verb),
-            (Addend("bonus", bonus), Addend("need", -sum(addend.value or 0 for addend in need))),
-        )
+        return answers.throw(self, self.rules, scene, action)
 
     def asked_next(self, scene: Scene, action: Action) -> tuple[str, ...]:
         """The words that the effects of the typed result use."""
-        outcome, _ = self._outcome(scene, action)
-        if outcome is None or not isinstance(action, FileAction):
-            return ()
-        uses = frozenset[str]().union(*(effect.uses for effect in (*outcome.do, *action.rule.do)))
-        return tuple(attr(name) for name in action.rule.table.after if name.replace("-", "_") in uses)
-
-    def _outcome(self, scene: Scene, action: Action) -> tuple[OutcomeRule | None, Doing | None]:
-        """The outcome of an action whose result is typed; None where it is not known before a throw."""
-        doing, throw = self._silent(scene, action)
-        given = getattr(action, "result", None)
-        if doing is None or doing.rule is None or not isinstance(given, Given) or given.kind == "thrown":
-            return None, doing
-        doing.resolver.action = None
-        said = put_result(doing, throw, given) if throw is not None else None
-        return said or as_if(doing, doing.roll, doing.faces).judge(), doing
+        return answers.asked_next(self, self.rules, scene, action)
 
     # What the log and the screen show
 
     def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """Who did what to whom, and how it came out."""
-        if not isinstance(action, FileAction):
-            return super().deed(action, before, after, why)
-        try:
-            outcome, doing = self._outcome(before, action)
-        except InvalidCommand:
-            return super().deed(action, before, after, why)
-        if doing is None:
-            return None
-        rule = action.rule
-        waits = len(waiting(after, self.rules)) > len(waiting(before, self.rules))
-        numbers = [sum(reason.value for reason in why if reason.of == name) for name in (rule.total, rule.need) if name]
-        rolled = " vs ".join(map(str, numbers)).replace("-", "−") if any(numbers) else ""
-        name = outcome.name if outcome is not None else ""
-        how = (doing.me, doing.weapon or rule.verb, rolled, name if outcome is not None and outcome.good else "")
-        hit = outcome.good if outcome is not None and rule.table.main and not waits else None
-        target = doing.it if rule.table.target else doing.me
-        return Deed(doing.me, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)
+        """Who did what to whom, and how it came out; others as in every game."""
+        if isinstance(action, FileAction):
+            with suppress(InvalidCommand):
+                return answers.deed(self, self.rules, action, before, after, why)
+        return super().deed(action, before, after, why)
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
         """What ``next`` says of the new turn."""
@@ -351,37 +260,12 @@ class FileGame(System):
         return replace(status, active=active if self.rules.table.turn.kind != "free" else "")
 
 
-def _wanted(good: Sequence[int], values: Sequence[int]) -> str:
-    """What the dice must show for a good outcome."""
-    if not good or not values:
-        return "nothing helps"
-    if list(good) == [value for value in values if value >= good[0]]:
-        return f"{good[0]} or more".replace("-", "−")
-    if list(good) == [value for value in values if value <= good[-1]]:
-        return f"{good[-1]} or less".replace("-", "−")
-    if list(good) == [value for value in values if good[0] <= value <= good[-1]]:
-        return f"{good[0]} to {good[-1]}".replace("-", "−")
-    return ", ".join(map(str, good[:8])) + ("…" if len(good) > 8 else "")
-
-
 def _mapping(value: object) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
 
 
 def _whole(value: object) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else 0
-
-
-def result_help(rules: Rules, verb: str = "") -> str:
-    """How a result is written, in one line."""
-    rule = rules.actions.get(verb)
-    if rules.table.result and (rule is None or rule.table.main):
-        return rules.table.result
-    names: Iterable[str] = (outcome.name for outcome in rule.outcomes) if rule else ()
-    number = {"total": "a total", "roll": "what the dice show", "faces": "the faces"}[
-        rule.table.says if rule else "roll"
-    ]
-    return ", ".join((number, *list(names)[:4])) + ", or roll"
 
 
 def game_of(rules: Rules, text: str, origin: str) -> System:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from tracker.combat.model import Model
-from tracker.games.language.expressions import Expression, Kind, Run
 from tracker.games.language.moment import Moment
+from tracker.games.language.scope import Expression, Kind, Run
 from tracker.games.language.shape import ActionTable, GameTable, RollTable, TrackTable
 
 Carry: TypeAlias = Callable[[Any], None]

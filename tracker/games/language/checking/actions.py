@@ -1,0 +1,263 @@
+"""The actions of a game file: what each asks, throws and counts, its outcomes, and what follows from them."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
+
+from tracker.games.language.checking.file import GameFile, Way, attribute
+from tracker.games.language.effects import Reader
+from tracker.games.language.expressions import compile_expression
+from tracker.games.language.rules import ActionRule, OutcomeRule, Part, Refusal, Template
+from tracker.games.language.scope import BadExpression, Expression, Kind, Run, Scope
+from tracker.games.language.shape import ActionTable, AskTable
+from tracker.games.language.throws import read_throw
+from tracker.rules.verbs import COMMON
+
+OWN_NAMES: Final = ("me", "it", "by", "cover", "band", "roll", "faces", "round", "answer", "answered", "amount")
+"""Names of the language, which no ask or number can have."""
+
+COMMON_VERBS: Final = frozenset(action.verb for action in COMMON) - {"end"}
+"""The verbs that a file cannot have; the end of a fight may be its own."""
+WALKING_VERBS: Final = ("undo", "redo", "goto", "revoke", "amend", "keep")
+OWN_VERBS: Final = ("initiative", "take")
+"""Verbs that games from files have by themselves."""
+
+_NUMBER: Final[tuple[Kind, ...]] = ("number", "yesno")
+
+
+class Actions:
+    """Checks the actions; their verbs, modes and questions must fit together."""
+
+    def __init__(self, file: GameFile) -> None:
+        self._file, self._game, self._faults = file, file.game, file.faults
+        self._scope, self._rules = file.scope, file.rules
+
+    def check(self) -> None:
+        """Check each action, then the modes that conditions give to their throws."""
+        game, rules = self._game, self._rules
+        waiting = {verb: action.verb for action in game.action for verb in action.waits_for}
+        for place, action in enumerate(game.action):
+            rule = self._action(place, action, tuple(v for v, by in waiting.items() if v == action.verb))
+            rules.actions = {**rules.actions, action.verb: rule}
+        self._modes()
+
+    def _action(self, place: int, action: ActionTable, answers_to: tuple[str, ...]) -> ActionRule:
+        way: Way = ("action", place)
+        self._verb(way, action)
+        names: dict[str, tuple[Kind, Run]] = {"round": ("number", lambda moment: moment.round)}
+        if action.throw is not None:
+            names["roll"] = ("number", lambda moment: moment.roll)
+            names["faces"] = ("faces", lambda moment: moment.faces)
+        parts = {"me": self._scope.parts["me"]}
+        answering = [other for other in self._game.action if other.verb in action.waits_for]
+        if action.target or answers_to:
+            parts["it"] = self._scope.parts["it"]
+            names["band"] = ("text", lambda moment: moment.band)
+        if action.target:
+            parts["cover"] = self._file.cover
+        if action.weapon:
+            parts["by"] = self._file.weapon
+        if answering:
+            names["answered"] = ("text", lambda moment: moment.answered)
+            parts["answer"] = {
+                attribute(name): ("number", lambda moment, name=name: moment.answer.get(name, 0))  # type: ignore[misc]
+                for other in answering
+                for name in other.numbers
+            }
+        for number, ask in enumerate(action.ask):
+            self._ask((*way, "ask", number), ask, names)
+        scope = Scope(names, parts, self._scope.functions, self._scope.budget)
+        numbers = self._numbers(way, action, scope)
+        reader = Reader(self._game, self._rules, scope, {**self._game.answers, **action.answers})
+        throw = self._throw((*way, "throw"), action.throw, scope)
+        others = self._throw((*way, "throw-others"), action.throw_others, scope)
+        modes = {name: self._throw((*way, "modes"), text, scope) for name, text in action.modes.items()}
+        outcomes = self._outcomes(way, action, scope, reader)
+        rolled = self._rolled(numbers)
+        total = next((name for name, found in numbers.items() if any(part.is_roll for part in found)), "")
+        if action.says == "total" and not total and action.throw is not None:
+            self._faults.add((*way, "says"), 'says = "total" needs a number of which “roll” alone is one part')
+        eager = self._eager(numbers, outcomes)
+        need = next((name for name in eager if name not in rolled and name != total), "")
+        answers = {
+            name: {
+                choice: self._file.effects((*way, "answers", name, choice), effects, reader)
+                for choice, effects in choices.items()
+            }
+            for name, choices in action.answers.items()
+        }
+        return ActionRule(
+            action,
+            throw,
+            others,
+            {name: mode for name, mode in modes.items() if mode is not None},
+            numbers,
+            outcomes,
+            self._refusals(way, action, scope, reader),
+            self._file.effects((*way, "do"), action.do, reader),
+            answers,
+            eager,
+            rolled,
+            total,
+            need,
+            answers_to,
+            (action.phase,) if isinstance(action.phase, str) else tuple(action.phase),
+        )
+
+    def _verb(self, way: Way, action: ActionTable) -> None:
+        game, verb = self._game, action.verb
+        if verb in COMMON_VERBS or verb in WALKING_VERBS or verb in OWN_VERBS:
+            self._faults.add((*way, "verb"), f"“{verb}” is a verb of every game; call it something else")
+        if [other.verb for other in game.action].index(verb) != way[1]:
+            self._faults.add((*way, "verb"), f"there is an action “{verb}” already")
+        if action.cost is not None and action.cost not in game.turn.acts:
+            self._file.unknown((*way, "cost"), action.cost, "one of the acts of [turn]", tuple(game.turn.acts))
+        phases = [action.phase] if isinstance(action.phase, str) else action.phase
+        for phase in phases:
+            if phase not in game.turn.phases:
+                self._file.unknown((*way, "phase"), phase, "one of the phases of [turn]", tuple(game.turn.phases))
+        verbs = [other.verb for other in game.action if other is not action and not other.target]
+        for other in action.waits_for:
+            if other not in verbs:
+                self._file.unknown((*way, "waits-for"), other, "another action without a target", verbs)
+        for key, needed in (("modes", action.modes), ("throw-others", action.throw_others)):
+            if needed and action.throw is None:
+                self._faults.add((*way, key), f"{key} goes with throw")
+        if action.many and not action.target:
+            self._faults.add((*way, "many"), "many goes with target = true; several actors can always be named")
+        if action.waits_for and (not action.target or action.many):
+            self._faults.add((*way, "waits-for"), "waits-for goes with target = true, and not with many")
+        asked = [ask.name for ask in action.ask]
+        for name in action.after:
+            if name not in asked:
+                self._file.unknown((*way, "after"), name, "a word of ask", asked)
+        for name in action.double_dice_on:
+            if name not in [outcome.name for outcome in action.outcome]:
+                self._file.unknown(
+                    (*way, "double-dice-on"), name, "an outcome", [outcome.name for outcome in action.outcome]
+                )
+
+    def _ask(self, way: Way, ask: AskTable, names: dict[str, tuple[Kind, Run]]) -> None:
+        name = attribute(ask.name)
+        if (
+            name in OWN_NAMES
+            or keyword.iskeyword(name)
+            or ask.name in ("actor", "target", "weapon", "result", "against")
+        ):
+            self._faults.add((*way, "name"), f"“{ask.name}” is a word of the language; call it something else")
+        elif name in names:
+            self._faults.add((*way, "name"), f"“{ask.name}” is asked already")
+        if ask.kind == "choice" and not ask.choices:
+            self._faults.add(way, f"{ask.name} has the kind “choice”, so it needs choices = [...]")
+        if ask.place and ask.kind == "flag":
+            self._faults.add((*way, "place"), "a flag is its own word and has no place")
+        kind: Kind = "number" if ask.kind == "number" else "yesno" if ask.kind in ("flag", "yesno") else "text"
+        default = ask.default
+        good = {"number": int, "yesno": bool, "text": str}[kind]
+        if default is not None and (not isinstance(default, good) or (kind == "number" and isinstance(default, bool))):
+            self._faults.add(
+                (*way, "default"),
+                f"the default of {ask.name} is not {'a number' if kind == 'number' else 'of its kind'}",
+            )
+        empty: Any = default if default is not None else {"number": 0, "yesno": False, "text": ""}[kind]
+        names[name] = (kind, lambda moment, name=ask.name, empty=empty: moment.words.get(name, empty))  # type: ignore[misc]
+
+    def _numbers(self, way: Way, action: ActionTable, scope: Scope) -> dict[str, tuple[Part, ...]]:
+        """The numbers in their order; each may use those before it."""
+        numbers: dict[str, tuple[Part, ...]] = {}
+        asked = {ask.name: ask for ask in action.ask}
+        names = cast("dict[str, tuple[Kind, Run]]", scope.names)
+        for name, labels in action.numbers.items():
+            if attribute(name) in OWN_NAMES or keyword.iskeyword(attribute(name)):
+                self._faults.add((*way, "numbers", name), f"“{name}” is a word of the language; call it something else")
+            if name in asked and asked[name].kind != "number":
+                self._faults.add(
+                    (*way, "numbers", name), f"“{name}” is asked as {asked[name].kind}, so it cannot be a number too"
+                )
+            parts: list[Part] = []
+            for label, text in labels.items():
+                with self._faults.at(*way, "numbers", name, label):
+                    expression = compile_expression(text, scope)
+                    if expression.kind not in (*_NUMBER, "dice"):
+                        raise BadExpression(f"“{text}” is not a number")
+                    parts.append(Part(label, expression, text.strip() == "roll"))
+            numbers[name] = tuple(parts)
+            names[attribute(name)] = ("number", lambda moment, name=name: moment.number(name))  # type: ignore[misc]
+        return numbers
+
+    def _throw(self, way: Way, text: str | None, scope: Scope) -> Template | None:
+        """A throw, whose numbers in braces come from the sheet; without braces it is read at once."""
+        template: Template | None = None
+        if text is None:
+            return None
+        with self._faults.at(*way):
+            names = {name: value for name, value in scope.names.items() if name not in ("roll", "faces")}
+            reader = Reader(self._game, self._rules, Scope(names, scope.parts, scope.functions, scope.budget), {})
+            template = reader.template(text)
+            for part in template.parts:
+                if isinstance(part, Expression) and part.kind != "number":
+                    raise BadExpression(f"in “{text}”, a number is needed in braces")
+            read_throw("".join(part if isinstance(part, str) else "6" for part in template.parts))
+        return template
+
+    def _refusals(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[Refusal, ...]:
+        refusals = []
+        names = {name: value for name, value in scope.names.items() if name not in ("roll", "faces")}
+        before = Scope(names, scope.parts, scope.functions, scope.budget)
+        for place, table in enumerate(action.refuse):
+            with self._faults.at(*way, "refuse", place):
+                refusals.append(Refusal(compile_expression(table.when, before), reader.template(table.say)))
+        return tuple(refusals)
+
+    def _outcomes(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[OutcomeRule, ...]:
+        outcomes: list[OutcomeRule] = []
+        for place, table in enumerate(action.outcome):
+            here = (*way, "outcome", place)
+            if table.name in [outcome.name for outcome in outcomes]:
+                self._faults.add(here, f"there is an outcome “{table.name}” already")
+            if table.name == "roll":
+                self._faults.add(here, "an outcome cannot be called “roll”: that has the tracker throw")
+            if table.when is None and place < len(action.outcome) - 1:
+                self._faults.add(here, f"“{table.name}” has no when, so it must stand last")
+            with self._faults.at(*here):
+                when = compile_expression(table.when, scope) if table.when is not None else None
+                outcomes.append(OutcomeRule(table.name, table.good, when, self._file.effects(here, table.do, reader)))
+        return tuple(outcomes)
+
+    @staticmethod
+    def _rolled(numbers: Mapping[str, tuple[Part, ...]]) -> frozenset[str]:
+        """The numbers that depend on the throw."""
+        rolled = {"roll", "faces", "answered", "answer"}
+        for name, parts in numbers.items():
+            if any(part.expression.uses & rolled for part in parts):
+                rolled.add(attribute(name))
+        return frozenset(name for name in numbers if attribute(name) in rolled)
+
+    @staticmethod
+    def _eager(numbers: Mapping[str, tuple[Part, ...]], outcomes: Sequence[OutcomeRule]) -> tuple[str, ...]:
+        """The numbers that decide the outcome, in their order; all of them where there are no outcomes."""
+        if not any(outcome.when for outcome in outcomes):
+            return tuple(numbers)
+        used = set[str]().union(*(outcome.when.uses for outcome in outcomes if outcome.when is not None))
+        for name in reversed(list(numbers)):
+            if attribute(name) in used:
+                used |= set[str]().union(*(part.expression.uses for part in numbers[name]))
+        return tuple(name for name in numbers if attribute(name) in used)
+
+    def _modes(self) -> None:
+        """The modes that conditions give to throws."""
+        verbs = {action.verb: action for action in self._game.action}
+        found: dict[tuple[str, str], dict[str, str]] = {}
+        for place, condition in enumerate(self._game.condition):
+            for key, modes in (("mine", condition.mine), ("at-me", condition.at_me)):
+                for verb, mode in modes.items():
+                    way = ("condition", place, key)
+                    if verb not in verbs:
+                        self._file.unknown(way, verb, "an action", tuple(verbs))
+                    elif mode not in verbs[verb].modes:
+                        self._file.unknown(way, mode, f"a mode of {verb}", tuple(verbs[verb].modes))
+                    else:
+                        found.setdefault((key, verb), {})[condition.name] = mode
+        self._rules.modes_of = found

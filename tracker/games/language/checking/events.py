@@ -1,0 +1,86 @@
+"""What happens by itself in a game file: tables that are thrown on, and what follows from an event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tracker.games.language.checking.file import GameFile, Way
+from tracker.games.language.expressions import compile_expression
+from tracker.games.language.rules import RowRule, TableRule, Trigger
+from tracker.games.language.scope import Kind, Run
+from tracker.games.language.throws import read_throw
+
+
+class Events:
+    """Checks tables, triggers and the answers to their questions."""
+
+    def __init__(self, file: GameFile) -> None:
+        self._file, self._game, self._faults = file, file.game, file.faults
+        self._scope, self._rules = file.scope, file.rules
+
+    def check(self) -> None:
+        """Check the tables, then what follows from events."""
+        self._tables()
+        self._triggers()
+
+    def _tables(self) -> None:
+        reader, _ = self._file.reader({}, ("me",))
+        tables: dict[str, TableRule] = {}
+        for place, table in enumerate(self._game.table):
+            with self._faults.at("table", place, "throw"):
+                read_throw(table.throw)
+            last = None
+            for row in table.rows:
+                if last is not None and row.upto <= last:
+                    self._faults.add(("table", place, "rows"), f"the rows go up, but {row.upto} stands after {last}")
+                last = row.upto
+            rows = (
+                RowRule(row.upto, row.say, self._file.effects(("table", place, "rows"), row.do, reader))
+                for row in table.rows
+            )
+            tables[table.name] = TableRule(table, tuple(rows))
+        self._rules.tables = tables
+
+    def _triggers(self) -> None:
+        names: dict[str, tuple[Kind, Run]] = {
+            "amount": ("number", lambda moment: moment.amount),
+            "round": ("number", lambda moment: moment.round),
+        }
+        reader, scope = self._file.reader(names, ("me",))
+        self._rules.answers = {
+            name: {
+                choice: self._file.effects(("answers", name, choice), effects, reader)
+                for choice, effects in choices.items()
+            }
+            for name, choices in self._game.answers.items()
+        }
+        triggers = []
+        for place, table in enumerate(self._game.on):
+            way: Way = ("on", place)
+            self._event(way, table.event)
+            effects = self._file.effects((*way, "do"), table.do, reader)
+            if table.ask is not None:
+                effects += self._file.effects((*way, "ask"), [f"ask me {table.ask}"], reader)
+            if not effects:
+                self._faults.add(way, "nothing follows: write ask = or do =")
+            with self._faults.at(*way, "if"):
+                when = compile_expression(table.if_, scope) if table.if_ is not None else None
+                triggers.append(Trigger(table.event, when, effects))
+        self._rules.triggers = tuple(triggers)
+
+    def _event(self, way: Way, event: str) -> None:
+        word, _, rest = event.partition(" ")
+        known: Mapping[str, Sequence[str]] = {
+            "lost": tuple(self._rules.tracks),
+            "gained": tuple(self._rules.tracks),
+            "marked": self._file.conditions,
+            "unmarked": self._file.conditions,
+            "turn": ("start", "end"),
+        }
+        if rest not in known.get(word, ("",)):
+            self._file.unknown(
+                (*way, "event"),
+                event,
+                "something that happens",
+                [f"{word} {name}".strip() for name in known.get(word, ("",))],
+            )

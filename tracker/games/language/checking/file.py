@@ -1,0 +1,102 @@
+"""A game file being checked: what is known of it so far, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from tracker.combat.pools import BadDice
+from tracker.games.language.effects import Reader
+from tracker.games.language.rules import Effect, Rules
+from tracker.games.language.scope import BadExpression, Kind, Run, Scope
+from tracker.games.language.shape import GameTable
+from tracker.rules.errors import suggestion
+
+Way = tuple[str | int, ...]
+"""The way to a value in the file."""
+
+
+def attribute(name: str) -> str:
+    """A name as it stands in an expression."""
+    return name.replace("-", "_").replace(" ", "_")
+
+
+class Faults:
+    """The faults of one file, in the order they are found."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[Way, str]] = []
+
+    def add(self, way: Way, sentence: str) -> None:
+        """Name a fault."""
+        self.found.append((way, sentence))
+
+    @contextmanager
+    def at(self, *way: str | int) -> Iterator[None]:
+        """Whatever is wrong inside stands there."""
+        try:
+            yield
+        except BadExpression as bad:
+            column = f", column {bad.column}" if bad.column else ""
+            self.add(way, f"{bad}{column}")
+        except BadDice as bad:
+            self.add(way, str(bad).rstrip("."))
+
+
+class GameFile:
+    """A file while it is checked, part by part: its rules so far, and the names that expressions may use.
+
+    ``weapon`` and ``cover`` are the names behind ``by.`` and ``cover.``, which only some actions know.
+    """
+
+    def __init__(self, game: GameTable, faults: Faults) -> None:
+        self.game, self.faults = game, faults
+        self.scope, self.rules = Scope(), Rules(game)
+        self.conditions = list(dict.fromkeys((*(item.name for item in game.condition), *_marked(game))))
+        self.weapon: Mapping[str, tuple[Kind, Run]] = {}
+        self.cover: Mapping[str, tuple[Kind, Run]] = {}
+
+    def help_of(self, condition: str) -> str:
+        """What a condition means."""
+        return next((item.help for item in self.game.condition if item.name == condition), "")
+
+    def once(self, key: str, tables: Sequence[Any]) -> None:
+        """Blame names that stand twice."""
+        names: set[str] = set()
+        for place, table in enumerate(tables):
+            if table.name in names:
+                self.faults.add((key, place, "name"), f"there is a [[{key}]] “{table.name}” already")
+            names.add(table.name)
+
+    def unknown(self, way: Way, word: str, what: str, known: Sequence[str]) -> None:
+        """Blame a word that is not one of those known."""
+        self.faults.add(way, f"“{word}” is not {what}.{suggestion(word, known)}".rstrip("."))
+
+    def effects(self, way: Way, effects: Sequence[str], reader: Reader) -> tuple[Effect, ...]:
+        """The effects in these texts; what cannot be read is blamed."""
+        read: list[Effect] = []
+        for text in effects:
+            with self.faults.at(*way):
+                read.append(reader.read(text))
+        return tuple(read)
+
+    def reader(self, names: dict[str, tuple[Kind, Run]], who: Sequence[str]) -> tuple[Reader, Scope]:
+        """What reads effects outside of actions, where these names and sheets are known, and its scope."""
+        parts = {owner: self.scope.parts[owner] for owner in who}
+        scope = Scope(names, parts, self.scope.functions, self.scope.budget)
+        return Reader(self.game, self.rules, scope, self.game.answers), scope
+
+
+def _marked(game: GameTable) -> Iterator[str]:
+    """The conditions that effects mark, declared or not."""
+    effects = [effect for action in game.action for effect in (*action.do, *(e for o in action.outcome for e in o.do))]
+    effects += [
+        effect for action in game.action for choice in action.answers.values() for e in choice.values() for effect in e
+    ]
+    effects += [effect for choice in game.answers.values() for e in choice.values() for effect in e]
+    effects += [effect for on in game.on for effect in on.do]
+    for effect in effects:
+        words = effect.rpartition(": ")[2].split()
+        if len(words) == 3 and words[0] == "mark" and words[1] in ("me", "it"):
+            yield words[2]

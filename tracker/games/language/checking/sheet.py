@@ -1,0 +1,244 @@
+"""The sheet of a game file: tracks, fields, weapons, conditions, cover, and the numbers that follow from them."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Mapping
+from typing import Any, cast
+
+from tracker.combat.pools import BadDice
+from tracker.combat.scene import HEROES, Combatant
+from tracker.games.language.checking.file import GameFile, Way, attribute
+from tracker.games.language.expressions import compile_expression
+from tracker.games.language.functions import define
+from tracker.games.language.moment import Moment
+from tracker.games.language.scope import BadExpression, Function, Kind, Run, Scope
+from tracker.games.language.shape import FieldTable
+from tracker.games.language.throws import read_throw
+
+
+class Sheet:
+    """Checks what stands on a sheet, and makes it known to expressions."""
+
+    def __init__(self, file: GameFile) -> None:
+        self._file, self._game, self._faults = file, file.game, file.faults
+        self._scope, self._rules = file.scope, file.rules
+
+    def check(self) -> None:
+        """Check everything but the presets, which come last."""
+        self._sheet()
+        self._functions()
+        self._derive()
+        self._turn()
+
+    def _sheet(self) -> None:
+        """What stands on the sheets of ``me`` and ``it``, and on a weapon."""
+        game = self._game
+        taken: dict[str, str] = {}
+        for owner in ("me", "it"):
+            parts: dict[str, tuple[Kind, Run]] = {
+                "out": ("yesno", _reader(owner, lambda who: who.out is not None)),
+                "side": ("text", _reader(owner, lambda who: who.side)),
+                "hero": ("yesno", _reader(owner, lambda who: who.side == HEROES)),
+                "initiative": ("number", _reader(owner, lambda who: who.number("initiative"))),
+            }
+            own = set(parts)
+            for place, track in enumerate(game.track):
+                self._taken("track", place, track.name, taken, own, owner)
+                parts[attribute(track.name)] = ("number", _reader(owner, lambda who, name=track.name: who.value(name)))
+                parts[f"{attribute(track.name)}_max"] = (
+                    "number",
+                    _reader(owner, lambda who, name=track.name: who.tracks[name].max if name in who.tracks else 0),
+                )
+            for place, field in enumerate(game.field):
+                self._taken("field", place, field.name, taken, own, owner)
+                read = _read_field(field, field.name)
+                empty: Any = {"words": (), "text": "", "dice": ""}.get(_field_kind(field), 0)
+                parts[attribute(field.name)] = (_field_kind(field), self._whole(owner, read, empty))
+            for condition in self._file.conditions:
+                reader = _reader(owner, lambda who, name=condition: 1 if who.has(name) else 0)
+                parts.setdefault(attribute(condition), ("number", reader))
+            self._scope.parts = {**self._scope.parts, owner: parts}
+        self._rules.sheet = self._scope.parts["me"]
+        self._file.weapon = {
+            attribute(field.name): (_field_kind(field), self._of_weapon(_read_field(field, field.name)))
+            for field in game.weapon_field
+        }
+        gives = {name for cover in game.cover for name in cover.gives}
+        self._file.cover = {
+            attribute(name): ("number", lambda moment, name=name: moment.cover.get(name, 0))  # type: ignore[misc]
+            for name in gives
+        }
+        for key, fields in (("field", game.field), ("weapon-field", game.weapon_field)):
+            for place, field in enumerate(fields):
+                self._start((key, place), field)
+        for place, track in enumerate(game.track):
+            for soaking in track.soaked_by:
+                if soaking not in self._rules.tracks or soaking == track.name:
+                    self._file.unknown(
+                        ("track", place, "soaked-by"), soaking, "another track", tuple(self._rules.tracks)
+                    )
+            if track.fills and track.top is None:
+                self._faults.add(("track", place), f"the track {track.name} fills, so it needs a top")
+            if track.top is not None and track.top <= track.low:
+                self._faults.add(("track", place, "top"), f"top must be more than low, which is {track.low}")
+        for place, cover in enumerate(game.cover):
+            if cover.name == "none":
+                self._faults.add(("cover", place, "name"), "“none” is there already: it means standing in the open")
+            if cover.sustains is not None and not cover.absorbs:
+                self._faults.add(("cover", place, "sustains"), "sustains goes with absorbs")
+
+    @staticmethod
+    def _whole(owner: str, read: Any, empty: Any) -> Run:
+        def run(moment: Moment) -> Any:
+            who = getattr(moment, owner)
+            return read(who.fields) if who is not None else empty
+
+        return run
+
+    @staticmethod
+    def _of_weapon(read: Any) -> Run:
+        return lambda moment: read(moment.by)
+
+    def _taken(self, key: str, place: int, name: str, taken: dict[str, str], own: set[str], owner: str) -> None:
+        if owner == "me":
+            if attribute(name) in own or keyword.iskeyword(attribute(name)) or name == "name":
+                self._faults.add((key, place, "name"), f"“{name}” is a word of the language; call it something else")
+            elif name in taken and taken[name] != key:
+                self._faults.add((key, place, "name"), f"“{name}” is a {taken[name]} already")
+            taken[name] = key
+
+    def _start(self, way: Way, field: FieldTable) -> None:
+        value = field.start
+        if field.kind == "choice" and not field.choices:
+            self._faults.add(way, f"the field {field.name} has the kind “choice”, so it needs choices = [...]")
+        if field.kind != "choice" and field.choices:
+            self._faults.add((*way, "choices"), f'choices go with kind = "choice", not "{field.kind}"')
+        fault = misfit(field, value)
+        if fault:
+            self._faults.add((*way, "start"), fault)
+
+    def _functions(self) -> None:
+        functions: dict[str, Function] = {}
+        for head, body in self._game.define.items():
+            with self._faults.at("define", head):
+                function = define(head, body, functions)
+                functions[function.name] = function
+        self._scope.functions = functions
+
+    def _derive(self) -> None:
+        """Numbers of the sheet that follow from others; each may use those before it."""
+        for name, text in self._game.derive.items():
+            with self._faults.at("derive", name):
+                if attribute(name) in self._scope.parts["me"]:
+                    raise BadExpression(f"“{name}” stands on the sheet already")
+                scope = Scope(
+                    self._scope.parts["me"],
+                    {"me": self._scope.parts["me"]},
+                    self._scope.functions,
+                    self._scope.budget,
+                )
+                expression = compile_expression(text, scope, "number")
+                self._rules.derived = {**self._rules.derived, name: expression}
+                mine, run = self._scope.parts, expression.run
+                theirs = _theirs(run)
+                self._scope.parts = {
+                    **mine,
+                    "me": {**mine["me"], attribute(name): ("number", run)},
+                    "it": {**mine["it"], attribute(name): ("number", theirs)},
+                }
+        self._rules.sheet = self._scope.parts["me"]
+
+    def _turn(self) -> None:
+        turn = self._game.turn
+        with self._faults.at("turn", "add"):
+            scope = Scope({}, {"me": self._scope.parts["me"]}, self._scope.functions, self._scope.budget)
+            self._rules.add = compile_expression(turn.add, scope, "number")
+        with self._faults.at("turn", "throw"):
+            read_throw(turn.throw)
+        known = (
+            *self._rules.tracks,
+            *(f.name for f in self._game.field),
+            *self._rules.derived,
+            "initiative",
+        )
+        for column in turn.columns:
+            if column not in known:
+                self._file.unknown(("turn", "columns"), column, "a track, a field or a derived number", known)
+
+    def check_presets(self) -> None:
+        """Check that the presets have only what is on a sheet."""
+        fields = {field.name: field for field in self._game.field}
+        weapon = {field.name: field for field in self._game.weapon_field}
+        for place, preset in enumerate(self._game.preset):
+            for name in preset.tracks:
+                if name not in self._rules.tracks:
+                    self._file.unknown(("preset", place, "tracks"), name, "a track", tuple(self._rules.tracks))
+            self._values(("preset", place, "fields"), preset.fields, fields, "a field")
+            for called, values in preset.weapons.items():
+                self._values(("preset", place, "weapons", called), values, weapon, "a weapon-field")
+
+    def _values(self, way: Way, values: Mapping[str, Any], fields: Mapping[str, FieldTable], what: str) -> None:
+        for name, value in values.items():
+            if name not in fields:
+                self._file.unknown(way, name, what, tuple(fields))
+            elif fault := misfit(fields[name], value):
+                self._faults.add(way, fault)
+
+
+def misfit(field: FieldTable, value: Any) -> str:
+    """What is wrong with a value of a field, or an empty text."""
+    if value is None:
+        return ""
+    if field.kind == "number" and (isinstance(value, bool) or not isinstance(value, int)):
+        return f"{field.name} is a number; write digits without quotes"
+    if field.kind == "yesno" and not isinstance(value, bool):
+        return f"{field.name} is true or false"
+    if field.kind == "words" and not isinstance(value, list):
+        return f'{field.name} is a list of words; write ["fire", "cold"]'
+    if field.kind in ("text", "dice", "choice") and not isinstance(value, str):
+        return f"{field.name} is a text; write it in quotes"
+    if field.kind == "choice" and value not in field.choices:
+        return f"“{value}” is not one of the choices of {field.name}"
+    if field.kind == "dice" and value:
+        try:
+            read_throw(value)
+        except BadDice as bad:
+            return str(bad).rstrip(".")
+    return ""
+
+
+def _reader(owner: str, read: Any) -> Run:
+    """How something of ``me`` or ``it`` is read; 0 where there is nobody."""
+
+    def run(moment: Moment) -> Any:
+        who: Combatant | None = getattr(moment, owner)
+        return read(who) if who is not None else 0
+
+    return run
+
+
+def _theirs(run: Run) -> Run:
+    """What a derived number of ``me`` is for ``it``."""
+    return lambda moment: run(moment.with_me(moment.it))
+
+
+def _field_kind(field: FieldTable) -> Kind:
+    return "text" if field.kind == "choice" else cast(Kind, field.kind)
+
+
+def _read_field(field: FieldTable, name: str) -> Any:
+    """How a field is read from the mapping that holds it, whatever stands there."""
+    kind, start = _field_kind(field), field.start
+
+    def read(values: Mapping[str, Any]) -> Any:
+        value = values.get(name, start)
+        if kind == "number":
+            return value if isinstance(value, int) and not isinstance(value, bool) else 0
+        if kind == "yesno":
+            return bool(value)
+        if kind == "words":
+            return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
+        return str(value) if value is not None else ""
+
+    return read

@@ -1,0 +1,89 @@
+"""The functions of expressions: those of the language, and those that a game file defines."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Final, cast
+
+from tracker.games.language.moment import Value
+from tracker.games.language.scope import CALLED, BadExpression, Expression, Function, Kind, column_of, fits
+
+LONGEST: Final = 400
+"""Characters of one expression."""
+
+
+def parsed(text: str) -> ast.expr:
+    """The parts of an expression; raises BadExpression."""
+    if len(text) > LONGEST:
+        raise BadExpression(f"the expression is too long: write at most {LONGEST} characters")
+    if not text.strip():
+        raise BadExpression("the expression is empty")
+    if any(character in text for character in "\\\n\r\0"):
+        raise BadExpression("an expression stands on one line and has no backslash")
+    try:
+        with warnings.catch_warnings():
+            # Python warns of what looks like a slip; here it is named as a fault, or is right.
+            warnings.simplefilter("ignore")
+            return ast.parse(text.strip(), mode="eval").body
+    except SyntaxError as error:
+        raise BadExpression(f"“{text}” cannot be read", error.offset or 0) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise BadExpression("the expression cannot be read") from None
+
+
+def define(head: str, body: str, functions: Mapping[str, Function]) -> Function:
+    """A function from ``name(a, b)`` and its body, which may call those defined before it; raises BadExpression."""
+    call = parsed(head)
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.keywords:
+        raise BadExpression(f"“{head}” is not a function; write it like level(roll, skill)")
+    names = [part.id for part in call.args if isinstance(part, ast.Name)]
+    if len(names) != len(call.args) or len(set(names)) != len(names):
+        raise BadExpression(f"“{head}” is not a function; its parameters are names, each another one")
+    if call.func.id in BUILT_IN:
+        raise BadExpression(f"“{call.func.id}” is a function of the language already; call it something else")
+    tree = parsed(body)
+    called = {part.func for part in ast.walk(tree) if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)}
+    for part in (part for part in ast.walk(tree) if isinstance(part, ast.Name)):
+        if part in called and part.id not in BUILT_IN and part.id not in functions:
+            raise BadExpression(f"“{part.id}” is not a function defined before it", column_of(part))
+        if part not in called and part.id not in names:
+            raise BadExpression(f"“{part.id}” is not a parameter of the function", column_of(part))
+    return Function(call.func.id, tuple(names), tree, frozenset(functions))
+
+
+def _has(words: Value, word: Value) -> bool:
+    wanted = str(word).strip().casefold()
+    listed = words.split(",") if isinstance(words, str) else map(str, cast("tuple[str, ...]", words))
+    return bool(wanted) and wanted in {text.strip().casefold() for text in listed}
+
+
+BUILT_IN: Final[Mapping[str, tuple[tuple[Kind, ...], Kind, Callable[..., Value]]]] = {
+    "min": (("number", "number"), "number", min),
+    "max": (("number", "number"), "number", max),
+    "abs": (("number",), "number", abs),
+    "has": (("words", "text"), "yesno", _has),
+    "count": (("faces", "number"), "number", lambda faces, face: faces.count(face)),
+    "highest": (("faces",), "number", lambda faces: max(faces, default=0)),
+    "lowest": (("faces",), "number", lambda faces: min(faces, default=0)),
+}
+"""The functions of the language, each with the kinds it takes, the kind it gives, and how; min and max take more."""
+
+
+def built_in(name: str, values: list[Expression], node: ast.Call) -> Expression:
+    """A call of a function of the language with these values; raises BadExpression."""
+    wanted: tuple[Kind, ...]
+    wanted, kind, function = BUILT_IN[name]
+    if name in ("min", "max") and len(values) > 2:
+        wanted = tuple("number" for _ in values)
+    if len(values) != len(wanted):
+        raise BadExpression(
+            f"{name} takes {len(wanted)} value{'s' if len(wanted) > 1 else ''}, not {len(values)}", column_of(node)
+        )
+    for value, needed, part in zip(values, wanted, node.args, strict=True):
+        if not fits(value.kind, needed) and (needed, value.kind) != ("words", "text"):
+            raise BadExpression(f"{name} needs {CALLED[needed]}, not {CALLED[value.kind]}", column_of(part))
+    runs = [value.run for value in values]
+    uses = frozenset[str]().union(*(value.uses for value in values))
+    return Expression(kind, lambda moment: function(*(run(moment) for run in runs)), uses)
