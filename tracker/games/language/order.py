@@ -29,7 +29,10 @@ def throws(rules: Rules) -> bool:
 
 
 def without_number(scene: Scene) -> tuple[str, ...]:
-    """Who has no number yet, after the end of a fight everybody; a group that has none at all goes by its own name, as one number serves it."""
+    """Who has no number yet; after the end of a fight, everybody.
+
+    A group that has none at all goes by its own name, as one number serves it.
+    """
     waiting: dict[str, None] = {}
     over = is_over(scene)
     for combatant in scene.listed():
