@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import field
+
 from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START
@@ -11,6 +13,8 @@ from tracker.combat.scene import Scene
 from tracker.rules.action import Action
 from tracker.rules.system import System
 from tracker.tui.cockpit.folding import Folds
+from tracker.tui.keys.keymap import Keymap, keymap
+from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 
 PaneName = Literal["combatants", "range", "cover", "log"]
@@ -30,8 +34,8 @@ class View(Model):
     """One moment as it is to be painted.
 
     ``records`` is the length of the history: with ``head`` it shows whether the log changed. ``mode`` is the name of
-    the view in the strip, ``questions`` how many questions are open, ``redo_key`` the key that does again what was
-    taken back, ``cover_key`` the one that takes cover. ``chances`` are shown beside names on the range board,
+    the view in the strip, ``questions`` how many questions are open, ``keymap`` the
+    keys in force. ``chances`` are shown beside names on the range board,
     ``openings`` are the keys and words of what comes before the first turn, ``newest`` is the entry that was done last,
     with its actions, ``folds`` are the groups that were folded or opened by hand, ``clock`` is
     how long turn and round have lasted, where that is wanted.
@@ -54,10 +58,14 @@ class View(Model):
     glyphs: Glyphs = FANCY
     mode: str = ""
     questions: int = 0
-    redo_key: str = "U"
+    keymap: Keymap = field(default_factory=keymap)
     chances: tuple[tuple[str, str], ...] = ()
     openings: tuple[tuple[str, str], ...] = ()
-    cover_key: str = "c"
     newest: tuple[int, tuple[Action, ...]] = (START, ())
     folds: Folds = frozenset()
     clock: str = ""
+
+    def key(self, id_: str) -> str:
+        """The key of an action as people read it."""
+        key = self.keymap.first(id_)
+        return shown(key) if self.glyphs.fancy else key

@@ -36,6 +36,7 @@ PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "cover": ("f8", "c"),
         "prompts": ("f9", "f"),
         "leave": ("f10", "q"),
+        "history": ("backspace", "g"),
         "command": ("f12", ":"),
         "nearer": ("shift+left", "["),
         "farther": ("shift+right", "]"),

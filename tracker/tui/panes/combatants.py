@@ -287,6 +287,12 @@ def _empty(view: View, at: int) -> Line:
     lines: tuple[Line, ...] = (
         (),
         (("    Nobody is here yet.", "normal"),),
-        (("    ", "normal"), ("+", "key"), (" adds a combatant · ", "dim"), (":", "key"), (" types a command", "dim")),
+        (
+            ("    ", "normal"),
+            (view.key("add"), "key"),
+            (" adds a combatant · ", "dim"),
+            (view.key("command"), "key"),
+            (" types a command", "dim"),
+        ),
     )
     return lines[at]

@@ -183,7 +183,7 @@ def _undone(view: View, log: StoryLog, room: int) -> list[Line]:
     if not count:
         return []
     more = "+" if count == MOST_UNDONE else ""
-    text = f"{view.glyphs.undone} {count}{more} taken back {view.glyphs.dot} {view.redo_key}"
+    text = f"{view.glyphs.undone} {count}{more} taken back {view.glyphs.dot} {view.key('redo')}"
     return [fit([(" " * GUTTER + text, "dim")], room)]
 
 

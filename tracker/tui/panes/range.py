@@ -179,8 +179,9 @@ def _note_tone(text: str, board: BandTable) -> str:
 
 
 def _empty(view: View, at: int) -> Line:
-    hint: Line = (("  ", "normal"), ("[ ]", "key"), (" nearer, farther · ", "dim"), (": range A B BAND", "key"))
+    steps, command = f"{view.key('nearer')} {view.key('farther')}", f"{view.key('command')} range A B BAND"
+    hint: Line = (("  ", "normal"), (steps, "key"), (" nearer, farther · ", "dim"), (command, "key"))
     if not view.scene.combatants:
-        hint = (("  ", "normal"), ("+", "key"), (" adds a combatant", "dim"))
+        hint = (("  ", "normal"), (view.key("add"), "key"), (" adds a combatant", "dim"))
     lines: tuple[Line, ...] = ((), (("  Who stands how far from whom.", "normal"),), hint)
     return lines[at]
