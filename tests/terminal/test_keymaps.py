@@ -43,7 +43,7 @@ VIM = (
     (ENTER, "Nobody is here yet"),
     ("+Ann ac=14" + ENTER + ESCAPE, "Ann joins"),
     ("+Ghoul side=enemies hp=20" + ENTER + ESCAPE, "Ghoul joins"),
-    ("n", "ROUND 1"),
+    ("n" + ENTER, "ROUND 1"),
     ("gjkGa17" + ENTER, "· 17 vs 14 · hit"),
     ("n", "still to act"),
     ("Gd3" + ENTER, "17/20"),
