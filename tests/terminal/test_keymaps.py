@@ -92,4 +92,5 @@ def test_arrows_need_no_letter_for_a_whole_fight(user_folders: Path) -> None:
 def test_a_fight_by_the_keys_of_vim(user_folders: Path) -> None:
     chosen("vim")
     told = played(VIM, "q", user_folders / "saves")
-    assert [verb for verb in told if not verb.startswith("initiative")] == ["add", "add", "next", "attack", "next", "hurt"]
+    thrown = [verb for verb in told if not verb.startswith("initiative")]
+    assert thrown == ["add", "add", "next", "attack", "next", "hurt"]
