@@ -163,7 +163,7 @@ class Counts:
         by = deed.by if deed is not None else actor if isinstance(actor, str) else ""
         main = self._system.main_track(before)
         for change in track_changes(before, after) if happening.verb != "set" else ():
-            lost = change.was - change.now
+            lost = change.was - change.now if not self._system.fills(change.track) else change.now - change.was
             if change.track != main:
                 if lost > 0 and change.name == actor:
                     self._spend(change.name, change.track, lost)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from tracker.combat.dice import no_dice
 from tracker.combat.records import Reason
-from tracker.combat.scene import OPEN, Combatant, Condition, Scene
+from tracker.combat.scene import OPEN, Combatant, Condition, Prompt, Scene
 from tracker.rules.action import Action
 from tracker.rules.counters import counter_text
 from tracker.rules.declarations import Context
@@ -21,6 +21,7 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.resolver import CommonRules, Resolver
 from tracker.rules.rulings import RULINGS
 from tracker.rules.verbs import COMMON
+from tracker.rules.verbs.session import SKIP, Decide
 from tracker.rules.view import (
     Badge,
     BandColumn,
@@ -163,11 +164,24 @@ class System(CommonRules):
 
         ``why`` are the numbers of this action alone.
         """
+        if isinstance(action, Decide):
+            prompt = before.prompt(action.number)
+            credit = self.credit(prompt, before, after) if prompt is not None and action.choice != SKIP else None
+            return Deed(*credit, (credit[0], action.choice)) if credit else None
         actor, target = getattr(action, "actor", None), getattr(action, "target", None)
         if not isinstance(actor, str) or not isinstance(target, str):
             return None
         weapon = getattr(action, "weapon", None)
         return Deed(actor, target, (actor, weapon) if isinstance(weapon, str) else (actor,))
+
+    def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
+        """Whose deed the answer to a question is, and whom it befell; None where it is nobody's."""
+        by = prompt.data.get("by")
+        return (by, prompt.name) if isinstance(by, str) and by else None
+
+    def fills(self, track: str) -> bool:
+        """Whether harm adds to a track, as stress does, instead of taking from it."""
+        return False
 
     def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
         """Whether a throw came off, as its odds count success; None where the action threw nothing.

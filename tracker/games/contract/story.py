@@ -16,15 +16,23 @@ from tracker.games.contract.result import Result
 from tracker.games.contract.state import pending_on
 from tracker.rules.action import Action
 from tracker.rules.system import System
+from tracker.rules.verbs.session import SKIP, Decide
 from tracker.rules.view import Deed
 
 OUTCOME = "outcome"
 SEVERITY = ("severity", "damage")
 
 
-def deed(action: Action, after: Scene, why: Iterable[Reason]) -> Deed | None:
+def deed(action: Action, before: Scene, after: Scene, why: Iterable[Reason]) -> Deed | None:
     """An attack, or what met one; None for everything else."""
     why = tuple(why)
+    if isinstance(action, Decide):
+        prompt = before.prompt(action.number)
+        by = str(prompt.data.get("by", "")) if prompt is not None and action.choice != SKIP else ""
+        waits = prompt is not None and any(blow.prompt == prompt.id for blow in pending_on(after[prompt.name]))
+        if prompt is None or not by or waits:
+            return None
+        return Deed(_who(by, after), prompt.name, (_versus(by, why), action.choice), "unhurt", hit=_landed(why))
     if isinstance(action, Attack):
         return _attack(action, after, why)
     if isinstance(action, Meeting):

@@ -333,7 +333,7 @@ class Contract(System):
 
     def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
         """Attacks and what meets them; others as in every game."""
-        return story.deed(action, after, why) or super().deed(action, before, after, why)
+        return story.deed(action, before, after, why) or super().deed(action, before, after, why)
 
     def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
         """Whether what was rolled came off."""

@@ -101,13 +101,17 @@ class Weapon(Model):
 
 
 class DamagePrompt(Model):
-    """What a question about damage remembers of the hit; ``most``: a critical, the dice do their maximum."""
+    """What a question about damage remembers of the hit; ``most``: a critical, the dice do their maximum.
+
+    ``by`` is who hit; questions of older sessions do not say it.
+    """
 
     source: str = t.SOURCES[0]
     type: str = t.TYPES[0]
     through: bool = False
     no_armor: bool = False
     most: bool = False
+    by: str = ""
 
 
 class ConPrompt(Model):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.combat.records import Reason
+from tracker.combat.scene import Scene
 from tracker.games.gen6 import tables as t
 from tracker.games.gen6.actions.attack import UNARMED, Strike
 from tracker.games.gen6.actions.healing import Care, FirstAid
 from tracker.rules.action import Action
+from tracker.rules.verbs.session import Decide
 from tracker.rules.view import Deed
 
 
@@ -19,20 +21,28 @@ def succeeded(action: Action, why: Iterable[Reason]) -> bool | None:
     return None
 
 
-def deed(action: Action, why: Iterable[Reason]) -> Deed | None:
-    """An attack or a charge; None for everything else."""
+def deed(action: Action, before: Scene, why: Iterable[Reason]) -> Deed | None:
+    """An attack or a charge, or the damage of its hit; None for everything else."""
+    why = tuple(why)
+    if isinstance(action, Decide):
+        prompt = before.prompt(action.number)
+        by = str(prompt.data.get("by", "")) if prompt is not None and prompt.kind == "damage" else ""
+        return Deed(by, prompt.name, (by, _damage(why))) if prompt is not None and by and _damage(why) else None
     if not isinstance(action, Strike):
         return None
-    why = tuple(why)
     hit = any(reason.of == "outcome" and reason.value for reason in why)
     total, tn = (sum(reason.value for reason in why if reason.of == of) for of in ("total", "tn"))
     weapon = action.weapon if action.weapon not in (None, UNARMED) else ""
     result = action.result
     faces = (result.faces,) if result is not None and result.faces else ()
-    damage = tuple(reason for reason in why if reason.of == "damage")
-    stopped = -sum(reason.value for reason in damage[1:])
-    dealt = f"damage {damage[0].value}" + (f" − {stopped}" if stopped else "") if damage else ""
     fell = "critical" if action.critical or (result and result.faces == t.CRITICAL) else ""
     fell = "fumble" if action.fumble or (result and result.faces == t.FUMBLE) else fell
-    how = (action.actor, weapon or "", f"{total} vs {tn}", fell, dealt)
+    how = (action.actor, weapon or "", f"{total} vs {tn}", fell, _damage(why))
     return Deed(action.actor, action.target or "", how, "hit" if hit else "miss", faces, t.SIDES, hit)
+
+
+def _damage(why: Iterable[Reason]) -> str:
+    """The damage of a hit, and what was stopped of it."""
+    damage = tuple(reason for reason in why if reason.of == "damage")
+    stopped = -sum(reason.value for reason in damage[1:])
+    return f"damage {damage[0].value}" + (f" − {stopped}" if stopped else "") if damage else ""

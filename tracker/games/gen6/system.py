@@ -314,7 +314,7 @@ class Gen6(System):
 
     def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
         """Attacks and charges; others as in every game."""
-        return story.deed(action, why) or super().deed(action, before, after, why)
+        return story.deed(action, before, why) or super().deed(action, before, after, why)
 
     def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
         """Whether what was rolled came off."""

@@ -208,6 +208,18 @@ class FileGame(System):
                 return answers.deed(self, self.rules, action, before, after, why)
         return super().deed(action, before, after, why)
 
+    def fills(self, track: str) -> bool:
+        """Whether the file says that harm adds to it."""
+        return any(table.name == track and table.fills for table in self.rules.table.track)
+
+    def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
+        """The deed of the one whose action asked, on its target; what befell that one is the target's."""
+        me, it, track = str(prompt.data.get("me", "")), str(prompt.data.get("it", "")), self.main_track(before)
+        if me not in before.combatants or me not in after.combatants:
+            return None
+        changed = before[me].tracks.get(track) != after[me].tracks.get(track)
+        return (it, me) if it and changed else (me, it or prompt.name)
+
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
         """What ``next`` says of the new turn."""
         return turns.turn_sentences(scene)

@@ -23,7 +23,7 @@ from tracker.games.unknown_armies.actions.turn import Draw
 from tracker.games.unknown_armies.health import DEAD, UNCONSCIOUS, go_down, set_body
 from tracker.games.unknown_armies.odds import odds
 from tracker.games.unknown_armies.result import HELP, ONE_DIE_HELP
-from tracker.games.unknown_armies.state import holstered_weapons, state_of
+from tracker.games.unknown_armies.state import hit_prompt, holstered_weapons, state_of
 from tracker.games.unknown_armies.turns import ACTION, DECLARE
 from tracker.rules.action import Action
 from tracker.rules.command import Command
@@ -226,6 +226,11 @@ class UnknownArmies(System):
     def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
         """Attacks, sucker attacks and dodges; others as in every game."""
         return story.deed(action, why) or super().deed(action, before, after, why)
+
+    def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
+        """A critical is the deed of the one who rolled it."""
+        target = hit_prompt(prompt).target
+        return (prompt.name, target) if prompt.kind == "critical" and target else super().credit(prompt, before, after)
 
     def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
         """Whether what was rolled came off."""

@@ -114,7 +114,7 @@ class Strike(ActionWithTest):
         if plan.damage is None:
             most = " It is a critical: the most its dice can do." if critical else ""
             hit = plan.hit
-            data = DamagePrompt(str(hit.source), hit.type, hit.through, hit.no_armor, critical)
+            data = DamagePrompt(str(hit.source), hit.type, hit.through, hit.no_armor, critical, self.actor)
             question = f"{clause(self.actor, resolver.scene, 'hits', 'hit')} {target}. How much damage?{most}"
             resolver.ask("damage", target, question, (), **msgspec.to_builtins(data))
             return
