@@ -12,6 +12,7 @@ from textual.keys import _character_to_key
 
 from tests.small_game import session
 from tests.tui.skirmish import NAMED, SKIRMISH, Room, Seat
+from tracker.library.shelf import Library
 from tracker.rules.system import System
 from tracker.storage.recent import Recent
 from tracker.tui.app import TrackerApp
@@ -54,6 +55,9 @@ class Shelves:
 
     def parties(self, game: str) -> dict[str, str]:
         return self.known_parties
+
+    def library(self, game: str) -> Library:
+        return Library(SKIRMISH, (Path(self.folder),))
 
     def begin(self, game: str, title: str, party: str = "") -> str:
         self.done.append(("begin", game, title, party) if party else ("begin", game, title))
@@ -188,9 +192,13 @@ class Hands:
     async def settle(self) -> None:
         """Wait until every key was handled to its end."""
         await self.pilot.pause()
-        while self.app.message_queue_size or not self.app.key_queue.idle:
+        while self.app.message_queue_size or not self.app.key_queue.idle or self._works():
             await asyncio.sleep(0.001)
         await self.pilot.pause()
+
+    def _works(self) -> bool:
+        """Whether something is done beside the screen."""
+        return any(not work.is_finished for work in self.app.workers)
 
     @property
     def page(self) -> str:

@@ -161,7 +161,7 @@ class Room:
     def choose_theme(self, theme: str) -> None:
         self.told.append(theme)
 
-    def open_screen(self, name: str) -> None:
+    def open_screen(self, name: str, *about: str) -> None:
         self.opened.append(name)
 
     def leave(self) -> None:

@@ -76,7 +76,7 @@ def test_where_a_group_may_be_one_enemy_the_form_says_so() -> None:
 def test_ready_sheets_are_listed_with_their_numbers_and_chosen_by_an_arrow() -> None:
     seat = Seat()
     seat.type("+")
-    assert "rat  a rat" in shown(seat)
+    assert "rat       a rat" in shown(seat)
     seat.type("r down enter")
     assert seat.last == "add Rat side=enemies preset=rat"
     seat.type("escape + Remy")

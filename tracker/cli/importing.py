@@ -45,11 +45,10 @@ def import_(ctx: click.Context, file: str, system: System, name: str | None, dry
         raise CliError(str(bad)) from None
     for fault in found.faults:
         warn(f"line {fault.line}: {fault.sentence}")
-    many = f"{found.count} {'entry' if found.count == 1 else 'entries'} ({found.format})"
     if dry_run:
         names = [str(table["name"]) for tables in found.tables.values() for table in tables]
         more = f" and {len(names) - _SHOWN} others" if len(names) > _SHOWN else ""
-        say_line(f"{many} would come: {', '.join(names[:_SHOWN])}{more}.")
+        say_line(f"{found} would come: {', '.join(names[:_SHOWN])}{more}.")
         return 1 if found.faults else 0
     if found.faults and not partial:
         warn(f"Nothing was taken. --partial takes the {found.count} that can be read.")
@@ -60,5 +59,5 @@ def import_(ctx: click.Context, file: str, system: System, name: str | None, dry
         path = write(found, library, name or Path(file).stem)
     except NotSaved as bad:
         raise CliError(bad.reason) from None
-    say_line(f"{many} are in {path}.")
+    say_line(f"{found} are in {path}.")
     return 1 if found.faults else 0

@@ -288,12 +288,12 @@ class TrackerApp(App[None], inherit_bindings=False):
 
     # ------------------------------------------------------------------ what the desk asks for
 
-    def open_screen(self, name: str) -> None:
-        """Show another screen; its module is loaded now."""
+    def open_screen(self, name: str, *about: str) -> None:
+        """Show another screen, which may be told what it is ``about``; its module is loaded now."""
         from tracker.tui.screens import SCREENS, load
 
         if name in SCREENS:
-            screen: Screen[object] = load(name)()
+            screen: Screen[object] = load(name)(*about)
             self.key_queue.hold()
             self.push_screen(screen)
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from textual.theme import Theme
 
     from tracker.combat.scene import Scene
+    from tracker.library.shelf import Library
     from tracker.session import Session
     from tracker.storage.recent import Recent
     from tracker.tui.look.preferences import Options
@@ -41,6 +42,9 @@ class SessionFolder(Protocol):
 
     def parties(self, game: str) -> Mapping[str, str]:
         """The user's own parties in the library of a game, by their names: who belongs to each."""
+
+    def library(self, game: str) -> Library:
+        """The library of a game, by its name; raises InvalidCommand where the game cannot be read."""
 
     def begin(self, game: str, title: str, party: str = "") -> str:
         """Show a new session of a game, by its name, with a party of its library."""
@@ -147,8 +151,8 @@ class Host(Protocol):
 
     # Screens
 
-    def open_screen(self, name: str) -> None:
-        """Show a screen by its name, on top of the others."""
+    def open_screen(self, name: str, *about: str) -> None:
+        """Show a screen by its name, on top of the others; some can be told what they are ``about``."""
 
     def close_screen(self) -> None:
         """Leave the screen in front."""

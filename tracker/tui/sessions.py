@@ -12,6 +12,7 @@ from tracker.storage.errors import LoadError, NotSaved
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from tracker.library.shelf import Library
     from tracker.session import Session
     from tracker.storage.recent import Recent
     from tracker.tui.host import Program
@@ -91,15 +92,20 @@ class Sessions:
         beside = library_folder(self._app.library, self.folder, os.environ, str(current_folder()))
         if not any(_names_a_party(folder / game) for folder in (beside, config_folder() / "library")):
             return {}
-        from tracker.games.registry import find
         from tracker.library.finding import described
-        from tracker.library.folders import SHIPPED, library_of
-        from tracker.session import scene_of
+        from tracker.library.folders import SHIPPED
 
-        library = library_of(find(game), scene_of, saves=self.folder, chosen=self._app.library)
-        own = [content for path, content in library.contents() if SHIPPED not in path.parents]
+        own = [content for path, content in self.library(game).contents() if SHIPPED not in path.parents]
         entries = [entry for content in own for entry in content.entries if entry.kind == "party"]
         return {entry.name: described(entry).detail for entry in reversed(entries)}
+
+    def library(self, game: str) -> Library:
+        """The library of a game, by its name; raises InvalidCommand where the game cannot be read."""
+        from tracker.games.registry import find
+        from tracker.library.folders import library_of
+        from tracker.session import scene_of
+
+        return library_of(find(game), scene_of, saves=self.folder, chosen=self._app.library)
 
     def begin(self, game: str, title: str, party: str = "") -> str:
         """Show a new session of a game, by its name, with a party; what is against it, or an empty text."""

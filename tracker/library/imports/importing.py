@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from tracker.combat.model import Model
 from tracker.combat.text import clean_line
+from tracker.library.finding import Found, described
 from tracker.library.imports.creature import Creature, Fault
 from tracker.library.imports.formats import creature_files
 from tracker.library.imports.located import NotReadable, loaded
@@ -29,18 +30,24 @@ MAX_BYTES: Final = 16_000_000
 class Import(Model):
     """What a file holds for a game: tables by their kinds, and what could not be read.
 
-    ``lines`` are the lines of the entries in the file, by their names in small letters.
+    ``lines`` are the lines of the entries in the file, by their names in small letters; ``listed`` says in a few
+    words what each entry is that can be taken.
     """
 
     format: str
     tables: dict[str, list[dict[str, Any]]]
     faults: tuple[Fault, ...]
     lines: dict[str, int]
+    listed: tuple[Found, ...] = ()
 
     @property
     def count(self) -> int:
         """How many entries there are."""
         return sum(map(len, self.tables.values()))
+
+    def __str__(self) -> str:
+        """How many there are, and from what: ``331 entries (Open5e)``."""
+        return f"{self.count} {'entry' if self.count == 1 else 'entries'} ({self.format})"
 
 
 def read(path: Path, library: Library) -> Import:
@@ -141,6 +148,7 @@ def _checked(found: Import, library: Library) -> Import:
     scene = system.new_scene()
     preparing = Preparing(system, scene, lambda word: others.get(word.casefold()) or presets.preset(word, scene))
     usable: dict[str, list[dict[str, Any]]] = {}
+    listed: list[Found] = []
     for entry in content.entries:
         try:
             preparing.kept(entry)
@@ -149,11 +157,18 @@ def _checked(found: Import, library: Library) -> Import:
             faults.append(Fault(line, printable(str(bad).partition(": ")[2] or str(bad), 300)))
             continue
         usable.setdefault(entry.kind, []).append(entry.table.model_dump(exclude_unset=True))
-    return Import(found.format, usable, tuple(sorted(faults, key=lambda fault: fault.line)), found.lines)
+        listed.append(described(entry))
+    faults.sort(key=lambda fault: fault.line)
+    return Import(found.format, usable, tuple(faults), found.lines, tuple(listed))
+
+
+def place(library: Library, name: str) -> Path:
+    """The file of the library that an import of this name goes into."""
+    return library.folders[0] / library.system.name / f"{file_name(name).removesuffix('.json')}.toml"
 
 
 def write(found: Import, library: Library, name: str) -> Path:
     """Put everything into one file of the library; gives its path. Raises NotSaved, and then nothing is there."""
-    path = library.folders[0] / library.system.name / f"{file_name(name).removesuffix('.json')}.toml"
+    path = place(library, name)
     put(str(path), found.tables)
     return path

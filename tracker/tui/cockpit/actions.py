@@ -54,6 +54,7 @@ SCREEN_KEYS: Final[Mapping[str, str]] = {
     "settings": "settings",
     "players": "players",
     "open": "open",
+    "import": "import",
     "palette": "palette",
 }
 """Keys that show another screen, and its name."""

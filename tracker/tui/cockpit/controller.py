@@ -36,6 +36,7 @@ from tracker.tui.strip.intents import (
     Rule,
     Run,
     SaveCopy,
+    Show,
     Step,
 )
 from tracker.tui.strip.pending import asked
@@ -211,6 +212,9 @@ class Controller:
                     self.mode = None
             case Step(by):
                 self.selection.step(by)
+            case Show(screen, about):
+                self.mode = None
+                self.host.open_screen(screen, about)
             case SaveCopy(name):
                 self._save_copy(name)
 

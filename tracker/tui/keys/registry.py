@@ -100,6 +100,13 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("settings", ("S",), "settings", "The settings of the game and of the screen.", "session"),
     Key("open", ("ctrl+o",), "open", "Opens another session.", "session"),
     Key("save-as", ("ctrl+s",), "save a copy", "Saves a copy under another name.", "session"),
+    Key(
+        "import",
+        ("ctrl+t",),
+        "import",
+        "Takes creatures of other programs into the library; what would come is shown first.",
+        "session",
+    ),
     Key("leave", ("q",), "leave", "Leaves; everything is saved already.", "session"),
     Key("quit", ("ctrl+q", "ctrl+c"), "leave", "Leaves from everywhere.", "session", fixed=True),
     Key("apply", ("enter",), "do it", "Carries out what the form says.", "form", None, 1),

@@ -30,6 +30,7 @@ class OpenScreen(PageScreen):
         bound("page-up", "page(-1)"),
         bound("rename", "rename"),
         bound("trash", "trash"),
+        bound("import", "open('import')"),
     ]
     AUTO_FOCUS = "LineInput"
     name_: ClassVar[str] = "Open a session"
@@ -174,6 +175,7 @@ class OpenScreen(PageScreen):
             ("apply", "open" if self._renamed is None else "rename"),
             ("rename", "rename"),
             ("trash", "to trash"),
+            ("import", "import"),
             ("leave-form", "leave"),
         )
         return [(self.key(id_), word) for id_, word in ids]

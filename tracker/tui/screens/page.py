@@ -12,14 +12,15 @@ from textual import events
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.keys import _character_to_key
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from tracker.combat.text import clean_typed
 from tracker.tui.host import Host, Page
-from tracker.tui.keys.registry import BY_ID, bound_key, shown
+from tracker.tui.keys.registry import BY_ID, bound_key, named, shown
 from tracker.tui.look.styles import LOOKS
-from tracker.tui.look.text import Bit, Line, ends, look_of, plain
+from tracker.tui.look.text import Bit, Line, cells, ends, look_of, plain
 from tracker.tui.panes.chrome import fitting
 
 if TYPE_CHECKING:
@@ -135,6 +136,30 @@ class Asked(Vertical):
         self._note.update(lines_of(lines))
 
 
+class KeyLine(Static):
+    """The keys that matter now; a click on one is that key."""
+
+    def __init__(self) -> None:
+        super().__init__(classes="page-keys", markup=False)
+        self._line: Line = ()
+
+    def show(self, line: Line) -> None:
+        """Show these keys, each followed by its word."""
+        self._line = line
+        self.update(content(line))
+
+    def on_click(self, event: events.Click) -> None:
+        """Press the key that was clicked, or whose word was."""
+        end, key = 0, ""
+        for text, tone in self._line:
+            end, key = end + cells(text), text.strip() if tone == "key" else key
+            if event.x < end:
+                name = named(key)
+                typed = len(name) == 1
+                self.app.post_message(events.Key(_character_to_key(name) if typed else name, name if typed else None))
+                return
+
+
 class PageScreen(Screen[None]):
     """A page on the whole screen."""
 
@@ -173,9 +198,8 @@ class PageScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._ready = False
-        self._head, self._trouble, self._keys = (
-            Static(classes=f"page-{part}", markup=False) for part in ("head", "trouble", "keys")
-        )
+        self._head, self._trouble = (Static(classes=f"page-{part}", markup=False) for part in ("head", "trouble"))
+        self._keys = KeyLine()
 
     def prepare(self) -> None:
         """Look at what there is to show, once all widgets are there."""
@@ -203,7 +227,7 @@ class PageScreen(Screen[None]):
         room = self.app.size.width
         self._head.update(content(ends([(" ", "normal"), *self.heading()], [], room)))
         hints = [hint for hint in self.hints() if hint[0]]
-        self._keys.update(content(fitting(hints[:-1], hints[-1:], room)))
+        self._keys.show(fitting(hints[:-1], hints[-1:], room))
 
     def fail(self, sentence: str) -> None:
         """Show what went wrong; an empty sentence takes it away."""

@@ -34,6 +34,7 @@ class StartScreen(PageScreen):
         bound("back", "nothing"),
         bound("leave", "leave"),
         bound("open", "open('open')"),
+        bound("import", "open('import')"),
         bound("settings", "open('settings')"),
         bound("help", "open('help')"),
     ]
@@ -167,7 +168,8 @@ class StartScreen(PageScreen):
         if self._game is not None:
             return [(self.key("apply"), "begin"), (self.key("leave-form"), "leave")]
         ids = (("menu", "open"), ("down", "down"), ("up", "up"), ("open", "all sessions"), ("settings", "settings"))
-        return [(self.key(id_), word) for id_, word in (*ids, ("leave", "leave"), ("help", "help"))]
+        more = (("leave", "leave"), ("import", "import"), ("help", "help"))
+        return [(self.key(id_), word) for id_, word in (*ids, *more)]
 
 
 def _words(text: str, tone: str = "normal") -> Option:

@@ -9,7 +9,7 @@ from tracker.rules.quoting import quote
 from tracker.tui.look.text import Bit, Line, cells, fit, pad
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
-from tracker.tui.strip.intents import Intent, Run
+from tracker.tui.strip.intents import Act, Intent, Run
 from tracker.tui.strip.sources import Source, fitting, sources
 from tracker.tui.strip.strip_view import Cockpit, Press
 
@@ -79,10 +79,12 @@ class Adding(Form):
             self._text(attr).put(text)
 
     def line(self, ruling: str = "") -> str:
-        """The command; without a name of their own newcomers are called after the source."""
+        """The command, "" for none; without a name of their own newcomers are called after the source."""
         field = self._text("name")
         typed, source = field.typed, self.chosen
         text = field.text
+        if source is not None and source.act:
+            return ""
         if source is not None and source.verb != "add":
             own = text if text and source not in self._fits(text) else ""
             return self._bringing(source, own, ruling)
@@ -104,7 +106,9 @@ class Adding(Form):
         return " ".join((verb, quote(source.name), *words, *hidden))
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
-        """Ask for them to join, and for their sheet to open."""
+        """Ask for them to join, and for their sheet to open; or for what else the source stands for."""
+        if self.chosen is not None and self.chosen.act:
+            return Act(self.chosen.act)
         intent = super().submit(cockpit, ruling)
         added = self.chosen is None or self.chosen.verb == "add"
         return Run(intent.line, edit=added) if isinstance(intent, Run) else intent

@@ -9,8 +9,9 @@ from tracker.combat.scene import Scene
 from tracker.commands.completion import Completion, complete
 from tracker.commands.resolve import Preview
 from tracker.commands.walks import LONE
+from tracker.storage.folders import current_folder
 from tracker.tui.look.text import Bit, Line, fit, wrap
-from tracker.tui.strip.intents import CLOSE, STAY, Act, Intent, Narrow, Run, Step
+from tracker.tui.strip.intents import CLOSE, STAY, Act, Intent, Narrow, Run, Show, Step
 from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.strip_view import (
     Cockpit,
@@ -25,6 +26,11 @@ from tracker.tui.strip.strip_view import (
 
 KEYS_BY_NAME: Final = {"help": "help", "?": "help", "q": "leave", "quit": "leave"}
 """Words that stand for keys rather than commands of the fight, typed from habit."""
+
+IMPORT: Final = "import"
+"""The word for the page that imports; the path of a file may follow."""
+
+IMPORT_HELP: Final = "shows what a file of another program would bring into the library, and takes it from there"
 
 
 class Bar(StripView):
@@ -76,6 +82,9 @@ class Bar(StripView):
         if line in KEYS_BY_NAME:
             return Act(KEYS_BY_NAME[line])
         self.past.append(line)
+        verb, _, path = line.partition(" ")
+        if verb == IMPORT:
+            return Show(IMPORT, path.strip().strip("\"'"))
         return Run(line)
 
     def _recall(self, step: int) -> None:
@@ -112,7 +121,13 @@ class Bar(StripView):
         self.trouble = None
 
     def _found(self, cockpit: Cockpit) -> Completion:
-        return complete(cockpit.system, self.scene(cockpit), self.typed.text[: self.typed.at], LONE, cockpit.kept_names)
+        line = self.typed.text[: self.typed.at]
+        if line.startswith(f"{IMPORT} "):
+            from tracker.library.imports.files import paths_beginning
+
+            path = line[len(IMPORT) :].lstrip()
+            return Completion(len(line) - len(path), tuple(paths_beginning(path, str(current_folder()))), "FILE")
+        return complete(cockpit.system, self.scene(cockpit), line, (*LONE, IMPORT), cockpit.kept_names)
 
     def scene(self, cockpit: Cockpit) -> Scene:
         """The moment the command is meant for."""
@@ -120,6 +135,8 @@ class Bar(StripView):
 
     def preview(self, cockpit: Cockpit) -> Preview:
         """What the command would do then."""
+        if self.typed.text.partition(" ")[0] == IMPORT:
+            return Preview(text=IMPORT_HELP)
         return cockpit.preview(self.typed.text)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:

@@ -71,13 +71,20 @@ class Step(Model):
     by: int
 
 
+class Show(Model):
+    """Close the view and show another screen, which is told what it is ``about``."""
+
+    screen: str
+    about: str
+
+
 class SaveCopy(Model):
     """Save a copy of the session under this name and go on in it."""
 
     name: str
 
 
-Intent = Stay | Close | Pass | Run | Rule | Open | Act | Aim | Narrow | Step | SaveCopy
+Intent = Stay | Close | Pass | Run | Rule | Open | Act | Aim | Narrow | Step | Show | SaveCopy
 
 STAY = Stay()
 CLOSE = Close()

@@ -21,6 +21,7 @@ class Source(Model):
 
     ``name`` is what a newcomer is called who has no other name; ``verb`` lets them join, ``bring`` with the session
     ``origin`` where they are from one; ``one`` is whether it is a single combatant, of whom there may be several.
+    ``act`` is what a key does, by its id, in place of all that.
     """
 
     word: str
@@ -30,6 +31,13 @@ class Source(Model):
     verb: str = "add"
     origin: str = ""
     one: bool = True
+    act: str = ""
+
+
+FROM_FILE: Final = Source(
+    "import …", "takes creatures of other programs into the library; shows them first", "", act="import"
+)
+"""The way to what the library does not have yet."""
 
 
 def sources(cockpit: Cockpit, kept: Iterable[Source] = ()) -> tuple[Source, ...]:
@@ -44,7 +52,7 @@ def sources(cockpit: Cockpit, kept: Iterable[Source] = ()) -> tuple[Source, ...]
         Source(preset.name, preset.help, _title(preset.name), {"preset": preset.name, "side": preset.side})
         for preset in cockpit.system.presets
     )
-    return (*more, *kept, *presets)
+    return (*more, *kept, *presets, FROM_FILE)
 
 
 def fitting(text: str, known: tuple[Source, ...]) -> tuple[Source, ...]:

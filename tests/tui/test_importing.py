@@ -1,0 +1,191 @@
+"""Creatures of other programs, imported on the screen: looked at first, then all of it, a part, or nothing."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.tui.pages import Hands, at
+from tracker.games.registry import find
+from tracker.session import Session
+from tracker.tui.app import TrackerApp
+from tracker.tui.look.preferences import Options
+
+FIXTURES = Path(__file__).parent.parent / "library" / "fixtures"
+FAULT = "line 22 Djinni: Scimitar leaves a choice of its damage."
+GOBLIN = "Goblin hp 7, ac 15, dex 14, cr 1/4, scimitar, shortbow"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with files of other programs in it."""
+    folder = tmp_path / "here"
+    (folder / "more").mkdir(parents=True)
+    for name in ("5e-bits.json", "improved-initiative.json"):
+        shutil.copy(FIXTURES / name, folder)
+    (folder / "more" / "foes.csv").write_text("name,hp\nRat,3\nBat,2\n", "utf-8")
+    (folder / "letter.txt").write_text("Dear Ann", "utf-8")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def program(tmp_path: Path, game: str = "srd5") -> TrackerApp:
+    session = Session(find(game)) if game else None
+    return TrackerApp(session, saves=str(tmp_path / "saves"), options=Options(animations=False))
+
+
+def names(app: TrackerApp) -> list[str]:
+    assert app.session is not None
+    return [entry.name for entry in app.session.library.entries() if entry.file.endswith(("5e-bits.toml", "book.toml"))]
+
+
+def test_nothing_is_taken_before_it_was_looked_at(tmp_path: Path) -> None:
+    app = program(tmp_path)
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+t")
+        assert [" ".join(line.split()) for line in hands.shown().splitlines()[2:5]] == [
+            "more/",
+            "5e-bits.json",
+            "improved-initiative.json",
+        ]
+        await hands.type("5e enter")
+        assert "3 entries (5e-bits); 1 part unreadable" in hands.shown()
+        assert hands.line("line 22") == FAULT
+        assert hands.line("Goblin") == GOBLIN
+        assert "Into srd5/5e-bits.toml of the library. Nothing is written yet." in hands.shown()
+        await hands.type("enter")
+        assert "Nothing was taken: 1 part cannot be read. ! takes the 3 that can be read." in hands.shown()
+        await hands.type("escape escape")
+        assert hands.page == "MainScreen"
+
+    at(app, play)
+    assert not (tmp_path / "saves").exists()
+
+
+def test_the_part_that_can_be_read_is_taken_under_another_name_and_offered_at_once(tmp_path: Path) -> None:
+    app = program(tmp_path)
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+t 5 enter f2 book enter")
+        assert "Into srd5/book.toml" in hands.shown()
+        await hands.type("!")
+        assert hands.page == "MainScreen"
+        assert names(app) == ["Djinni", "Goblin", "Skeleton"]
+        await hands.type("+ djin down enter")
+        assert app.session is not None
+        assert list(app.session.scene.combatants) == ["Djinni"]
+        await hands.type("ctrl+t 5 enter f2 book enter")
+        assert "It is there already: entries of the same name are replaced." in hands.shown()
+
+    at(app, play)
+    assert (tmp_path / "saves" / "library" / "srd5" / "book.toml").exists()
+
+
+def test_a_whole_file_in_another_folder_is_taken_by_enter(tmp_path: Path) -> None:
+    app = program(tmp_path)
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+t mo tab")
+        assert "foes.csv" in hands.shown()
+        await hands.type("tab enter")
+        assert "2 entries (CSV)" in hands.shown()
+        assert "take all 2" in hands.shown()
+        await hands.type("enter")
+        assert hands.page == "MainScreen"
+
+    at(app, play)
+    assert "Rat" in (tmp_path / "saves" / "library" / "srd5" / "foes.toml").read_text("utf-8")
+
+
+WAYS: dict[str, tuple[str, str]] = {
+    "the key": ("srd5", "ctrl+t 5 enter"),
+    "the command bar": ("srd5", ": import space 5e-bits.json enter"),
+    "the command bar, completed": ("srd5", ": import space 5 tab enter"),
+    "the picker of newcomers": ("srd5", "+ up enter 5 enter"),
+    "the palette": ("srd5", "ctrl+p import enter 5 enter"),
+    "the list of sessions": ("srd5", "ctrl+o ctrl+t 5 enter"),
+    "the start screen": ("", "ctrl+t srd5 enter 5 enter"),
+}
+
+
+@pytest.mark.parametrize(("game", "keys"), WAYS.values(), ids=WAYS)
+def test_the_preview_is_reached_from_everywhere(game: str, keys: str, tmp_path: Path) -> None:
+    async def play(hands: Hands) -> None:
+        await hands.type(keys)
+        assert hands.line("Goblin") == GOBLIN
+        await hands.type("escape escape escape escape")
+        assert hands.page in ("MainScreen", "StartScreen")
+
+    at(program(tmp_path, game), play)
+
+
+def test_what_cannot_be_read_at_all_is_a_sentence(tmp_path: Path, here: Path) -> None:
+    (here / "odd.json").write_text("[1, 2", "utf-8")
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+t odd enter")
+        assert "odd.json, line 1: this is not JSON" in hands.shown()
+        await hands.type("x")
+        assert "No file that can be imported begins so." in hands.shown()
+        await hands.type("enter")
+        assert "There is no file odd.jsonx." in hands.shown()
+
+    at(program(tmp_path), play)
+    other = program(tmp_path, "outgunned")
+
+    async def creatures(hands: Hands) -> None:
+        await hands.type(": import space 5e-bits.json enter")
+        assert "This is a file of 5e-bits creatures for srd5, not for Outgunned." in hands.shown()
+
+    at(other, creatures)
+
+
+def test_a_library_that_cannot_be_written_leaves_all_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "saves").write_text("not a folder", "utf-8")
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+t imp enter !")
+        assert "improved-initiative.toml cannot be written" in hands.shown()
+        assert hands.line("Goblin") == GOBLIN
+
+    at(program(tmp_path), play)
+
+
+def test_the_keys_of_a_page_can_be_clicked(tmp_path: Path) -> None:
+    app = program(tmp_path)
+
+    async def play(hands: Hands) -> None:
+        async def click(word: str) -> None:
+            lines = hands.shown().splitlines()
+            y = next(at for at, line in enumerate(lines) if word in line)
+            await hands.pilot.click(offset=(lines[y].index(word) + 1, y))
+            await hands.settle()
+
+        await hands.type("ctrl+t")
+        await click("5e-bits.json")
+        assert hands.page == "ImportScreen"
+        assert "Scimitar" not in hands.shown(), "a click selects"
+        await click("take")
+        assert hands.line("line 22") == FAULT
+        await click("take the 3")
+        assert hands.page == "MainScreen"
+
+    at(app, play)
+    assert (tmp_path / "saves" / "library" / "srd5" / "5e-bits.toml").exists()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+def test_the_preview_on_the_screen(snap_compare: Callable[..., bool], size: tuple[int, int], tmp_path: Path) -> None:
+    app = program(tmp_path)
+
+    async def refused(pilot: Any) -> None:
+        hands = Hands(app, pilot)
+        await hands.type("ctrl+t 5 enter")
+        await hands.type("enter")
+
+    assert snap_compare(app, terminal_size=size, run_before=refused)

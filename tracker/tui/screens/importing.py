@@ -1,0 +1,323 @@
+"""Creatures of other programs taken into the library: the game, the file, what would come of it, then all or a part."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual import on
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from tracker.combat.text import clean_line
+from tracker.library.imports import importing
+from tracker.library.imports.files import paths_beginning
+from tracker.rules.errors import InvalidCommand
+from tracker.storage.errors import NotSaved
+from tracker.storage.folders import current_folder
+from tracker.tui.look.text import Bit, Line, cells, fit, pad
+from tracker.tui.screens.page import Asked, ChoiceList, PageScreen, bound, content
+from tracker.tui.strip.fields import begun
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from tracker.library.imports.importing import Import
+    from tracker.library.shelf import Library
+
+KNOWN: Final = "JSON of Open5e, 5e-bits or Improved Initiative; CSV; the tracker's own TOML."
+NO_FILE: Final = "No file that can be imported begins so."
+UNWRITTEN: Final = "Nothing is written yet."
+
+_NAME: Final = 30
+"""The most cells of a name in the list."""
+
+
+class ImportScreen(PageScreen):
+    """A file is chosen, what it would bring is shown, and only then something is taken."""
+
+    BINDINGS = [
+        bound("page-down", "page(1)"),
+        bound("page-up", "page(-1)"),
+        bound("next-field", "complete"),
+        bound("rule", "partly"),
+        bound("rename", "rename"),
+    ]
+    AUTO_FOCUS = "LineInput"
+    name_: ClassVar[str] = "Import"
+
+    def __init__(self, path: str = "") -> None:
+        super().__init__()
+        self._choices = ChoiceList(markup=False)
+        self._below = Static(id="where", markup=False)
+        self._asked = Asked()
+        self._path = path
+        self._library: Library | None = None
+        self._games: dict[str, str] = {}
+        self._offered: list[str] = []
+        self._found: Import | None = None
+        self._into = ""
+        self._renames = False
+
+    def middle(self) -> ComposeResult:
+        """The list, what there is to say of it, and the line that is typed."""
+        yield self._choices
+        yield self._below
+        yield self._asked
+
+    def prepare(self) -> None:
+        """Ask for the game where no session says it, else for the file; one that was named is read at once."""
+        controller = self.host.controller
+        if controller is None:
+            self._games = self.host.sessions.games()
+            self._ask_game()
+        else:
+            self._library = controller.session.library
+            self._ask_file(self._path)
+            if self._path:
+                self._read(self._path)
+
+    # ------------------------------------------------------------------ the steps
+
+    def _ask_game(self) -> None:
+        self._library = self._found = None
+        self._choices.can_focus = False
+        self._asked.ask([("import for ", "verb")])
+        self._asked.note([[("The game that the creatures are for.", "dim")]])
+
+    def _ask_file(self, path: str = "") -> None:
+        self._found, self._renames = None, False
+        self._choices.can_focus = False
+        self._choices.highlighted = None
+        self._asked.ask([("import the file ", "verb")])
+        self._asked.line.value = path
+        self._asked.line.action_end()
+        self._asked.note([[(KNOWN, "dim")]])
+
+    def _read(self, path: str) -> None:
+        """Read a file beside the screen; keys wait meanwhile."""
+        library, folder = self._library, str(current_folder())
+        assert library is not None
+
+        def read() -> None:
+            found: Import | str
+            try:
+                found = importing.read(Path(folder, os.path.expanduser(path)), library)
+            except InvalidCommand as bad:
+                found = str(bad)
+            self.app.call_from_thread(self._show, path, found)
+
+        self._asked.note([[(f"Reading {clean_line(os.path.basename(path))} …", "dim")]])
+        self.run_worker(read, thread=True, exclusive=True)
+
+    def _show(self, path: str, found: Import | str) -> None:
+        """Show what a file would bring, or why it brings nothing."""
+        if isinstance(found, str):
+            self._asked.note([[(KNOWN, "dim")]])
+            self.fail(found)
+            return
+        self._found, self._into = found, Path(path).stem
+        self._asked.display = False
+        self._choices.can_focus = True
+        self._choices.highlighted = 0
+        self.set_focus(self._choices)
+        self.refresh_page()
+
+    def _take(self) -> None:
+        found, library = self._found, self._library
+        assert found is not None
+        assert library is not None
+        if not found.count:
+            self.fail("There is nothing in it that could be taken.")
+            return
+        try:
+            path = importing.write(found, library, self._into)
+        except NotSaved as bad:
+            self.fail(bad.reason)
+            return
+        self.host.close_screen()
+        left = f" {_count(len(found.faults), 'part')} left out." if found.faults else ""
+        self.host.tell(f"{found} are in {path}.{left}")
+
+    # ------------------------------------------------------------------ keys
+
+    def _typed(self) -> str:
+        return self._asked.line.value.strip().strip("\"'")
+
+    def _selected(self) -> str | None:
+        at = self._choices.highlighted
+        return self._offered[at] if at is not None and at < len(self._offered) else None
+
+    @on(Input.Changed)
+    def _narrow(self) -> None:
+        """Offer what begins as typed."""
+        self.fail("")
+        if self._found is None:
+            self._choices.highlighted = None
+            self.refresh_page()
+
+    @on(Input.Submitted)
+    def _submit(self) -> None:
+        """Take the selected game or path, or the name that was typed."""
+        chosen = self._selected()
+        if self._renames:
+            self._into = self._typed() or self._into
+            self._end_rename()
+        elif self._library is None:
+            if chosen is not None:
+                try:
+                    self._library = self.host.sessions.library(chosen)
+                except InvalidCommand as bad:
+                    self.fail(str(bad))
+                    return
+                self._ask_file()
+        elif chosen is not None and chosen.endswith("/"):
+            self._put(chosen)
+        elif chosen is not None or self._typed():
+            self._put(chosen or self._typed())
+            self._read(chosen or self._typed())
+
+    @on(OptionList.OptionSelected)
+    def _enter(self) -> None:
+        """Take all of it, or say why nothing is taken."""
+        if self._found is None:
+            return
+        if self._found.faults:
+            faults, count = _count(len(self._found.faults), "part"), self._found.count
+            some = f" {self.key('rule')} takes the {count} that can be read." if count else ""
+            self.fail(f"Nothing was taken: {faults} cannot be read.{some}")
+        else:
+            self._take()
+
+    def action_partly(self) -> None:
+        """Take what can be read."""
+        if self._found is not None and not self._renames:
+            self._take()
+
+    def action_rename(self) -> None:
+        """Ask for another name of the library's file."""
+        if self._found is not None:
+            self._renames = True
+            self._asked.ask([("into the library file ", "verb")], self._into)
+            self._asked.note([])
+            self.refresh_page()
+
+    def _end_rename(self) -> None:
+        self._renames = False
+        self._asked.display = False
+        self.set_focus(self._choices)
+        self.refresh_page()
+
+    def _put(self, path: str) -> None:
+        self._asked.line.value = path
+        self._asked.line.action_end()
+
+    def action_complete(self) -> None:
+        """Take the beginning that all paths share, else the selected one."""
+        if self._found is None and self._library is not None and self._offered:
+            common = os.path.commonprefix(self._offered)  # noqa: RUF071  letter by letter is what is meant
+            longer = len(common) > len(self._typed())
+            self._put(common if longer else self._selected() or self._typed())
+
+    def action_choice(self, by: int) -> None:
+        """Select the next or the previous one."""
+        (self._choices.action_cursor_down if by > 0 else self._choices.action_cursor_up)()
+
+    def action_page(self, by: int) -> None:
+        """Go down or up a page."""
+        self._choices._move_page(1 if by > 0 else -1)
+
+    def action_leave_line(self) -> None:
+        """One step back, from the first one off the page."""
+        if self._renames:
+            self._end_rename()
+        elif self._library is not None and self._games:
+            self._ask_game()
+            self.refresh_page()
+        else:
+            self.host.close_screen()
+
+    def action_close(self) -> None:
+        """From the preview back to the choice of a file."""
+        self.fail("")
+        if self._found is not None:
+            self._ask_file(self._typed())
+            self.refresh_page()
+        else:
+            self.action_leave_line()
+
+    # ------------------------------------------------------------------ what it shows
+
+    def refresh_page(self) -> None:
+        """Fill the list for the width and the step."""
+        super().refresh_page()
+        at, found = self._choices.highlighted or 0, self._found
+        options = self._paths() if found is None else self._preview(found)
+        self._choices.clear_options().add_options(options)
+        self._choices.highlighted = min(at, len(options) - 1) if options else None
+        below: Bit = (f"   {self._said_below(bool(options))}", "dim")
+        self._below.update(content(fit([below], self.app.size.width)))
+
+    def _paths(self) -> list[Option]:
+        """The games or paths that begin as typed."""
+        if self._library is not None:
+            self._offered = paths_beginning(self._typed(), str(current_folder()))
+            return [self._row([(path, "normal" if path[-1] != "/" else "accent")]) for path in self._offered]
+        titles = {name: f"{title} {name}" for name, title in self._games.items()}
+        fitting = set(begun(self._typed(), list(titles.values())))
+        self._offered = [name for name, title in titles.items() if not self._typed() or title in fitting]
+        return [self._row([(self._games[name], "normal"), (f"  {name}", "dim")]) for name in self._offered]
+
+    def _preview(self, found: Import) -> list[Option]:
+        """Each fault with its line, then everything that would come with its numbers."""
+        faults: list[Line] = [
+            ((f"line {fault.line}  ", "key"), (clean_line(fault.sentence, 300), "warn")) for fault in found.faults
+        ]
+        width = min(_NAME, max((cells(entry.name) for entry in found.listed), default=0))
+        kinds = len({entry.kind for entry in found.listed}) > 1
+        entries: list[Line] = [
+            (
+                (pad(entry.name, width) + "  ", "bright"),
+                (f"{entry.kind}: {entry.detail}" if kinds else entry.detail, "normal"),
+            )
+            for entry in found.listed
+        ]
+        return [self._row(line) for line in (*faults, *entries)]
+
+    def _row(self, line: Line | list[Bit]) -> Option:
+        return Option(content(fit([("  ", "normal"), *line], self.app.size.width - 3)))
+
+    def _said_below(self, any_: bool) -> str:
+        """Where it would go; that nothing begins as typed."""
+        library, found = self._library, self._found
+        if library is None or found is None:
+            return "" if any_ else NO_FILE if library is not None else "No game is called so."
+        path = importing.place(library, self._into)
+        there = "It is there already: entries of the same name are replaced." if path.exists() else UNWRITTEN
+        return f"Into {os.path.join(path.parent.name, path.name)} of the library. {there}"
+
+    def heading(self) -> Line:
+        """For which game, and how much there is."""
+        game: Bit = (f" for {self._library.system.title}" if self._library is not None else "", "title")
+        found = self._found
+        if found is None:
+            return ((self.name_, "title"), game)
+        faults = f"; {_count(len(found.faults), 'part')} unreadable" if found.faults else ""
+        return ((self.name_, "title"), game, (f"   {found}", "bright"), (faults, "warn"))
+
+    def hints(self) -> list[tuple[str, str]]:
+        """The keys that matter now."""
+        found = self._found
+        if self._renames:
+            return [(self.key("apply"), "use this name"), (self.key("leave-form"), "leave")]
+        if found is None:
+            ids = (("apply", "take"), ("next-field", "complete"), ("leave-form", "back"))
+            return [(self.key(id_), word) for id_, word in ids if id_ != "next-field" or self._library is not None]
+        part = [(self.key("rule"), f"take the {found.count} that can be read")] if found.faults and found.count else []
+        whole = [] if found.faults else [(self.key("apply"), f"take all {found.count}")]
+        return [*whole, *part, (self.key("rename"), "another name"), (self.key("leave-form"), "back")]
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'s' if number != 1 else ''}"
