@@ -14,8 +14,10 @@ from tracker.commands.rebase import Rebased
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
-from tracker.storage import format, library
+from tracker.storage import format
+from tracker.storage import shipped as examples
 from tracker.storage.errors import LoadError, NotSaved
+from tracker.storage.folders import same_file
 from tracker.storage.writer import State
 
 GAME = find("outgunned")
@@ -115,24 +117,24 @@ def test_in_the_background_it_says_how_the_file_stands(tmp_path: Path) -> None:
 def test_an_example_is_never_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
     shipped = tmp_path / "shipped"
     shipped.mkdir()
-    example, path = shipped / library.EXAMPLES[0], tmp_path / "mine.json"
+    example, path = shipped / examples.EXAMPLES[0], tmp_path / "mine.json"
     made(example, "add Savar").close()
-    monkeypatch.setattr(library, "shipped_folder", lambda kind: shipped)
+    monkeypatch.setattr(examples, "shipped_folder", lambda kind: shipped)
     before = example.read_bytes()
     if way == "link":
         path.symlink_to(example)
     elif way == "hard link":
         os.link(example, path)
     elif way == "case":
-        same = library.same_file
-        monkeypatch.setattr(library, "same_file", lambda one, other: same(one.lower(), other.lower()))
-        path = shipped / library.EXAMPLES[0].upper()
+        same = same_file
+        monkeypatch.setattr("tracker.storage.shipped.same_file", lambda one, other: same(one.lower(), other.lower()))
+        path = shipped / examples.EXAMPLES[0].upper()
         example.rename(path)
         example = path
         path.with_name(path.name.lower()).symlink_to(path)
     else:
         path = example
-    assert library.is_shipped_save(path)
+    assert examples.is_shipped_save(path)
     with Session.open(str(path)) as session:
         assert session.journal is not None
         assert session.journal.why_read_only.startswith("This is an example that comes with the tracker.")
@@ -168,7 +170,7 @@ def test_an_act_is_parsed_once_applied_once_and_encoded_once(tmp_path: Path, mon
         counting(monkeypatch, counts, tokens, "tokens")
         counting(monkeypatch, counts, parser._Reading, "action")
         counting(monkeypatch, counts, format, "body")
-        monkeypatch.setattr("tracker.combat.history.fold", lambda *_: pytest.fail("applied again"))
+        monkeypatch.setattr("tracker.combat.scenes.fold", lambda *_: pytest.fail("applied again"))
         session.do("attack savar goons c")
     assert counts == {"tokens": 1, "action": 1, "body": 1}
 

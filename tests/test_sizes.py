@@ -9,7 +9,8 @@ import pytest
 
 from tracker.combat.records import Entry
 from tracker.games.registry import SHIPPED, find
-from tracker.session import Session, new_scene
+from tracker.session import Session
+from tracker.session.games import new_scene
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 

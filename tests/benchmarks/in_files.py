@@ -18,7 +18,7 @@ from tracker.combat.events import BandBecame
 from tracker.combat.model import Model
 from tracker.combat.ranges import Ranges
 from tracker.combat.scene import Scene
-from tracker.session import new_scene as start
+from tracker.session.games import new_scene as start
 from tracker.storage.format import body, decode_body
 from tracker.storage.reader import load
 

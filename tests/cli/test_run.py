@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tests.cli.conftest import Call, data_of
 from tracker.cli import run as script_module
 from tracker.combat import text as clean
-from tracker.session import new_scene
+from tracker.session.games import new_scene
 from tracker.storage import filesystem
 from tracker.storage.errors import NotSaved
 from tracker.storage.journal import Journal
@@ -392,7 +392,7 @@ def test_load_and_save_know_the_names_of_sessions(tracker: Call, tmp_path: Path)
 
 
 def test_an_example_is_not_written_by_a_script(tracker: Call, fight: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tracker.session.is_shipped_save", lambda path: True)
+    monkeypatch.setattr("tracker.session.file.is_shipped_save", lambda path: True)
     before = fight.read_bytes()
     result = tracker("run", "--load", str(fight), "--save", str(fight), input="note x\n")
     assert (result.exit_code, result.stdout, fight.read_bytes()) == (2, "", before)

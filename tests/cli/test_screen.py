@@ -11,7 +11,8 @@ import pytest
 from tests.cli.conftest import Call
 from tracker.cli import open as table
 from tracker.cli.output import CliError
-from tracker.session import Session, new_scene
+from tracker.session import Session
+from tracker.session.games import new_scene
 from tracker.storage import shipped
 from tracker.storage.reader import load
 

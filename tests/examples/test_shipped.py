@@ -6,7 +6,7 @@ import pytest
 
 from tests.examples.make import EXAMPLES, SCRIPTS, Example
 from tracker.games.registry import SHIPPED
-from tracker.session import new_scene
+from tracker.session.games import new_scene
 from tracker.storage import shipped
 from tracker.storage.reader import load
 from tracker.storage.repair import check

@@ -18,7 +18,7 @@ import tracker.cli.main
 from tests.faults.kills import listen
 from tracker.combat.records import Entry
 from tracker.games.registry import names
-from tracker.session import new_scene
+from tracker.session.games import new_scene
 from tracker.storage.reader import load
 
 FIRST = ("add Savar", "add Goons count=4 side=enemies", "title The Warehouse")

@@ -11,7 +11,8 @@ from tracker.combat.digest import digest
 from tracker.combat.events import FieldBecame
 from tracker.combat.scene import Scene
 from tracker.games.registry import find
-from tracker.session import Session, new_scene
+from tracker.session import Session
+from tracker.session.games import new_scene
 from tracker.storage.format import Unkeepable
 
 

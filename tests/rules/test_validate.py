@@ -22,7 +22,8 @@ from tracker.combat.records import Entry
 from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene
 from tracker.games import registry
 from tracker.rules.validate import first_fault
-from tracker.session import Session, new_scene
+from tracker.session import Session
+from tracker.session.games import new_scene
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 from tracker.storage.repair import check

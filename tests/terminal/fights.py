@@ -7,7 +7,8 @@ from pathlib import Path
 
 from tracker.combat.scene import Scene
 from tracker.games.registry import find
-from tracker.session import Session, new_scene
+from tracker.session import Session
+from tracker.session.games import new_scene
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load
 

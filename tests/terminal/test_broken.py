@@ -15,7 +15,7 @@ from tests.terminal.broken import PLACES, SECRET
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.terminal.terminal import PATIENCE, Terminal, tracker
 from tests.terminal.test_leaving import restored
-from tracker.session import new_scene
+from tracker.session.games import new_scene
 from tracker.storage.reader import load
 
 pytestmark = pytest.mark.usefixtures("development_mode")

@@ -19,7 +19,7 @@ from tests.terminal.unguarded import (
     leaks,
     unclean,
 )
-from tracker.session import new_scene
+from tracker.session.games import new_scene
 from tracker.storage.reader import load
 from tracker.tui.look.text import plain
 

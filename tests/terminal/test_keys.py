@@ -9,7 +9,7 @@ import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made, scene
 from tests.terminal.terminal import ENTER, ESCAPE, TAB, tracker
-from tracker.session import new_scene
+from tracker.session.games import new_scene
 from tracker.storage.reader import load
 
 FOUR = (

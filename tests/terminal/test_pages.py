@@ -11,7 +11,7 @@ import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.terminal.terminal import ENTER, ESCAPE, tracker
-from tracker.session import new_scene
+from tracker.session.games import new_scene
 from tracker.storage.reader import load
 
 OPEN, PALETTE, RIGHT, DOWN = "\x0f", "\x10", "\x1b[C", "\x1b[B"

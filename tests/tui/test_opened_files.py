@@ -16,7 +16,8 @@ from textual import events
 from tests.terminal.fights import CLOCK, WAREHOUSE, commands, made
 from tests.tui.pages import Hands
 from tests.tui.real_files import banner, kind, played, settled
-from tracker.session import Session, new_scene
+from tracker.session import Session
+from tracker.session.games import new_scene
 from tracker.storage.errors import LoadError
 from tracker.storage.journal import Journal
 from tracker.storage.reader import load

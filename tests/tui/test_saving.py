@@ -14,9 +14,10 @@ import pytest
 
 from tests.terminal.fights import WAREHOUSE, commands, made
 from tests.tui.real_files import banner, finished, kind, played, settled, strip
-from tracker.combat import history
+from tracker.combat import scenes
 from tracker.commands import parser, story
-from tracker.session import Session, new_scene
+from tracker.session import Session
+from tracker.session.games import new_scene
 from tracker.storage import format as save_format
 from tracker.storage.filesystem import FileSystem
 from tracker.storage.reader import load
@@ -270,7 +271,7 @@ def test_the_last_key_of_a_form_parses_applies_encodes_and_views_once(
         counting(parser._Reading, "action")
         counting(Controller, "view")
         counting(save_format, "body")
-        for owner in (history, story):
+        for owner in (scenes, story):
             monkeypatch.setattr(owner, "fold", lambda *_: pytest.fail("applied again"))
         await pilot.press("enter")
         await settled(pilot, app)

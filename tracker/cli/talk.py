@@ -217,7 +217,7 @@ class _Listening(_Talking):
 
     def __init__(self, system: System, path: str) -> None:
         from tracker.cli.sessions import plainly
-        from tracker.session import new_scene
+        from tracker.session.games import new_scene
         from tracker.storage.follow import Follower
 
         super().__init__(system)

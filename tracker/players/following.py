@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.combat.history import History
 from tracker.players.projection import LINES, USUAL, Projection, Sharing, project
 from tracker.players.story import Story
-from tracker.session import RulesOf
+from tracker.session.games import RulesOf
 from tracker.storage.follow import Follower
 
 

@@ -19,7 +19,7 @@ from tests.terminal.fights import made
 from tests.terminal.games.people import CONTRACT, GEN6, OUTGUNNED, UNKNOWN_ARMIES
 from tests.terminal.terminal import ENTER, ESCAPE, PATIENCE, Terminal, tracker
 from tracker.combat.records import Entry
-from tracker.session import new_scene
+from tracker.session.games import new_scene
 from tracker.storage.reader import load
 
 GAMES = {"outgunned": OUTGUNNED, "contract": CONTRACT, "gen6": GEN6, "unknown-armies": UNKNOWN_ARMIES}

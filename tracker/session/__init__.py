@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import random
-from collections.abc import Callable, Generator, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, Self, cast
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Final, Self, cast
 
-from tracker.combat import limits
 from tracker.combat.dice import Dice
 from tracker.combat.history import History, Worn
 from tracker.combat.model import Model
@@ -35,33 +33,16 @@ from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.quoting import quote
 from tracker.rules.stock import Later
 from tracker.rules.system import System
+from tracker.session.file import InFile, Saver
+from tracker.session.games import RulesOf
 from tracker.storage.clock import Clock, now
 from tracker.storage.errors import LoadError, NotSaved
-from tracker.storage.folders import ENDING, in_folder
 from tracker.storage.format import Unkeepable, checked
-from tracker.storage.shipped import is_shipped_save
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from tracker.commands.walks import Keep
     from tracker.library.shelf import Library
-    from tracker.storage.follow import Follower
-    from tracker.storage.journal import Journal
-    from tracker.storage.reader import Loaded
     from tracker.storage.repair import Verdict
-    from tracker.storage.writer import DirectWriter, State, Writer
-
-
-EXAMPLE: Final = "This is an example that comes with the tracker. Save a copy to go on with it."
-"""Why a shipped session is read-only."""
-
-
-class Saver(Protocol):
-    """Where records go to be kept."""
-
-    def put(self, records: Sequence[Record], bodies: Sequence[bytes]) -> None:
-        """Keep these, in one piece; ``bodies`` are their JSON."""
 
 
 class Done(Model):
@@ -75,7 +56,7 @@ class Done(Model):
 WATCHED: Final = "This window only follows the fight; it is played in the other one."
 
 
-class Session:
+class Session(InFile):
     """A fight being tracked.
 
     ``Session(system)`` is in memory only; ``open``, ``create`` and ``copy`` give one with a file, in which everything
@@ -94,65 +75,12 @@ class Session:
         clock: Clock = now,
         history: History | None = None,
     ) -> None:
-        self.system = system
-        self.history = history or History(system.new_scene())
-        for record in records:
-            self.history.add(record)
-        self.saver = saver
-        self.clock = clock
-        self.journal: Journal | None = None
-        self.loaded: Loaded | None = None
-        self.writer: Writer | DirectWriter | None = None
+        super().__init__(system, records, saver=saver, dice=dice, clock=clock, history=history)
         self.newest: tuple[int, tuple[Action, ...]] = (START, ())
         """The entry that was done last, and its actions: nobody has to read its command again."""
-        self.watching = False
-        """Whether nothing can be done here: the fight is played in another program."""
-        self._follower: Follower | None = None
-        self._on_state: Callable[[State], None] | None = None
-        self._dice = dice or random.SystemRandom()
         self._library: Library | None = None
         self._shelves = ("", "")
         self._stock = Later(lambda: self.library)
-
-    # ------------------------------------------------------------------ the file
-
-    @classmethod
-    def load(cls, path: str, dice: random.Random | None = None) -> Self:
-        """A session as its file tells it, in memory only: the file is not touched. Raises LoadError."""
-        from tracker.storage.reader import load
-
-        rules = RulesOf()
-        return cls._of(load(path, rules.start, fault=rules.fault), rules, dice)
-
-    @classmethod
-    def open(cls, path: str, dice: random.Random | None = None, *, verify_later: bool = False) -> Self:
-        """A session with its file, which is mended where its end was cut off; raises LoadError.
-
-        Its ``journal`` says what was mended and, where nothing can be written to the file, why; an example that
-        comes with the program is never written to. With ``verify_later`` it is here sooner, and whoever asked for
-        that calls ``verify`` when there is time; the first change does it otherwise.
-        """
-        from tracker.storage.journal import Journal
-
-        why = EXAMPLE if is_shipped_save(path) else ""
-        rules = RulesOf()
-        journal, loaded = Journal.open(
-            path, start=rules.start, fault=rules.fault, why_read_only=why, verify_later=verify_later
-        )
-        session = cls._of(loaded, rules, dice)
-        session._write_to(journal)
-        return session
-
-    @classmethod
-    def watch(cls, path: str) -> Self:
-        """A session that another program writes, only followed: nothing can be done in it. Raises LoadError."""
-        from tracker.storage.follow import Follower
-
-        rules = RulesOf()
-        follower = Follower(path, rules.start, fault=rules.fault)
-        session = cls._of(follower.loaded, rules, None)
-        session._follower, session.watching = follower, True
-        return session
 
     @classmethod
     def create(
@@ -169,127 +97,7 @@ class Session:
         session._keep(path, folder, title or system.title)
         return session
 
-    @classmethod
-    def copy(cls, path: str, folder: str) -> Self:
-        """A session that goes on in a new file in ``folder``; the first file stays. Raises LoadError and NotSaved."""
-        session = cls.load(path)
-        session._keep("", folder, os.path.basename(path).removesuffix(ENDING))
-        return session
-
-    @classmethod
-    def _of(cls, loaded: Loaded, rules: RulesOf, dice: random.Random | None) -> Self:
-        session = cls(rules.system(loaded), dice=dice, history=loaded.history)
-        session.loaded = loaded
-        return session
-
-    def _keep(self, path: str, folder: str = "", title: str = "") -> None:
-        """Make the file of a session that has none."""
-        from tracker.storage.journal import Journal
-
-        def make(path: str) -> Journal:
-            records, id_ = self.history.records, os.urandom(16).hex()
-            return Journal.create(path, self.system.name, now, id_, records=records, game=self.system.text)
-
-        self._write_to(make(path) if path else in_folder(folder, title, make))
-
-    def _write_to(self, journal: Journal) -> None:
-        from tracker.storage.writer import DirectWriter, Writer
-
-        self.journal = journal
-        self.writer = Writer(journal, self._on_state) if self._on_state is not None else DirectWriter(journal)
-
-    def verify(self, most: int = limits.RECORDS) -> bool:
-        """Compare up to this many more records of the file with their replay; True once all are compared.
-
-        Where one comes out differently, the file can only be read from then on, and ``journal`` and ``loaded`` say so.
-        """
-        verified = self.journal is None or self.journal.verify(most)
-        if verified and self.loaded is not None:
-            self.loaded = self.loaded.verified()
-        return verified
-
-    def save_in_background(self, on_state: Callable[[State], None]) -> None:
-        """From now on write in a thread of its own; ``on_state`` hears, from any thread, how the file stands."""
-        self._on_state = on_state
-        if self.journal is not None:
-            self._write_to(self.journal)
-
-    @property
-    def followed(self) -> bool:
-        """Whether another program writes its file and nothing was done here that is not in it."""
-        elsewhere = self.journal is not None and self.journal.elsewhere and not self.journal.unsaved
-        return self.watching or elsewhere
-
-    def follow(self) -> bool:
-        """Take in what another program wrote to the file; whether there was anything. Raises LoadError."""
-        if not self.followed:
-            return False
-        follower = self._follower
-        if follower is None:
-            from tracker.storage.follow import Follower
-
-            rules = RulesOf()
-            follower = self._follower = Follower(self.path, rules.start, fault=rules.fault)
-        known = len(self.history.records)
-        follower.look()
-        self.history = follower.history
-        new = self.history.records[known:]
-        if self.journal is not None:
-            self.journal.take_in(new)
-        return bool(new)
-
-    def save_as(self, path: str) -> Future[None]:
-        """Write everything to a new file and go on in that one; the future may hold NotSaved."""
-        from tracker.storage.writer import settle
-
-        self.verify()
-        journal, writer = self.journal, self.writer
-        if journal is None or writer is None:
-            return settle(lambda: self._keep(path))
-        return writer.run(lambda: journal.save_as(path))
-
-    def rescue(self, folder: str) -> str:
-        """Write everything to a new file in a folder, and stay in the old one; gives its path. Raises NotSaved."""
-        copy = Session(self.system, history=self.history)
-        copy._keep("", folder, self.scene.title)
-        copy.close()
-        return copy.path
-
-    @property
-    def path(self) -> str:
-        """The path of its file, "" where it has none."""
-        return self.journal.path if self.journal is not None else ""
-
-    @property
-    def unsaved(self) -> int:
-        """How many records are in memory only, though there is a file for them."""
-        return self.journal.unsaved if self.journal is not None else 0
-
-    @property
-    def saving(self) -> State | None:
-        """How its file stands, as seen by the writer in the background; None without one."""
-        return self.writer.state if self.writer is not None else None
-
-    def flush(self, timeout: float | None = None) -> bool:
-        """Wait, ``timeout`` seconds at most, until everything was tried; whether all of it is saved."""
-        return self.writer.flush(timeout) if self.writer is not None else True
-
-    def close(self, timeout: float | None = None) -> bool:
-        """Let the file go, after ``timeout`` seconds at the latest; whether everything is saved."""
-        return self.writer.close(timeout) if self.writer is not None else True
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.close()
-
     # ------------------------------------------------------------------ the fight
-
-    @property
-    def scene(self) -> Scene:
-        """The fight as it is now."""
-        return self.history.scene
 
     def story(self) -> tuple[Entry, ...]:
         """The entries from the beginning to the head, oldest first."""
@@ -447,43 +255,6 @@ def _finished(steps: Generator[object, None, Done]) -> Done:
             next(steps)
         except StopIteration as end:
             return cast(Done, end.value)
-
-
-class RulesOf:
-    """The rules of one file while it is read: those of the game its header names, or of the text that it keeps."""
-
-    def __init__(self) -> None:
-        self._system: System | None = None
-
-    def start(self, game: str) -> Scene:
-        """The scene before the first entry; raises LoadError for a game nobody knows."""
-        self._system = system_of(game)
-        return self._system.new_scene()
-
-    def fault(self, scene: Scene) -> str:
-        """What in a scene the game cannot make sense of, as part of a sentence; "" where all is well."""
-        from tracker.rules.validate import first_fault
-
-        return first_fault(self._system or system_of(scene.system), scene)
-
-    def system(self, loaded: Loaded) -> System:
-        """The game of a file that was read."""
-        return self._system or system_of(loaded.header.game or loaded.header.system)
-
-
-def system_of(game: str) -> System:
-    """The game of a name, or of a text of several lines that a header keeps; raises LoadError."""
-    from tracker.games.registry import find, of_text
-
-    try:
-        return of_text(game) if "\n" in game else find(game)
-    except InvalidCommand as bad:
-        raise LoadError(f"The file is a session of another game: {bad}", "foreign") from None
-
-
-def new_scene(game: str) -> Scene:
-    """The scene before the first entry of a session of this game; raises LoadError for a game nobody knows."""
-    return system_of(game).new_scene()
 
 
 def scene_of(path: str) -> Scene:
