@@ -142,15 +142,15 @@ def read(path: Path) -> System:
 
 def of_text(text: str) -> System:
     """The game of a text that a session keeps; raises InvalidCommand."""
-    return _of_text(text.encode(), "the game in the session", "game", "")
+    return _of_text(text.encode(), "the game in the session", "game", "", strict=False)
 
 
 @lru_cache(64)
-def _of_text(content: bytes, called: str, stem: str, origin: str) -> System:
+def _of_text(content: bytes, called: str, stem: str, origin: str, *, strict: bool = True) -> System:
     from tracker.games.language import BadGame, read_game  # Loaded with the first game that is a file.
 
     try:
-        return read_game(content, called, stem, origin)
+        return read_game(content, called, stem, origin, strict=strict)
     except BadGame as bad:
         more = f" ({len(bad.faults) - 1} more; tracker games check names them)" if len(bad.faults) > 1 else ""
         raise InvalidCommand(f"{bad.faults[0]}{more}") from None

@@ -45,7 +45,7 @@ target = true
 weapon = true
 throw = "1d20"
 modes = { worse = "2d20kl1" }
-ask = [{ name = "damage" }]
+ask = [{ name = "damage" }, { name = "stance", kind = "choice", choices = ["skill", "bold"] }]
 numbers.total = { "roll" = "roll", "skill" = "me.skill" }
 numbers.damage = { "weapon" = "by.dice" }
 outcome = [
@@ -60,7 +60,13 @@ do = ["say Ouch."]
 [[preset]]
 name = "foe"
 tracks = { hp = 5 }
+[[field]]
+name = "load"
+kind = "choice"
+choices = ["light", "full"]
 """
+
+ASKED = 'ask = [{ name = "damage" }, { name = "stance", kind = "choice", choices = ["skill", "bold"] }]'
 
 BROKEN = [
     # What stands there, what is written instead, the line, and words of the reason.
@@ -104,10 +110,10 @@ BROKEN = [
     ('throw = "1d20"', 'throw = "1d2000"', 30, "sides"),
     ('throw = "1d20"', 'throw = "1d{me.weak}"', 30, "number is needed in braces"),
     ('modes = { worse = "2d20kl1" }', 'modes = { worse = "2d20kl9" }', 31, "kept"),
-    ('ask = [{ name = "damage" }]', 'ask = [{ name = "roll" }]', 32, "word of the language"),
-    ('ask = [{ name = "damage" }]', 'ask = [{ name = "damage", kind = "text" }]', 34, "asked as text"),
-    ('ask = [{ name = "damage" }]', 'ask = [{ name = "damage", default = "x" }]', 32, "default"),
-    ('ask = [{ name = "damage" }]', 'after = ["wound"]', 32, "wound"),
+    (ASKED, 'ask = [{ name = "roll" }]', 32, "word of the language"),
+    (ASKED, 'ask = [{ name = "damage", kind = "text" }]', 34, "asked as text"),
+    (ASKED, 'ask = [{ name = "damage", default = "x" }]', 32, "default"),
+    (ASKED, 'after = ["wound"]', 32, "wound"),
     ('"skill" = "me.skill"', '"skill" = "me.skil"', 33, "did you mean skill"),
     ('"skill" = "me.skill"', '"skill" = "me.weak"', 33, "not a number"),
     ('"skill" = "me.skill"', '"skill" = "me.skill ** 9"', 33, "only + - * // %"),
@@ -138,6 +144,16 @@ BROKEN = [
     ('event = "lost hp"', 'event = "lost mana"', 42, "lost mana"),
     ('event = "lost hp"', 'event = "rains"', 42, "not written"),
     ('do = ["say Ouch."]', 'if = "me.hp <"', 43, "cannot be read"),
+    ('push = ["mark it prone"]', 'push = ["mark it porne"]', 40, "“porne” is not a [[condition]]; did you mean prone?"),
+    ('push = ["mark it prone"]', 'push = ["mark it porne for 2"]', 40, "“porne” is not a [[condition]]"),
+    ('push = ["mark it prone"]', 'push = ["if me.skill > 1: mark it porne"]', 40, "“porne” is not a [[condition]]"),
+    ('push = ["mark it prone"]', 'push = ["unmark it proone"]', 40, "“proone” is not a [[condition]]"),
+    ('event = "lost hp"', 'event = "marked porne"', 42, "marked porne"),
+    ('when = "total >= 10"', "when = \"band == 'naer'\"", 36, "“naer” is declared nowhere; did you mean near?"),
+    ('when = "total >= 10"', "when = \"'heavy' != me.load\"", 36, "“heavy” is declared nowhere; there are full, light"),
+    ('when = "total >= 10"', "when = \"of(me, 'skil') > 2\"", 36, "“skil” is not a number of me; did you mean skill?"),
+    ('when = "total >= 10"', 'when = "of(me, stance) > 2"', 36, "“bold” is not a number of me"),
+    ('when = "total >= 10"', "when = \"stance == 'blod'\"", 36, "“blod” is declared nowhere; did you mean bold?"),
     ("tracks = { hp = 5 }", "tracks = { mana = 5 }", 46, "mana"),
     ("tracks = { hp = 5 }", 'fields = { skill = "x" }', 46, "digits"),
     ("tracks = { hp = 5 }", "weapons.bow = { reach = 1 }", 46, "reach"),

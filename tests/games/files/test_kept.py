@@ -91,6 +91,28 @@ def test_a_file_that_cannot_be_played_is_a_sentence(folder: Path) -> None:
     assert registry.readable()[1][0].startswith("mine.toml, line 11")
 
 
+LOOSE = GAME.replace('"lose it total"', '"lose it total", "mark it winded", "if band == \'remote\': mark it far off"')
+
+
+def test_what_was_played_before_names_were_checked_is_played_on(folder: Path) -> None:
+    with pytest.raises(InvalidCommand, match="“winded” is not a \\[\\[condition\\]\\]"):
+        registry.read(_written(folder, LOOSE))
+    path = folder / "fight.json"
+    with Session.create(registry.of_text(f'name = "mine"\n{LOOSE}'), "Fight", path=str(path)) as session:
+        for line in ("add Ann ; add Gob side=enemies", "next", "strike Ann Gob 5"):
+            session.do(line)
+    assert check(str(path)).code == 0
+    with Session.open(str(path)) as session:
+        assert session.scene["Gob"].has("winded")
+        session.do("strike Ann Gob 4")
+
+
+def _written(folder: Path, text: str) -> Path:
+    path = folder / "games" / "mine.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
 def test_headers_of_the_programs_own_games_are_as_they_were() -> None:
     header = Header("combat-tracker/session", 1, "id", "now", "0.1", "outgunned")
     line = b'{"format":"combat-tracker/session","version":1,"id":"id","created":"now","app":"0.1","system":"outgunned"'

@@ -14,12 +14,14 @@ __all__ = ["BadGame", "FileGame", "read_game"]
 _NAMED: Final = re.compile(r"""^["']?name["']?\s*=""", re.MULTILINE)
 
 
-def read_game(content: bytes, called: str, stem: str, origin: str = "") -> System:
+def read_game(content: bytes, called: str, stem: str, origin: str = "", *, strict: bool = True) -> System:
     """The game in a file's content; ``stem`` is its name where it gives none. Raises BadGame with every fault.
+
+    What a session keeps is read without ``strict``: names that are declared nowhere were no fault once.
 
     The text that sessions keep always has the name in it, since they keep no name of a file.
     """
-    rules = read_rules(content, called, stem)
+    rules = read_rules(content, called, stem, strict)
     text = content.decode().replace("\r\n", "\n")
     if not _NAMED.search(text.partition("\n[")[0]):
         text = f'name = "{rules.table.name}"\n{text}'

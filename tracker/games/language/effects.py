@@ -11,7 +11,7 @@ from tracker.combat.pools import BadDice
 from tracker.games.language.doing import Doing
 from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import Effect, Rules, Template
-from tracker.games.language.scope import BadExpression, Expression, Kind, Scope
+from tracker.games.language.scope import BadExpression, Expression, Kind, Scope, nearest
 from tracker.games.language.shape import FieldTable, GameTable
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, suggestion
@@ -90,6 +90,12 @@ class Reader:
         if who not in self._scope.parts:
             raise BadExpression(f"“{who}” is nobody here: the action has no target")
 
+    def _declared(self, condition: str) -> None:
+        known = [table.name for table in self._game.condition]
+        if self._scope.strict and condition not in known:
+            near = nearest(condition, known) or "; write [[condition]] with its name"
+            raise BadExpression(f"“{condition}” is not a [[condition]]{near}")
+
     def _amount(self, text: str) -> Expression:
         return compile_expression(text, self._scope, "number")
 
@@ -151,6 +157,7 @@ class Reader:
     def _mark(self, rest: str) -> Effect:
         match = self._matched(_MARK, "mark", rest)
         who, condition, until, of = match[1], match[2], match[4], match[5]
+        self._declared(condition)
         rounds = self._amount(match[3]) if match[3] else None
         if of:
             self._who(of)
@@ -170,6 +177,7 @@ class Reader:
     def _unmark(self, rest: str) -> Effect:
         match = self._matched(_UNMARK, "unmark", rest)
         who, condition = match[1], match[2]
+        self._declared(condition)
 
         def run(doing: Doing) -> None:
             name = _name(doing, who)

@@ -93,7 +93,7 @@ class _Compiler:
         if isinstance(value, int) and abs(value) <= LARGEST:
             return Expression("number", lambda moment: value)
         if isinstance(value, str):
-            return Expression("text", lambda moment: value)
+            return Expression("text", lambda moment: value, written=value)
         raise BadExpression("only whole numbers and texts can be written; a half is N // 2", column_of(node))
 
     def _name(self, node: ast.Name) -> Expression:
@@ -107,7 +107,7 @@ class _Compiler:
             known = (*self._scope.names, *(f"{owner}." for owner in self._scope.parts))
             raise BadExpression(f"“{node.id}” is not a name here{nearest(node.id, known)}", column_of(node))
         kind, run = self._scope.names[node.id]
-        return Expression(kind, run, frozenset((node.id,)))
+        return Expression(kind, run, frozenset((node.id,)), words=self._scope.known(node.id))
 
     def _part(self, node: ast.Attribute, owner: str) -> Expression:
         parts = self._scope.parts.get(owner) if self._bound is None else None
@@ -116,7 +116,7 @@ class _Compiler:
         if node.attr not in parts:
             raise BadExpression(f"“{owner}.{node.attr}” is not known{nearest(node.attr, parts)}", column_of(node))
         kind, run = parts[node.attr]
-        return Expression(kind, run, frozenset((owner,)))
+        return Expression(kind, run, frozenset((owner,)), words=self._scope.known(f"{owner}.{node.attr}"))
 
     def _number(self, node: ast.expr, depth: int) -> Expression:
         inner = self.compile(node, depth)
@@ -176,6 +176,8 @@ class _Compiler:
                 if not fits(one.kind, other.kind):
                     both = f"{CALLED[one.kind]} is never {CALLED[other.kind]}"
                     raise BadExpression(f"{both}; compare two of a kind", column_of(node))
+                _check_word(one, other, node)
+                _check_word(other, one, node)
                 steps.append(_compared(_TESTS[type(test)], one.run, other.run))
             else:
                 raise BadExpression("only == != < <= > >= compare; has(words, text) looks into a list", column_of(node))
@@ -215,7 +217,7 @@ class _Compiler:
         if len(values) != len(function.parameters):
             raise BadExpression(f"{name} takes {len(function.parameters)} values, not {len(values)}", column_of(node))
         known = {other: self._scope.functions[other] for other in function.known}
-        inner = Scope({}, {}, known, self._scope.budget)
+        inner = Scope({}, {}, known, self._scope.budget, strict=self._scope.strict)
         bound = dict(zip(function.parameters, values, strict=True))
         return _Compiler(inner, bound).compile(function.body, depth)
 
@@ -232,12 +234,23 @@ class _Compiler:
             raise BadExpression(f"of needs a text with a name, not {CALLED[name.kind]}", column_of(node))
         readers = {part: run for part, (kind, run) in parts.items() if fits(kind, "number")}
         text = name.run
+        asked = (name.written,) if name.written is not None and self._scope.strict else name.words or ()
+        for word in filter(None, asked):
+            if word.replace("-", "_") not in readers:
+                raise BadExpression(f"“{word}” is not a number of {owner}{nearest(word, readers)}", column_of(node))
 
         def run(moment: Moment) -> Value:
             reader = readers.get(str(text(moment)).replace("-", "_"))
             return reader(moment) if reader else 0
 
         return Expression("number", run, name.uses | {owner})
+
+
+def _check_word(one: Expression, other: Expression, node: ast.expr) -> None:
+    """Blame a text that is compared with what can never be that text."""
+    word, known = other.written, one.words
+    if known is not None and word and word not in known:
+        raise BadExpression(f"“{word}” is declared nowhere{nearest(word, known)}", column_of(node))
 
 
 def _ordered(test: Callable[[int, int], bool], one: Run, other: Run) -> Callable[[Moment], bool]:

@@ -32,8 +32,11 @@ class BadGame(ValueError):
         self.faults = faults
 
 
-def read_rules(content: bytes, called: str, stem: str) -> Rules:
-    """The rules in a file's content; ``stem`` is the game's name where it has none. Raises BadGame."""
+def read_rules(content: bytes, called: str, stem: str, strict: bool = True) -> Rules:
+    """The rules in a file's content; ``stem`` is the game's name where it has none. Raises BadGame.
+
+    A game that was played before it was checked for misspelt conditions, bands and choices is read unless ``strict``.
+    """
     if len(content) > MAX_BYTES:
         raise BadGame((f"{called} is longer than {MAX_BYTES} bytes; a game is shorter, monsters go into the library.",))
     try:
@@ -55,7 +58,7 @@ def read_rules(content: bytes, called: str, stem: str) -> Rules:
     faults = Faults()
     if stem and game.name != stem and called.removesuffix(".toml") == stem:
         faults.add(("name",), f'a game is called as its file: write name = "{stem}", or leave it out')
-    rules = check(game, faults)
+    rules = check(game, faults, strict)
     if faults.found:
         raise _bad(source, ((source.line(*way), printable(what, 300) + ".") for way, what in faults.found))
     return rules

@@ -39,11 +39,17 @@ class BadExpression(ValueError):
 
 
 class Expression(Model):
-    """A checked expression: its kind, how it is worked out, and the names of the action that it uses."""
+    """A checked expression: its kind, how it is worked out, and the names of the action that it uses.
+
+    ``written`` is the text that stands there, None where it is worked out; ``words`` are all that it can be, where the
+    file declares them.
+    """
 
     kind: Kind
     run: Run
     uses: frozenset[str] = frozenset()
+    written: str | None = None
+    words: tuple[str, ...] | None = None
 
     def number(self, moment: Moment) -> int:
         """Its value as a whole number."""
@@ -71,13 +77,20 @@ class Scope:
     """The names that an expression may use.
 
     ``names`` stand alone; ``parts`` are what stands behind a dot, by what stands before it. Each has its kind and how
-    it is read.
+    it is read. ``words`` are the only texts that a name can be, by the name as it is written, with its dot; unless
+    ``strict``, it may be compared with others.
     """
 
     names: Mapping[str, tuple[Kind, Run]] = field(default_factory=dict)
     parts: Mapping[str, Mapping[str, tuple[Kind, Run]]] = field(default_factory=dict)
     functions: Mapping[str, Function] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget)
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    strict: bool = True
+
+    def known(self, name: str) -> tuple[str, ...] | None:
+        """All that the value of a name can be, None where it can be anything."""
+        return self.words.get(name) if self.strict else None
 
 
 def fits(kind: Kind, wanted: Kind) -> bool:

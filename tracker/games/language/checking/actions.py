@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, cast
 
 from tracker.games.language.checking.file import GameFile, Way, attribute
@@ -12,6 +13,7 @@ from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import ActionRule, OutcomeRule, Part, Refusal, Template
 from tracker.games.language.scope import BadExpression, Expression, Kind, Run, Scope
 from tracker.games.language.shape import ActionTable, AskTable
+from tracker.games.language.sheet import USUAL_BANDS
 from tracker.games.language.throws import read_throw
 from tracker.rules.verbs import COMMON
 
@@ -68,7 +70,7 @@ class Actions:
             }
         for number, ask in enumerate(action.ask):
             self._ask((*way, "ask", number), ask, names)
-        scope = Scope(names, parts, self._scope.functions, self._scope.budget)
+        scope = replace(self._scope, names=names, parts=parts, words=self._words(action, answering))
         numbers = self._numbers(way, action, scope)
         reader = Reader(self._game, self._rules, scope, {**self._game.answers, **action.answers})
         throw = self._throw((*way, "throw"), action.throw, scope)
@@ -105,6 +107,13 @@ class Actions:
             answers_to,
             (action.phase,) if isinstance(action.phase, str) else tuple(action.phase),
         )
+
+    def _words(self, action: ActionTable, answering: Sequence[ActionTable]) -> dict[str, tuple[str, ...]]:
+        """What the texts that the action can look at may be."""
+        asked = {attribute(ask.name): (*ask.choices, *_defaults(ask)) for ask in action.ask if ask.kind == "choice"}
+        bands = tuple(band.name for band in self._game.band or USUAL_BANDS)
+        verbs = tuple(other.verb for other in answering)
+        return {**self._scope.words, "band": bands, "answered": verbs, **asked}
 
     def _verb(self, way: Way, action: ActionTable) -> None:
         game, verb = self._game, action.verb
@@ -194,7 +203,7 @@ class Actions:
             return None
         with self._faults.at(*way):
             names = {name: value for name, value in scope.names.items() if name not in ("roll", "faces")}
-            reader = Reader(self._game, self._rules, Scope(names, scope.parts, scope.functions, scope.budget), {})
+            reader = Reader(self._game, self._rules, replace(scope, names=names), {})
             template = reader.template(text)
             for part in template.parts:
                 if isinstance(part, Expression) and part.kind != "number":
@@ -205,7 +214,7 @@ class Actions:
     def _refusals(self, way: Way, action: ActionTable, scope: Scope, reader: Reader) -> tuple[Refusal, ...]:
         refusals = []
         names = {name: value for name, value in scope.names.items() if name not in ("roll", "faces")}
-        before = Scope(names, scope.parts, scope.functions, scope.budget)
+        before = replace(scope, names=names)
         for place, table in enumerate(action.refuse):
             with self._faults.at(*way, "refuse", place):
                 refusals.append(Refusal(compile_expression(table.when, before), reader.template(table.say)))
@@ -261,3 +270,8 @@ class Actions:
                     else:
                         found.setdefault((key, verb), {})[condition.name] = mode
         self._rules.modes_of = found
+
+
+def _defaults(ask: AskTable) -> tuple[str, ...]:
+    """What a choice is while nothing is said, as far as it is a text."""
+    return (ask.default,) if isinstance(ask.default, str) else ()

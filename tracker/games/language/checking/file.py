@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from tracker.combat.pools import BadDice
@@ -47,12 +48,13 @@ class Faults:
 class GameFile:
     """A file while it is checked, part by part: its rules so far, and the names that expressions may use.
 
-    ``weapon`` and ``cover`` are the names behind ``by.`` and ``cover.``, which only some actions know.
+    ``weapon`` and ``cover`` are the names behind ``by.`` and ``cover.``, which only some actions know. Unless
+    ``strict``, conditions may be marked that are not declared, and texts compared with what they never are.
     """
 
-    def __init__(self, game: GameTable, faults: Faults) -> None:
+    def __init__(self, game: GameTable, faults: Faults, strict: bool) -> None:
         self.game, self.faults = game, faults
-        self.scope, self.rules = Scope(), Rules(game)
+        self.scope, self.rules = Scope(words=_words(game), strict=strict), Rules(game)
         self.conditions = list(dict.fromkeys((*(item.name for item in game.condition), *_marked(game))))
         self.weapon: Mapping[str, tuple[Kind, Run]] = {}
         self.cover: Mapping[str, tuple[Kind, Run]] = {}
@@ -84,8 +86,19 @@ class GameFile:
     def reader(self, names: dict[str, tuple[Kind, Run]], who: Sequence[str]) -> tuple[Reader, Scope]:
         """What reads effects outside of actions, where these names and sheets are known, and its scope."""
         parts = {owner: self.scope.parts[owner] for owner in who}
-        scope = Scope(names, parts, self.scope.functions, self.scope.budget)
+        scope = replace(self.scope, names=names, parts=parts)
         return Reader(self.game, self.rules, scope, self.game.answers), scope
+
+
+def _words(game: GameTable) -> dict[str, tuple[str, ...]]:
+    """What the fields can be that are a choice, on a sheet and on a weapon."""
+    owners = (("me", game.field), ("it", game.field), ("by", game.weapon_field))
+    return {
+        f"{owner}.{attribute(field.name)}": tuple(field.choices)
+        for owner, fields in owners
+        for field in fields
+        if field.kind == "choice"
+    }
 
 
 def _marked(game: GameTable) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from tracker.combat.pools import BadDice
@@ -12,7 +13,7 @@ from tracker.games.language.checking.file import GameFile, Way, attribute
 from tracker.games.language.expressions import compile_expression
 from tracker.games.language.functions import define
 from tracker.games.language.moment import Moment
-from tracker.games.language.scope import BadExpression, Function, Kind, Run, Scope
+from tracker.games.language.scope import BadExpression, Function, Kind, Run
 from tracker.games.language.shape import FieldTable
 from tracker.games.language.throws import read_throw
 
@@ -132,27 +133,22 @@ class Sheet:
             with self._faults.at("derive", name):
                 if attribute(name) in self._scope.parts["me"]:
                     raise BadExpression(f"“{name}” stands on the sheet already")
-                scope = Scope(
-                    self._scope.parts["me"],
-                    {"me": self._scope.parts["me"]},
-                    self._scope.functions,
-                    self._scope.budget,
-                )
+                mine = self._scope.parts["me"]
+                scope = replace(self._scope, names=mine, parts={"me": mine})
                 expression = compile_expression(text, scope, "number")
                 self._rules.derived = {**self._rules.derived, name: expression}
-                mine, run = self._scope.parts, expression.run
-                theirs = _theirs(run)
+                run = expression.run
                 self._scope.parts = {
-                    **mine,
-                    "me": {**mine["me"], attribute(name): ("number", run)},
-                    "it": {**mine["it"], attribute(name): ("number", theirs)},
+                    **self._scope.parts,
+                    "me": {**mine, attribute(name): ("number", run)},
+                    "it": {**self._scope.parts["it"], attribute(name): ("number", _theirs(run))},
                 }
         self._rules.sheet = self._scope.parts["me"]
 
     def _turn(self) -> None:
         turn = self._game.turn
         with self._faults.at("turn", "add"):
-            scope = Scope({}, {"me": self._scope.parts["me"]}, self._scope.functions, self._scope.budget)
+            scope = replace(self._scope, names={}, parts={"me": self._scope.parts["me"]})
             self._rules.add = compile_expression(turn.add, scope, "number")
         with self._faults.at("turn", "throw"):
             read_throw(turn.throw)
