@@ -5,24 +5,17 @@ No widget is known here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
-from math import inf
-from typing import TYPE_CHECKING, Final, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
 
-from tracker.combat.records import Entry
-from tracker.combat.scene import Scene
-from tracker.commands.resolve import Preview
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
-from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.view import GroupAction
-from tracker.session import Done, Session
+from tracker.session import Session
 from tracker.tui.cockpit.actions import Actions
-from tracker.tui.cockpit.selection import Selection
+from tracker.tui.cockpit.commands import Commands
 from tracker.tui.cockpit.view import Saving, View
-from tracker.tui.cockpit.work import Work
-from tracker.tui.keys.keymap import Keymap, keymap
+from tracker.tui.keys.keymap import Keymap
 from tracker.tui.keys.registry import KEYS, shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
 from tracker.tui.strip.intents import (
@@ -44,52 +37,18 @@ from tracker.tui.strip.strip_view import Press, StripView, Trouble
 
 if TYPE_CHECKING:
     from tracker.rules.system import Role
-    from tracker.rules.throw import Throw
-    from tracker.rules.view import Odds
-    from tracker.tui.cockpit.chances import Chances
     from tracker.tui.cockpit.clock import Clock
     from tracker.tui.host import Host
-    from tracker.tui.strip.form import Form
-
-AT_ONCE: Final = 0.05
-"""A command that takes no more seconds than this is carried out before the next picture."""
-
-SOON: Final = 0.5
-"""After this many seconds it is shown how far a command has come."""
 
 
-ENDS: Final = "end"
-"""The verb that ends a fight, in the games that have one."""
-
-STEPS: Final = ("nearer", "farther")
-"""The verbs that go a band at a time, and so are said again for the same ones."""
-
-
-class Controller:
-    """One session on the screen: what is selected in it, and the strip view that the keys go to."""
+class Controller(Commands):
+    """One session on the screen: keys go to the strip view that is open, or to what they mean in the cockpit."""
 
     def __init__(self, session: Session, host: Host, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
-        self.session = session
-        self.system = session.system
-        self.host = host
-        self.keymap = keys or keymap()
-        self.glyphs = glyphs
-        self.selection = Selection(session)
-        self.mode: StripView | None = None
+        super().__init__(session, host, keys, glyphs)
         self.saving = Saving()
-        self.told: tuple[str, ...] = ()
         self._clock: Clock | None = None
-        self.typed_lines: list[str] = []
-        self._lines: tuple[Scene, str, tuple[tuple[str, str], ...]] | None = None
-        self._previewed: tuple[str, int, Preview] | None = None
-        self._work: Work | None = None
-        self._beneath: StripView | None = None
         self._actions = Actions(self)
-
-    @property
-    def scene(self) -> Scene:
-        """The fight as it is now."""
-        return self.session.scene
 
     def view(self) -> View:
         """The picture to paint."""
@@ -242,11 +201,6 @@ class Controller:
         """The word for a key: the game's own verb where it has one."""
         return self._actions.label(id_)
 
-    def lines_of_keys(self) -> Mapping[str, str]:
-        """The command lines and verbs that keys stand for here: the game's, and the user's own before them."""
-        game = {key.key: key.line for key in self.system.keys if key.key not in self.keymap.table}
-        return {**game, **self.keymap.commands}
-
     def game_keys(self) -> list[tuple[str, str]]:
         """The game's own keys worth showing now, each with its word."""
         phase, own = self.scene.turn.phase, self.lines_of_keys()
@@ -280,154 +234,6 @@ class Controller:
         if isinstance(self.mode, GroupForm):
             self.mode.otherwise = otherwise
 
-    def key(self, id_: str) -> str:
-        """The key of an action as people read it."""
-        key = self.keymap.first(id_)
-        return shown(key) if self.glyphs.fancy else key
-
-    def close(self) -> None:
-        """Close the strip view; everything stays as it was."""
-        self.mode = self._work = None
-
-    # ------------------------------------------------------------------ what strip views ask
-
-    def actors(self) -> tuple[str, ...]:
-        """Who acts: everybody picked, else the selected one."""
-        return self.selection.actors()
-
-    def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
-        """The chosen target, by the field of the action that it goes into."""
-        return self.selection.aims(kind, actor)
-
-    def target_of(self, actor: str) -> str | None:
-        """Whom an actor aims at: chosen by hand, fought last, or likely."""
-        return self.selection.target_of(actor)
-
-    def kept_names(self) -> tuple[str, ...]:
-        """The names in the library, for completion."""
-        return tuple(dict.fromkeys(entry.name for entry in self.session.library.entries()))
-
-    def preview(self, line: str) -> Preview:
-        """What a line would do now."""
-        at = len(self.session.history.records)
-        if self._previewed is None or self._previewed[:2] != (line, at):
-            self._previewed = (line, at, self.session.preview(line))
-        return self._previewed[2]
-
-    @cached_property
-    def chances(self) -> Chances:
-        """What lines throw and their odds, kept; loaded when a form first asks."""
-        from tracker.tui.cockpit.chances import Chances
-
-        return Chances(self.system, lambda: self.scene, self.host)
-
-    def throw(self, line: str) -> Throw | None:
-        """What a line throws, said before its result."""
-        return self.chances.throw(line)
-
-    def odds(self, line: str) -> Odds | None:
-        """The odds of a line; None until they are worked out, and where there are none."""
-        return self.chances.odds(line)
-
-    def asked_next(self, line: str) -> tuple[str, ...]:
-        """The fields that matter because of the result in a line, by attribute."""
-        return self.chances.asked_next(line)
-
-    def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
-        """What lines would do one after the other."""
-        return self.session.previews(lines)
-
-    # ------------------------------------------------------------------ carrying out
-
-    @property
-    def working(self) -> bool:
-        """Whether a command is under way that takes long."""
-        return self._work is not None
-
-    def attempt(self, line: str) -> Trouble | None:
-        """Carry a line out at once and close the strip view; what was wrong with it is given back instead."""
-        troubles: list[Trouble | None] = []
-        self.start(line, troubles.append, at_once=inf)
-        return troubles[0]
-
-    def start(
-        self, line: str, then: Callable[[Trouble | None], None], *, keep: bool = False, at_once: float | None = None
-    ) -> None:
-        """Carry a line out and close the strip view, unless ``keep``.
-
-        ``then`` is called with what was wrong with the line, or None: now, or later where the line takes more than
-        ``at_once`` seconds, ``AT_ONCE`` if None. Escape leaves such a line; nothing has changed then, and ``then`` is
-        not called.
-        """
-        work = self._work = Work(self.session.steps(line))
-        view = self.mode
-        before, head, following = self.scene, self.session.history.head, self.selection.follows()
-
-        def go_on(seconds: float) -> bool:
-            if self._work is not work:
-                return True
-            trouble = None
-            try:
-                if not work.advance(seconds):
-                    self._show_progress(work)
-                    return False
-            except Refused as refused:
-                trouble = Trouble(" ".join(refused.objections), refused=True)
-            except InvalidCommand as bad:
-                trouble = Trouble(str(bad))
-            except BaseException:
-                self._work = None
-                raise
-            self._work, self.mode = None, view
-            if work.outcome is not None:
-                self._carried_out(work.outcome, before, head, following, keep)
-            then(trouble)
-            return True
-
-        if not go_on(AT_ONCE if at_once is None else at_once):
-            self._beneath = view
-            self.host.work(go_on)
-
-    def _carried_out(self, done: Done, before: Scene, head: int, following: bool, keep: bool) -> None:
-        if not keep:
-            self.mode = None
-        if not (done.entries and _verb(done.entries[-1]) in STEPS):
-            self.selection.picked = frozenset()
-        self.told = ()
-        if following or not self.selection.in_log:
-            self.selection.log_at = None
-        if self.session.history.head == head and not done.entries:
-            from tracker.tui.strip.notice import Notice
-
-            self.mode = Notice(self.system.title, done.text)
-        self.selection.settle(before)
-        if done.entries and not done.moved and _verb(done.entries[-1]) == ENDS:
-            self.host.open_screen("figures")
-
-    def _show_progress(self, work: Work) -> None:
-        from tracker.tui.strip.progress import Progress
-
-        if work.seconds >= SOON:
-            if not isinstance(self.mode, Progress):
-                self.mode = Progress()
-            self.mode.done, self.mode.total = work.done, work.total
-
-    def _leave_work(self) -> None:
-        self._work, self.mode, self._beneath = None, self._beneath, None
-
-    def run(self, line: str) -> None:
-        """Carry out a line that a key stands for; what is wrong with it is shown with the way around."""
-
-        def then(trouble: Trouble | None) -> None:
-            if trouble is not None and not trouble.refused and line in ("undo", "redo"):
-                self.host.tell(trouble.text)
-            elif trouble is not None:
-                from tracker.tui.strip.notice import Ruling
-
-                self.mode = Ruling(line, trouble.text, trouble.refused)
-
-        self.start(line, then)
-
     # ------------------------------------------------------------------ forms
 
     def open(self, verb: str, given: Mapping[str, str] | None = None) -> None:
@@ -446,37 +252,6 @@ class Controller:
             self.mode = form
         else:
             self.run(form.line())
-
-    def form(self, verb: str, given: Mapping[str, str] | None = None) -> Form:
-        """The form of a verb, filled in as far as it is clear."""
-        from tracker.tui.strip.form import Form
-
-        kind = self.system.actions[verb]
-        filled, repeated = self.selection.fill(kind)
-        defaults = {} if repeated[1:] else dict(self.system.form_defaults(self.scene, verb, filled))
-        return Form(self, kind, defaults | filled | dict(given or {}), repeated)
-
-    def aimed_line(self, verb: str, actor: str, target: str) -> str:
-        """The line of an action with a throw by the tracker as its result, as its form would begin."""
-        from tracker.tui.strip.form import Form
-
-        given = {"actor": actor, "target": target}
-        return Form(
-            self, self.system.actions[verb], {**self.system.form_defaults(self.scene, verb, given), **given}
-        ).roll_line()
-
-    def board_chances(self) -> tuple[tuple[str, str], ...]:
-        """The chance of the main action against each target, by name, where the board shows it."""
-        verb, actor = self.system.roles.get("odds"), self.selection.selected
-        if not self.selection.chances or verb is None or actor is None:
-            return ()
-        if self._lines is None or self._lines[0] is not self.scene or self._lines[1] != actor:
-            targets = self.system.likely_targets(self.scene, actor)
-            self._lines = self.scene, actor, tuple((name, self.aimed_line(verb, actor, name)) for name in targets)
-        from tracker.rules.throw import percent
-
-        known = ((name, self.odds(line)) for name, line in self._lines[2])
-        return tuple((name, "×" if odds.refused else percent(odds.success)) for name, odds in known if odds is not None)
 
     def open_main(self) -> None:
         """Open what the main key means now: a form, or one for everybody at once."""
@@ -522,8 +297,3 @@ class Controller:
             take_keys_again()
 
         self.host.sessions.save_as(name, done)
-
-
-def _verb(entry: Entry) -> str:
-    """The verb of an entry's first command."""
-    return entry.command.partition(" ")[0].rstrip("!")
