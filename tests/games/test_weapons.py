@@ -9,6 +9,7 @@ import pytest
 from tests.rules.fights import last, played
 from tests.tui.skirmish import Room
 from tracker.games.registry import find
+from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 
 PEOPLE: Final = {
@@ -78,3 +79,25 @@ def test_the_best_weapon_that_reaches_is_used(game: str, arms: tuple[str, ...], 
 def test_where_only_the_hands_are_left_it_is_said(game: str, band: str, words: str) -> None:
     session = played(find(game), *PEOPLE[game], f"range Sam Foe {band}", f"attack Sam Foe {RESULT[game]}")
     assert words in last(session).text
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "source"),
+    [
+        ("arm Ann revolver", "ranged", "ballistic"),
+        ('arm Ann "Hunting Rifle" damage=2d6', "ranged", "ballistic"),
+        ("arm Ann longbow kind=ranged", "ranged", "impact"),
+        ("arm Ann crossbow source=penetrating", "ranged", "penetrating"),
+        ("arm Ann revolver kind=melee", "melee", "ballistic"),
+        ("arm Ann axe", "melee", "impact"),
+        ("arm Ann gunpowder", "melee", "impact"),
+    ],
+)
+def test_the_name_of_a_gun_says_how_it_is_used(line: str, kind: str, source: str) -> None:
+    session = Session(find("gen6"))
+    session.do("add Ann health=9")
+    session.do(line)
+    (weapon,) = session.scene["Ann"].weapons.values()
+    assert (weapon["kind"], weapon["source"]) == (kind, source)
+    session.do("arm Ann revolver damage=3d6")
+    assert session.scene["Ann"].weapons["revolver"]["kind"] == ("melee" if line.endswith("kind=melee") else "ranged")

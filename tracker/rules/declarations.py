@@ -229,6 +229,8 @@ class Declarations:
     tables: ClassVar[tuple[Table, ...]] = ()
     weapon_names: ClassVar[tuple[str, ...]] = ()
     """The weapons that the game knows, to be offered."""
+    weapon_example: ClassVar[str] = ""
+    """A weapon with its values as one would type it, for the form."""
 
     @cached_property
     def settings(self) -> tuple[Setting, ...]:

@@ -67,6 +67,7 @@ class Contract(System):
     own_settings = declared.SETTINGS
     tables = declared.TABLES
     weapon_names = tuple(t.WEAPONS)
+    weapon_example = "sword, or cannon kind=firearm difficulty=7 damage=3"
     own_actions = ACTIONS
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "quick", "odds": "attack"}
     keys = (

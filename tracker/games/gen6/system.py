@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.combat.events import CoverBecame, TurnCame
 from tracker.combat.records import Reason
-from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Prompt, Scene, Turn
+from tracker.combat.scene import HEROES, OPEN, Combatant, Cover, Plain, Prompt, Scene, Turn
 from tracker.games.gen6 import health, story, turns, view
 from tracker.games.gen6 import sheet as declared
 from tracker.games.gen6 import tables as t
@@ -61,6 +61,8 @@ class Gen6(System):
     default_band = t.DEFAULT_BAND
     cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
+    weapon_names = tuple(t.WEAPONS)
+    weapon_example = "revolver damage=3d6, or flamer kind=ranged damage=2d6"
     own_settings = declared.SETTINGS
     tables = declared.TABLES
     own_actions = ACTIONS
@@ -159,6 +161,17 @@ class Gen6(System):
             for combatant in resolver.scene.combatants.values() if health.is_no_hp(resolver) else ():
                 if combatant.out == health.DYING:
                     health.recover(resolver, combatant.name)
+
+    def complete_weapon(
+        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
+    ) -> dict[str, Plain]:
+        """A weapon that the table of names knows has the kind and source of that name, unless they are given."""
+        fields = super().complete_weapon(resolver, name, weapon, given)
+        known = t.weapon_kind(weapon)
+        if known is None or weapon in resolver.combatant(name).weapons:
+            return fields
+        kind, source = known
+        return {**fields, "kind": kind, "source": source, **given}
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Loss by hand: health and con with all that follows."""

@@ -128,6 +128,14 @@ ARMOR: Final = {"impact": "armor_i", "ballistic": "armor_b", "penetrating": "arm
 TYPES: Final = ("wound", "stun")
 """Sources and types of damage, and the armor each source meets (S)."""
 
+_GUNS: Final = (
+    *("pistol", "revolver", "handgun", "rifle", "shotgun", "carbine", "musket", "smg", "machine-gun", "gun"),
+    "derringer",
+)
+_THROWN: Final = ("bow", "crossbow", "sling", "javelin", "shuriken", "throwing-knife", "throwing-star")
+WEAPONS: Final = {**dict.fromkeys(_GUNS, ("ranged", "ballistic")), **dict.fromkeys(_THROWN, ("ranged", "impact"))}
+"""Kind and source of weapons that are known by the last word of their name; every other one is for close combat (G)."""
+
 MISHAPS: Final = ("jam", "out of ammo", "tongue-tied", "other")
 """What a fumble may mean (S)."""
 
@@ -160,6 +168,12 @@ def increments_of(band: str) -> int:
     """How many increments beyond long a band is."""
     name, _, count = band.partition(":")
     return int(count) if name == EXTENDED else 0
+
+
+def weapon_kind(name: str) -> tuple[str, str] | None:
+    """Kind and source of a weapon of this name; None for one that the table does not know."""
+    whole = "-".join(name.casefold().replace("-", " ").split())
+    return WEAPONS.get(whole) or next((WEAPONS[known] for known in WEAPONS if whole.endswith(f"-{known}")), None)
 
 
 def material(name: str | None) -> tuple[int, int] | None:

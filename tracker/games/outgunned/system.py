@@ -96,6 +96,7 @@ class Outgunned(System):
     group_as_one = "one bar for all of them: a gang is one enemy"
     result_help = HELP
     weapon_names = tuple(t.RANGES)
+    weapon_example = "revolver, or Betsy kind=shotgun"
 
     # ------------------------------------------------------------------ hooks
 

@@ -63,6 +63,7 @@ class UnknownArmies(System):
     conditions = s.CONDITIONS
     own_settings = s.SETTINGS
     presets = s.PRESETS
+    weapon_example = "pistol maximum=40, or knife bonus=3"
     tables = s.TABLES
     own_actions = ACTIONS
     roles: ClassVar[Mapping[Role, str]] = {**COMMON_ROLES, "main": "attack", "quick": "act", "odds": "attack"}

@@ -55,11 +55,13 @@ class Edit(Form):
         own = (sheet.field(name) for name in combatant.fields if name not in declared)
         look_fields += [_sheet_field(each, combatant) for each in own if each is not None]
         names = cockpit.system.weapon_names
+        values = " ".join(f"{spec.name}=" for spec in sheet.weapon)
+        example = cockpit.system.weapon_example or f"NAME {values}".strip()
         look_fields.append(
             _field(
                 WEAPON,
                 ChoiceParam(names, "weapon", other=True),
-                "one more weapon, with its values behind it, as in: bow damage=2",
+                f"one more weapon, with its values behind it, as in: {example}",
                 "",
             )
         )
