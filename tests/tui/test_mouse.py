@@ -175,3 +175,21 @@ def test_what_lies_beside_an_open_form_means_nothing() -> None:
         assert mouse.controller.selection.chosen is None
 
     play(act, "begin action")
+
+
+async def test_in_a_small_terminal_the_log_names_the_panes_it_hides_and_a_click_shows_them() -> None:
+    session = Session(find("outgunned"), dice=random.Random(1), clock=lambda: "2026-01-01T00:00:00.000Z")
+    for line in SHOOTOUT:
+        session.do(line)
+    program = TrackerApp(session, options=Options(animations=False))
+    async with program.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        log = program.screen.query_one("#log")
+        heading = "".join(segment.text for segment in log.render_line(0))
+        assert "2 range ─ 3 cover" in heading
+        await pilot.click("#log", offset=(heading.index("2 range"), 0))
+        await pilot.pause()
+        assert program.controller is not None
+        assert program.controller.selection.pane == "range"
+        heading = "".join(segment.text for segment in program.screen.query_one("#range").render_line(0))
+        assert "3 cover ─ 4 log" in heading

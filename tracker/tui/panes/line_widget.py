@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tracker.tui.cockpit.view import View
+from tracker.tui.cockpit.view import PANES, PaneName, View
 from tracker.tui.look.glyphs import POOR
 from tracker.tui.look.styles import Palette, palette
 from tracker.tui.look.text import Bit, Line, fill, fit, link, merged, plain, target_at, unlinked, width
@@ -25,6 +25,14 @@ if TYPE_CHECKING:
 
 MOST_KEPT: Final = 2000
 """The most lines a pane remembers; far more than a screen shows, far fewer than a log may have."""
+
+NARROW: Final = 100
+"""Where the screen has fewer columns, the panes of ``SHARING`` have one place, and one of them is seen."""
+
+SHARING: Final[tuple[PaneName, ...]] = ("range", "cover", "log")
+
+_ROOM_TO_NAME: Final = 40
+"""The columns from which a pane names those that it hides."""
 
 
 class LineWidget(Widget):
@@ -265,7 +273,7 @@ class Pane(LineWidget):
         rule = "accent" if here else "rule"
         more = f" {glyphs.more_up} {self.top}" if self.top else ""
         more += f" {glyphs.more_down} {below}" if below else ""
-        tail = ((more + " ", "dim"), (glyphs.rule, rule)) if more else ()
+        tail = (*self._elsewhere(view, room), *(((more + " ", "dim"), (glyphs.rule, rule)) if more else ()))
         number = f"{self.number} " if self.number else ""
         start = fit(
             [
@@ -276,6 +284,19 @@ class Pane(LineWidget):
         )
         gap = room - width(start) - width(tail)
         return tuple(link((*start, (glyphs.rule * gap, rule), *tail), f"pane:{self.id}"))
+
+    def _elsewhere(self, view: View, room: int) -> Line:
+        """Where the screen is narrow, the keys and names of the panes that this one hides."""
+        screen = self.app.size.width if self.is_attached else room
+        if screen >= NARROW or self.id not in SHARING or room < _ROOM_TO_NAME:
+            return ()
+        bits: list[Bit] = []
+        for name in SHARING:
+            if name != self.id:
+                key = view.key(f"pane-{PANES.index(name) + 1}")
+                bits += link([(f" {key}", "key"), (f" {name} ", "dim")], f"pane:{name}")
+                bits.append((view.glyphs.rule, "rule"))
+        return tuple(bits)
 
     def scroll_by(self, lines: int) -> None:
         """Look further down or up without touching what is selected."""

@@ -15,7 +15,7 @@ from tracker.tui.panes.blank import Blank
 from tracker.tui.panes.chrome import KeyLine, Status, Strip
 from tracker.tui.panes.combatants import Combatants
 from tracker.tui.panes.cover import CoverPane
-from tracker.tui.panes.line_widget import LineWidget, Pane
+from tracker.tui.panes.line_widget import NARROW, LineWidget, Pane
 from tracker.tui.panes.log import Log
 from tracker.tui.panes.range import RangeBoard
 from tracker.tui.panes.sheet import Inspect
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from tracker.tui.cockpit.controller import Controller
-
-NARROW = 100
-"""Below that many columns range and cover share the place of the log."""
 
 UPPER = 0.6
 """The list's share of the height, the log has the rest."""
