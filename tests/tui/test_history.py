@@ -15,10 +15,11 @@ from tracker.combat.history import History
 from tracker.combat.records import Entry, Head
 from tracker.combat.scene import Scene
 from tracker.tui.cockpit.log_model import Chronicle
+from tracker.tui.screens.amend import Amend
 from tracker.tui.screens.amend_sheet import AmendSheet
 from tracker.tui.screens.help import HISTORY
 from tracker.tui.screens.history import Lines, Tree
-from tracker.tui.screens.history_browser import Amend, HistoryBrowser
+from tracker.tui.screens.history_browser import HistoryBrowser
 from tracker.tui.screens.history_rows import LONG, tree_rows
 from tracker.tui.strip.progress import Progress
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from tracker.combat.records import START, Entry
-from tracker.combat.scene import Scene
-from tracker.commands.resolve import Preview, preview
-from tracker.tui.cockpit.log_model import FAR, Chronicle, holds
+from tracker.combat.records import START
+from tracker.tui.cockpit.log_model import FAR
 from tracker.tui.cockpit.view import View
-from tracker.tui.look.text import Line, fit, wrap
+from tracker.tui.look.text import Line, fit
+from tracker.tui.screens.amend import Amend, refusal_lines
 from tracker.tui.screens.amend_sheet import AmendSheet, sheet_of
-from tracker.tui.screens.history_rows import TreeRow, tree_rows
-from tracker.tui.strip.command_bar import Bar
+from tracker.tui.screens.history_tree import HistoryTree
 from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.progress import Progress
-from tracker.tui.strip.strip_view import Cockpit, Press, Trouble, typed_bits
+from tracker.tui.strip.strip_view import Press, Trouble, typed_bits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,134 +28,17 @@ TAKES_OUT: Final = "r"
 BEGINNING = "The beginning cannot be taken out or changed; it is where everything starts."
 
 
-class Amend(Bar):
-    """The command of a past line, to be written anew; it is looked at in the moment it was given in."""
-
-    name: ClassVar[str] = "amend"
-
-    def __init__(self, entry: Entry, before: Scene) -> None:
-        super().__init__(entry.command)
-        self.entry = entry
-        self._before = before
-
-    @property
-    def text(self) -> str:
-        """The line as it stands now."""
-        return self.typed.text.strip()
-
-    def ruled(self) -> str:
-        """The line with its command ruled."""
-        verb, blank, rest = self.text.partition(" ")
-        return self.text if verb.endswith("!") else f"{verb}!{blank}{rest}"
-
-    def scene(self, cockpit: Cockpit) -> Scene:
-        """The moment before the line."""
-        return self._before
-
-    def preview(self, cockpit: Cockpit) -> Preview:
-        """What the line would do then."""
-        return preview(cockpit.system, self._before, self.typed.text)
-
-    def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Which line it is, above what the bar shows."""
-        head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
-        trouble, self.trouble = self.trouble, None
-        if trouble is not None:
-            lines = super().lines(cockpit, room, 2)[:2]
-            self.trouble = trouble
-            return [head, *lines, *refusal_lines(cockpit, trouble, room, max(1, most - 3))]
-        return [head, *super().lines(cockpit, room, most - 1)]
-
-    def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """One more than the bar; more where refusals are listed."""
-        if self.trouble is not None:
-            return min(most, 3 + len(refusal_lines(cockpit, self.trouble, room, most - 3)))
-        return min(most, 5)
-
-
-def refusal_lines(cockpit: Cockpit, trouble: Trouble, room: int, most: int) -> list[Line]:
-    """Why a change of the past is refused, and the way around."""
-    way = f"  {cockpit.key('rule')} does it all the same" if trouble.refused else ""
-    return wrap([(trouble.text, "refused"), (way, "key")], room, most)
-
-
-def _holds(path: list[int], id_: int) -> bool:
-    """Whether an id is among these, which rise."""
-    place = bisect_right(path, id_)
-    return place > 0 and path[place - 1] == id_
-
-
-class HistoryBrowser:
-    """Where the game master is in the history; ``at`` is the line whose moment is shown, 0 the beginning."""
+class HistoryBrowser(HistoryTree):
+    """Where the game master is in the history, and what is open there: a search, a line written anew, a refusal."""
 
     def __init__(self, controller: Controller, close: Callable[[], None]) -> None:
+        super().__init__(controller.session)
         self.controller = controller
-        self.session = controller.session
-        self.chronicle = Chronicle(self.session.history)
-        self.at = self.session.history.head
-        self.turned: frozenset[int] = frozenset()
         self.amend: Amend | AmendSheet | None = None
         self.search: Typed | None = None
-        self.needle = ""
         self.refused: tuple[str, Trouble] | None = None
         self.reasons = False
         self._close = close
-        self._grown: object = None
-        self._tree: list[TreeRow] = []
-        self._places: dict[int, int] = {}
-        self._branches = 0
-
-    # ------------------------------------------------------------------ the tree
-
-    @property
-    def tree(self) -> list[TreeRow]:
-        """All lines, as they are folded now."""
-        history = self.session.history
-        key = (history.head, len(history.records), self.turned, self.needle)
-        if key != self._grown:
-            self._grown = key
-            self.chronicle.refresh()
-            self._tree = tree_rows(history, self.chronicle.ahead, frozenset() if self.needle else self.turned)
-            if self.needle:
-                self._tree = self._found()
-            self._places = {row.id: place for place, row in enumerate(self._tree)}
-            self._branches = sum(row.begins for row in self._tree)
-        return self._tree
-
-    def _found(self) -> list[TreeRow]:
-        """The lines that hold what is searched for, on every branch, and the one looked at."""
-        history = self.session.history
-        lanes = {row.id: row.lane for row in self._tree}
-        entries = history.entries.values()
-        hints = [TreeRow(entry.id, lanes.get(entry.id, 1)) for entry in entries if holds(entry, self.needle)]
-        return hints or [TreeRow(START)]
-
-    def place(self) -> int:
-        """Where the line looked at stands; folded away, the fold it is in; not found, the last one before it."""
-        tree, history = self.tree, self.session.history
-        at = self.at
-        if self.needle:
-            return max(0, bisect_right([row.id for row in tree], at) - 1)
-        while at not in self._places:
-            at = history.entries[at].parent
-        return min(self._places[at], len(tree) - 1)
-
-    def branches(self) -> int:
-        """How many branches there are beside the story."""
-        return self._branches if self.tree else 0
-
-    @property
-    def entry(self) -> Entry | None:
-        """The line looked at, None at the beginning."""
-        return self.session.history.entries.get(self.at)
-
-    def touched(self) -> tuple[str, ...]:
-        """Whom the line looked at changed."""
-        entry = self.entry
-        if entry is None:
-            return ()
-        before, after = (self.session.history.scene_at(id_).combatants for id_ in (entry.parent, entry.id))
-        return tuple(name for name, one in after.items() if before.get(name) is not one)
 
     def view(self) -> View:
         """The moment looked at, for the panes."""
@@ -203,7 +83,7 @@ class HistoryBrowser:
     def _choosing(self, id_: str | None, name: str, page: int) -> None:
         steps = {"down": 1, "up": -1, "page-down": page - 1, "page-up": 1 - page, "first": -FAR, "last": FAR}
         if id_ in steps:
-            self._step(steps[id_])
+            self.step(steps[id_])
         elif id_ == "menu":
             self._go()
         elif id_ == "remove" or name == TAKES_OUT:
@@ -213,7 +93,7 @@ class HistoryBrowser:
         elif id_ in ("undo", "redo"):
             self._change(id_, follow=True)
         elif id_ in ("quick", "pick") or name in ("left", "right"):
-            self._fold()
+            self.fold()
         elif id_ in ("next-pane", "last-pane"):
             self.reasons = not self.reasons
         elif id_ in ("help", "settings"):
@@ -237,57 +117,24 @@ class HistoryBrowser:
             if id_ == "leave-form":
                 self.needle = ""
         elif id_ in ("next-choice", "last-choice"):
-            self._step(1 if id_ == "next-choice" else -1)
+            self.step(1 if id_ == "next-choice" else -1)
         else:
             changed = typed.type(sign) if sign else typed.press(key)
             if changed is not None:
-                self._narrow(changed)
+                self._search_for(changed)
         if self.search is None and self.tree:
             self.at = self.tree[self.place()].id
 
-    def _narrow(self, typed: Typed) -> None:
-        """Show only the lines that hold this text, and look at the nearest of them, of the story if it can be."""
-        self.search, self.needle = typed, typed.text
-        story = self.session.history.story
-        near = self.tree[self.place()].id
-        hits = [] if _holds(story, near) else [row.id for row in self.tree if _holds(story, row.id)]
-        self.at = hits[max(0, bisect_right(hits, self.at) - 1)] if hits else near
+    def _search_for(self, typed: Typed) -> None:
+        self.search = typed
+        self.narrow(typed.text)
 
     def paste(self, text: str) -> None:
         """A pasted text goes into the line being written, or into what is searched for."""
         if self.search is not None:
-            self._narrow(self.search.type(text))
+            self._search_for(self.search.type(text))
         if self.amend is not None:
             self.amend.paste(self.controller, text)
-
-    def _step(self, by: int) -> None:
-        tree = self.tree
-        self.at = tree[max(0, min(len(tree) - 1, self.place() + by))].id
-
-    def look_at(self, place: int) -> None:
-        """Look at the line in this place of the tree."""
-        if 0 <= place < len(self.tree):
-            self.at = self.tree[place].id
-
-    def _fold(self) -> None:
-        """Fold or open the branch that the line looked at is in."""
-        tree, place = self.tree, self.place()
-        lane = tree[place].lane
-        while lane and not (tree[place].begins and tree[place].lane == lane):
-            place -= 1
-        if lane:
-            self.turned ^= {tree[place].id}
-            self.at = tree[place].id
-
-    def _way(self) -> str:
-        """What going to the line looked at takes back and brings back, in lines."""
-        history, on, at = self.session.history, 0, self.at
-        # A path's ids rise, so the place where the branch left the story is found without walking the story.
-        while at != START and not _holds(history.story, at):
-            on, at = on + 1, history.entries[at].parent
-        back = len(history.story) - bisect_right(history.story, at)
-        ways = [f"{steps} {word}" for steps, word in ((back, "back"), (on, "on")) if steps]
-        return f"go there: {', '.join(ways)}" if ways else "stay here"
 
     # ------------------------------------------------------------------ changing the story
 
@@ -349,39 +196,28 @@ class HistoryBrowser:
                 line = amend.ruled()
             else:
                 force = "!"
-        place = self._story_place()
+        place = self.story_place()
 
         def then(trouble: Trouble | None) -> None:
             amend.trouble = trouble
             if trouble is None:
                 self.amend = None
-                self._look_there(place)
+                self.look_into_story(place)
 
         self.controller.start(f"amend{force} {amend.entry.id} {line}", then)
 
     def _change(self, line: str, follow: bool = False) -> None:
-        place, was_now = self._story_place(), self.at == self.session.history.head
+        place, was_now = self.story_place(), self.at == self.session.history.head
 
         def then(trouble: Trouble | None) -> None:
             if trouble is not None:
                 self.refused = (line, trouble)
             elif not follow:
-                self._look_there(place)
+                self.look_into_story(place)
             elif was_now:
                 self.at = self.session.history.head
 
         self.controller.start(line, then)
-
-    def _story_place(self) -> int:
-        story = self.session.history.story
-        return story.index(self.at) if self.at in story else len(story)
-
-    def _look_there(self, place: int) -> None:
-        """Look at the line that now stands where the one looked at stood."""
-        story = self.session.history.story
-        self.at = story[min(place, len(story) - 1)] if story else START
-        if self.needle and all(row.id != self.at for row in self.tree):
-            self.needle = ""
 
     # ------------------------------------------------------------------ what the strip shows
 
@@ -429,7 +265,7 @@ class HistoryBrowser:
             return [(key(id_), word) for id_, word in words]
         if self.refused is not None and self.refused[1].refused:
             return [(key("rule"), "all the same"), (key("leave-form"), "leave it")]
-        words = [("menu", self._way()), ("main", "amend"), ("remove", "take out"), ("undo", "undo"), ("redo", "redo")]
+        words = [("menu", self.way()), ("main", "amend"), ("remove", "take out"), ("undo", "undo"), ("redo", "redo")]
         hints = [(f"{key(id_)} {TAKES_OUT}" if id_ == "remove" else key(id_), word) for id_, word in words]
         if self.branches():
             hints.append((key("pick"), "fold"))
