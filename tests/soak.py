@@ -22,6 +22,7 @@ from datetime import UTC, datetime
 from tests.faults import damage
 from tests.faults.bad_writers import BAD
 from tests.faults.crashes import End, crashes
+from tests.faults.handwritten import game_files, in_parts, libraries
 from tests.faults.io_errors import ERRORS, loop
 
 
@@ -98,6 +99,12 @@ def mutations(count: int, seed: int) -> Row:
     return Row("mutated inputs", sum(tally.runs for tally, _ in found), tuple(bad), note)
 
 
+def handwritten(name: str, trial: Callable[[int, int], damage.Tally], count: int, seed: int) -> Row:
+    tally = in_parts(trial, count, seed)
+    note = f"slowest {tally.slowest * 1000:.0f} ms; {counted(tally.found)}"
+    return Row(name, tally.runs, tuple(tally.bad), note)
+
+
 def processes(module: str, *words: str) -> dict[str, object]:
     done = subprocess.run([sys.executable, "-m", module, *words], capture_output=True, text=True, check=False)
     try:
@@ -137,6 +144,8 @@ def rows(small: bool, seed: int) -> Iterator[Callable[[], Row]]:
     yield truncations
     yield lambda: flips(2 if small else 12)
     yield lambda: mutations(1_000_000 // by, seed)
+    yield lambda: handwritten("mutated game files", game_files, 10_000 // by, seed)
+    yield lambda: handwritten("mutated libraries", libraries, 10_000 // by, seed)
     yield lambda: kills("tests.faults.kills", "real kills of a saving process", 1000 // by, seed)
     yield lambda: kills("tests.faults.program_kills", "real kills of the program", 1000 // by, seed)
     yield lambda: kills("tests.terminal.games.screen_kills", "real kills of the screen", 1000 // by, seed)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,7 +15,7 @@ from tracker.library.folders import SHIPPED
 from tracker.library.reading import parse
 from tracker.library.shelf import Library
 from tracker.library.writing import put
-from tracker.rules.errors import InvalidCommand, Refused
+from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 from tracker.storage.errors import NotSaved
 from tracker.storage.filesystem import FileSystem
@@ -197,92 +195,6 @@ def test_a_hand_edit_in_between_is_kept(tmp_path: Path) -> None:
     text = path.read_text("utf-8")
     assert "# and a note" in text
     assert 'name = "Cat"' in text
-
-
-def mutated(text: bytes, chance: random.Random) -> bytes:
-    """The text with a few bytes changed, lines moved, values replaced."""
-    lines = text.split(b"\n")
-    for _ in range(chance.randint(1, 4)):
-        at = chance.randrange(len(lines))
-        match chance.randrange(6):
-            case 0:
-                del lines[at]
-                lines = lines or [b""]
-            case 1:
-                lines.insert(at, chance.choice(lines))
-            case 2:
-                key = lines[at].partition(b"=")[0]
-                lines[at] = key + b"= " + chance.choice(_VALUES)
-            case 3:
-                line = bytearray(lines[at])
-                for _ in range(min(3, len(line))):
-                    line[chance.randrange(len(line))] = chance.randrange(256)
-                lines[at] = bytes(line)
-            case 4:
-                lines[at] = chance.choice(_VALUES) + lines[at]
-            case 5:
-                lines[at] = lines[at][: chance.randrange(len(lines[at]) + 1)]
-    return b"\n".join(lines)
-
-
-_VALUES = [
-    *(b"-1", b"0", b"999999999999999999999", b"1.5", b"nan", b"true", b'""', b'"\\u001b[2J"', b'"a,b"', b"[]", b"{}"),
-    *(
-        b"[[[[1]]]]",
-        b"{a = {b = {c = {d = 1}}}}",
-        b"1979-05-27",
-        b"[[combatant]]",
-        b"[[encounter.who]]",
-        b'"""',
-        b"'''",
-    ),
-    *(
-        b'like = "Goons"',
-        b'opening = ["encounter Between the containers"]',
-        b'opening = ["next", "undo"]',
-        b"count = 499",
-    ),
-    *(
-        b'name = "' + b"x" * 90 + b'"',
-        b"a." * 50 + b"b = 1",
-        b"\x00",
-        b"\xff",
-        b"#",
-        b"state = {reacted = 5, way = [1]}",
-    ),
-]
-
-
-def play(text: bytes, game: str, folder: Path) -> float:
-    """Seconds to read a library and bring everything from it; nothing but sentences may come of it."""
-    path = folder / game / "strange.toml"
-    path.write_bytes(text)
-    session = Session(find(game))
-    session.library = Library(session.system, (folder,))
-    began = time.perf_counter()
-    session.library.faults()
-    for entry in session.library.entries()[:6]:
-        verb = "encounter" if entry.kind == "encounter" else "bring"
-        try:
-            session.do(f'{verb} "{entry.name}"')
-        except (InvalidCommand, Refused):
-            continue
-    return time.perf_counter() - began
-
-
-def test_a_mutated_library_gives_a_fight_or_a_sentence(tmp_path: Path) -> None:
-    chance = random.Random(7)
-    slowest = 0.0
-    for game in ("outgunned", "contract", "gen6", "unknown-armies"):
-        (tmp_path / game).mkdir()
-        good = (SHIPPED / game / "examples.toml").read_bytes()
-        for _ in range(MUTATIONS):
-            slowest = max(slowest, play(mutated(good, chance), game, tmp_path))
-    assert slowest < 1.0  # alone it is a tenth of that; other tests run beside it
-
-
-MUTATIONS = 25
-"""Mutated libraries of each game in every run; the soak makes thousands."""
 
 
 def test_the_shipped_library_is_that_of_the_examples_and_all_of_it_can_be_brought(fight: Fight) -> None:
