@@ -287,10 +287,13 @@ class System(CommonRules):
         lines, notes = self.band_notes(scene, origin)
         sizes = {band.name: band.size for band in self.bands}
         names: dict[str, list[str]] = {band: [] for band in self.band_names(scene)}
-        distances = scene.said_of(origin)
-        for other in scene.listed():
-            if other.name != origin:
-                names.setdefault(distances.get(other.name, scene.default_range), []).append(other.name)
+        distances, default = scene.said_of(origin), scene.default_range
+        others = [other.name for other in scene.listed() if other.name != origin]
+        if distances:
+            for name in others:
+                names.setdefault(distances.get(name, default), []).append(name)
+        elif others:
+            names.setdefault(default, []).extend(others)
         columns = (BandColumn(band, sizes.get(band, ""), notes.get(band, ()), tuple(names[band])) for band in names)
         return BandTable(origin, tuple(columns), lines)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from tracker.rules.system import System
 
 if TYPE_CHECKING:
     from tracker.combat.scene import Scene
-    from tracker.rules.system import System
     from tracker.rules.view import Section
 
 FOLDS: Final = 3
@@ -71,6 +73,21 @@ def listed(system: System, scene: Scene, needle: str, folds: Folds) -> Listed:
                 lines[name] = None
         sections.append((section, tuple(lines)))
     return Listed(tuple(sections), folded, frozenset(opened))
+
+
+def lists_alike(system: System, before: Scene, after: Scene) -> bool:
+    """Whether two scenes surely have the same list: the same names by side and group, and the same order.
+
+    It costs little where few of the combatants changed. A game with sections of its own may list by the turn, too.
+    """
+    if before.combatants is not after.combatants:
+        for was, now in zip_longest(before.combatants.values(), after.combatants.values()):
+            if was is not now and (
+                was is None or now is None or (was.name, was.side, was.group) != (now.name, now.side, now.group)
+            ):
+                return False
+    by_turn = type(system).sections is not System.sections
+    return before.order == after.order and not (by_turn and before.turn != after.turn)
 
 
 def _groups(scene: Scene, names: Iterable[str]) -> dict[str, tuple[str, ...]]:

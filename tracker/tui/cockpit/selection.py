@@ -8,7 +8,7 @@ from tracker.rules.action import Action
 from tracker.rules.command import parameters
 from tracker.rules.params import CombatantsParam
 from tracker.session import Session
-from tracker.tui.cockpit.folding import Fold, Folds, Listed, listed, next_to_act
+from tracker.tui.cockpit.folding import Fold, Folds, Listed, listed, lists_alike, next_to_act
 from tracker.tui.cockpit.fought import Fought
 from tracker.tui.cockpit.log_model import StoryLog
 from tracker.tui.cockpit.view import PANES, PaneName
@@ -61,9 +61,14 @@ class Selection:
     def listed(self) -> Listed:
         """The lines of the list, as it is filtered and folded."""
         scene, known = self._scene, self._list
-        if known is None or known[0] is not scene or known[1:3] != (self.needle, self.folds):
-            known = self._list = scene, self.needle, self.folds, listed(self._system, scene, self.needle, self.folds)
-        return known[3]
+        if known is not None and known[0] is scene and known[1:3] == (self.needle, self.folds):
+            return known[3]
+        if known is None or known[1:3] != (self.needle, self.folds) or not lists_alike(self._system, known[0], scene):
+            lines = listed(self._system, scene, self.needle, self.folds)
+        else:
+            lines = known[3]
+        self._list = scene, self.needle, self.folds, lines
+        return lines
 
     def names(self) -> list[str]:
         """Everybody in the list, as it is filtered."""

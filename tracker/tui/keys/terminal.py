@@ -24,6 +24,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from textual import constants, events
+from textual._ansi_sequences import SYNC_END, SYNC_START
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.geometry import Size
@@ -195,6 +196,7 @@ class TerminalDriver(LinuxDriver):
         self.exit_event = self._wake = WakeEvent()
         self._attributes: list[Any] | None = None
         self._suspended = False
+        self._picture: list[str] = []
 
     # ------------------------------------------------------------------ beginning, stopping, going on
 
@@ -246,6 +248,18 @@ class TerminalDriver(LinuxDriver):
         """Let the terminal go: at the end, or when the program is stopped for a while."""
         super().close()
         self._wake.close()
+
+    # ------------------------------------------------------------------ writing
+
+    def write(self, data: str) -> None:
+        """Write a picture in one piece: its beginning, its content and its end do not each wake the writing thread."""
+        if data == SYNC_START or self._picture:
+            self._picture.append(data)
+            if data != SYNC_END:
+                return
+            data = "".join(self._picture)
+            self._picture.clear()
+        super().write(data)
 
     # ------------------------------------------------------------------ reading
 

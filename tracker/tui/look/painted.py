@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Part = tuple[int, int, Strip]
 """The column and the line it begins in, and what stands there."""
 
+Cell = tuple[str, "Style | None"]
+"""What is seen in a cell, and the style it is written in."""
 
 _COLOURS: Final = 44
 """Bytes to set the colours of a text, and to set them back."""
@@ -94,22 +96,27 @@ def _differing(old: Strip, new: Strip) -> Iterator[tuple[int, Strip]]:
         yield column + begin, new.crop(column + begin, column + end)
 
 
-def _cells(segments: Iterable[Segment]) -> tuple[list[tuple[str, Style | None]], list[Style | None]]:
+def _cells(segments: Iterable[Segment]) -> tuple[list[Cell], list[Style | None]]:
     """What is seen in each cell, and the style it is written in.
 
     A wide character is not to be cut in two: its text is one whole, in each of its cells.
     """
-    cells: list[tuple[str, Style | None]] = []
+    cells: list[Cell] = []
     styles: list[Style | None] = []
     for text, style, _ in segments:
-        width = len(text) if text.isascii() else cell_len(text)
-        if width == len(text):
-            blank = (" ", _ground(style) if style else None)
-            cells += [(character, style) if character != " " else blank for character in text]
-        else:
-            cells += [(text, style)] * width
-        styles += [style] * width
+        part = _cells_of(text, style)
+        cells += part
+        styles += [style] * len(part)
     return cells, styles
+
+
+@lru_cache(1024)
+def _cells_of(text: str, style: Style | None) -> tuple[Cell, ...]:
+    width = len(text) if text.isascii() else cell_len(text)
+    if width != len(text):
+        return ((text, style),) * width
+    blank = (" ", _ground(style) if style else None)
+    return tuple((character, style) if character != " " else blank for character in text)
 
 
 @lru_cache(512)

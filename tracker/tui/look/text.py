@@ -52,6 +52,13 @@ def cells(text: str) -> int:
     return len(text) if text.isascii() else cell_len(text)
 
 
+def widest(texts: Sequence[str]) -> int:
+    """How many cells the widest of these texts takes; 0 where there is none."""
+    if all(map(str.isascii, texts)):
+        return max(map(len, texts), default=0)
+    return max(map(cells, texts), default=0)
+
+
 def width(line: Iterable[Bit]) -> int:
     """How many cells a line takes."""
     return sum(cells(text) for text, _ in line)

@@ -206,6 +206,7 @@ def key_line(controller: Keys, room: int, questions: int = 0) -> Line:
     return fitting(items, last, room)
 
 
+@lru_cache(64)
 def clickable(line: Line) -> Line:
     """A key line in which each key and its word can be clicked."""
     bits: list[Bit] = []

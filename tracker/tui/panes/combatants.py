@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec.structs import replace
 from textual.message import Message
 
-from tracker.rules.system import System
 from tracker.rules.view import CombatantRow, Section
-from tracker.tui.cockpit.folding import Fold, Listed, listed
+from tracker.tui.cockpit.folding import Fold, Listed, listed, lists_alike
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import CUT, Bit, Line, link, wrap
 from tracker.tui.panes.line_widget import Pane
@@ -83,21 +82,13 @@ class Combatants(Pane):
             return True
         if old.scene is new:
             return False
-        before = old.scene
-        if before.order != new.order or len(before.combatants) != len(new.combatants):
-            return True
-        if type(view.system).sections is not System.sections and before.turn != new.turn:
+        if not lists_alike(view.system, old.scene, new):
             return True
         main = view.system.main_track(new)
-        for was, now in zip(before.combatants.values(), new.combatants.values(), strict=True):
-            if was is not now and (
-                was.name != now.name
-                or was.side != now.side
-                or was.group != now.group
-                or highest(was, main) != highest(now, main)
-            ):
-                return True
-        return False
+        return any(
+            was is not now and highest(was, main) != highest(now, main)
+            for was, now in zip(old.scene.combatants.values(), new.combatants.values(), strict=True)
+        )
 
     def _list(self, view: View) -> None:
         self._lines = []

@@ -150,11 +150,13 @@ class LineWidget(Widget):
         old, fitted = self._shown, fitted and len(self._shown) == most
         new += old[seen:] if fitted else [((), False)] * (most - seen)
         changed = [at for at, line in enumerate(new) if not fitted or old[at] != line]
+        # A line that only moved, as those of a log do, keeps its strip.
+        known = dict(zip(old, self._strips, strict=True)) if fitted and len(changed) > 1 else {}
         if not fitted:
             self._strips = [Strip.blank(room)] * most
         self._shown = new
         for at in changed:
-            self._strips[at] = self._strip(*new[at], room)
+            self._strips[at] = known.get(new[at]) or self._strip(*new[at], room)
         return changed
 
     def _strip(self, line: Line, marked: bool, room: int) -> Strip:

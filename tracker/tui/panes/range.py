@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from tracker.rules.view import BandTable
 from tracker.tui.cockpit.view import View
-from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, pad
+from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, pad, widest
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import side_tone
 
@@ -61,7 +61,7 @@ class RangeBoard(Pane):
             self._label = 0
         longer = {who: self._room_of(who) + AIMED * (who == target) for who in (*self._chances, target or "")}
         names = [
-            max((*map(cells, column.names), *(longer[who] for who in column.names if who in longer)), default=0)
+            max((widest(column.names), *(longer[who] for who in longer if who in column.names)))
             for column in board.columns
         ]
         self._lanes = lanes(heads, names, space - (self._label + 1 if self._label else 0))
@@ -106,7 +106,7 @@ class RangeBoard(Pane):
             return _empty(view, at)
         if at < len(self._heads):
             label, lanes = self._heads[at]
-            return self._across(view, label, lanes, room) if lanes else fit([(f"  {label}", "dim")], room)
+            return self._kept_across(view, at, label, lanes, room) if lanes else fit([(f"  {label}", "dim")], room)
         if at == len(self._heads):
             start = self._label + 2 if self._label else 1
             return fit([(" " * start, "normal"), (view.glyphs.rule * (room - start - 1), "rule")], room)
@@ -114,7 +114,7 @@ class RangeBoard(Pane):
         names = [_at(column.names, place) for column in board.columns]
         chances = [self._chances.get(name, "") for name in names]
         people = [self._one(view, column.band, name) for column, name in zip(board.columns, names, strict=True)]
-        return self._across(view, "", people, room, chances)
+        return self._kept_across(view, at, "", people, room, chances)
 
     def _one(self, view: View, band: str, name: str) -> Bit:
         """Who stands there, to be aimed at by a click; a click on a free place is about the target standing there."""
@@ -123,6 +123,13 @@ class RangeBoard(Pane):
         combatant = view.scene.combatants[name]
         aimed = f"{view.glyphs.target} " if name == view.target else ""
         return (aimed + name, f"{'dim' if combatant.out else side_tone(combatant.side)}{LINK}aim:{name}")
+
+    def _kept_across(
+        self, view: View, at: int, label: str, lanes: Lanes, room: int, chances: Sequence[str] = ()
+    ) -> Line:
+        """The line as it was made before, where the same stand in it; most changes move nobody."""
+        parts = (label, lanes, tuple(chances), room, self._label, tuple(self._lanes), view.glyphs)
+        return self.kept(at, parts, lambda: self._across(view, label, lanes, room, chances))
 
     def _across(self, view: View, label: str, lanes: Lanes, room: int, chances: Sequence[str] = ()) -> Line:
         bits: list[Bit] = [(" " + pad(label, self._label) if self._label else "", "dim")]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tracker.rules.view import Badge, CombatantRow, Section
 from tracker.tui.look.glyphs import bar
-from tracker.tui.look.text import Bit, Line, cells, fit, merged, pad, plain, right, width
+from tracker.tui.look.text import Bit, Line, cells, fit, merged, pad, plain, right, widest, width
 from tracker.tui.panes.columns import GAP, Columns
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Rows:
         """Take the names and the highest number of the main track in; also those of folded lines."""
         everyone = list(people)
         names_shown = (*(combatant.name for combatant in everyone), *names)
-        self._name_size = max((cells(name) for name in names_shown), default=1)
+        self._name_size = widest(names_shown) or 1
         tops = (highest(combatant, track) for combatant in everyone)
         self._digits = max(1, len(str(max(most, *tops, 1))))
 
