@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
@@ -12,13 +13,18 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.demo import STEPS
+from tests.games.files.cases import check_case
+from tracker.games import registry
+from tracker.games.language import read_game
 from tracker.rules.errors import Refused
 from tracker.rules.system import System
 from tracker.session import Session
 
 ROOT = Path(__file__).parent.parent
 CONTRIBUTING = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```python\n(.*?)```", CONTRIBUTING, re.DOTALL)
+PACKAGE, *EXAMPLES = re.findall(r"```python\n(.*?)```", CONTRIBUTING, re.DOTALL)
+GAME, ENTRY_POINT = re.findall(r"```toml\n(.*?)```", CONTRIBUTING, re.DOTALL)
+(CASES,) = re.findall(r"```text\n(.*?)```", CONTRIBUTING, re.DOTALL)
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +73,35 @@ def test_its_own_verb_counts_and_is_refused_from_afar(example: ModuleType) -> No
     done = session.do("strike Ann Bob 4")
     assert done.text == "Ann strikes Bob: 4."
     assert session.scene["Bob"].value("health") == 6
+
+
+@pytest.mark.parametrize("case", CASES.strip().splitlines())
+def test_the_game_in_a_file_plays_its_worked_cases(case: str) -> None:
+    setup = re.findall(r"`(add [^`]+)`", CONTRIBUTING)
+    assert len(setup) == 2
+    check_case(read_game(GAME.encode(), "coins.toml", "coins"), setup, *case.split(" -> "))
+
+
+def test_a_package_brings_the_game_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package, about = tmp_path / "tabletop_coins", tmp_path / "tabletop_coins-1.0.dist-info"
+    package.mkdir()
+    about.mkdir()
+    (package / "__init__.py").write_text(PACKAGE, "utf-8")
+    (package / "coins.toml").write_text(GAME, "utf-8")
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: tabletop-coins\nVersion: 1.0\n", "utf-8")
+    ((group, entries),) = tomllib.loads(ENTRY_POINT)["project"]["entry-points"].items()
+    lines = "\n".join(f"{name} = {value}" for name, value in entries.items())
+    (about / "entry_points.txt").write_text(f"[{group}]\n{lines}\n", "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(registry, "_known", dict(registry._known))
+    registry._brought.cache_clear()
+    try:
+        session = play(registry.find("coins"), "add Ann", "add Bob side=enemies", "next", "flip Ann Bob won")
+        assert session.scene["Bob"].value("luck") == 4
+        assert dict(registry.origins())["coins"] == "package tabletop-coins"
+    finally:
+        registry._brought.cache_clear()
+        sys.modules.pop("tabletop_coins", None)
 
 
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:tracker|tests)/[\w./]+)`", CONTRIBUTING))))

@@ -84,7 +84,7 @@ def test_what_was_imported_joins_a_fight(own: Path) -> None:
 
 
 def test_a_game_that_takes_no_such_creatures_says_so(own: Path) -> None:
-    with pytest.raises(InvalidCommand, match="creatures for srd5, not for Outgunned"):
+    with pytest.raises(InvalidCommand, match="for a game with hp and ac on its sheet, not for Outgunned"):
         read(FIXTURES / "5e-bits.json", Library(find("outgunned"), (own,)))
 
 

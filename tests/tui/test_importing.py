@@ -140,7 +140,7 @@ def test_what_cannot_be_read_at_all_is_a_sentence(tmp_path: Path, here: Path) ->
 
     async def creatures(hands: Hands) -> None:
         await hands.type(": import space 5e-bits.json enter")
-        assert "This is a file of 5e-bits creatures for srd5, not for Outgunned." in hands.shown()
+        assert "This is a file of 5e-bits creatures, for a game with hp and ac on its sheet," in hands.shown()
 
     at(other, creatures)
 

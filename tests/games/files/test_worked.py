@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from tests.games.files.cases import check_case
 from tests.games.files.worked import CASES, SETUPS
 from tracker.games.registry import FILES, find
-from tracker.rules.errors import InvalidCommand, Refused
-from tracker.session import Done, Session
+from tracker.session import Session
 
 TABLE = [
     pytest.param(game, *line.split(" -> "), id=f"{game}: {line.partition(' -> ')[0]}")
@@ -25,50 +25,7 @@ def test_every_shipped_file_has_thirty_cases() -> None:
 
 @pytest.mark.parametrize(("game", "lines", "holds"), TABLE)
 def test_a_worked_case(game: str, lines: str, holds: str) -> None:
-    session = Session(find(game), dice=random.Random(1))
-    for line in SETUPS[game]:
-        session.do(line)
-    *before, last = lines.split(" / ")
-    for line in before:
-        session.do(line)
-    if holds.startswith(("error ", "refused ")):
-        kind, _, words = holds.partition(" ")
-        with pytest.raises(InvalidCommand if kind == "error" else Refused, match=words):
-            session.do(last)
-        return
-    done = session.do(last)
-    for fact in holds.split("; "):
-        assert holding(session, done, fact), f"{fact}: {done.text} {done.entries[0].why}"
-
-
-def holding(session: Session, done: Done, fact: str) -> bool:
-    """Whether a fact of a case holds."""
-    scene, (entry,) = session.scene, done.entries
-    subject, _, value = fact.partition(" ")
-    name, _, part = subject.partition(".")
-    if name in scene.combatants:
-        who = scene[name]
-        weapon, _, field = part.partition(".")
-        if field:
-            return str(who.weapons[weapon].get(field)) == value
-        if part == "out":
-            return str(who.out) == value
-        if part in who.tracks:
-            return str(who.value(part)) == value
-        if part in who.fields:
-            return str(who.fields[part]) == value
-        condition = f"{part} {value}".strip().removesuffix(" no")
-        return who.has(condition) != fact.endswith(" no")
-    facts = {
-        "says": value in entry.text,
-        "asks": any(value in prompt.text for prompt in scene.prompts),
-        "spent": any(value in who.spent for who in scene.combatants.values()),
-        "turn": scene.turn.name == value,
-        "round": str(scene.turn.round) == value,
-    }
-    if subject in facts:
-        return facts[subject]
-    return str(sum(reason.value for reason in entry.why if reason.of == subject)) == value
+    check_case(find(game), SETUPS[game], lines, holds)
 
 
 @pytest.mark.parametrize("game", CASES)

@@ -13,13 +13,14 @@ from tracker.library.imports.creature import Creature, Fault
 from tracker.library.imports.formats import creature_files
 from tracker.library.imports.located import NotReadable, loaded
 from tracker.library.imports.rows import read_rows
-from tracker.library.imports.targets import SHEETS, table_for
+from tracker.library.imports.targets import NEEDED, table_for, takes_creatures
 from tracker.library.model import KINDS
 from tracker.library.preparing import Preparing
 from tracker.library.reading import Content, Entry, parse
 from tracker.library.shelf import Library
 from tracker.library.writing import document, put
-from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.errors import InvalidCommand
+from tracker.rules.system import System
 from tracker.storage.folders import file_name
 from tracker.storage.handwritten import TooLong, content_of, printable
 
@@ -78,7 +79,7 @@ def _read(path: Path, text: str, library: Library) -> Import:
         return _rows(*read_rows(text))
     found = creature_files(text, path)
     if found is not None:
-        return _creatures(library.system.name, library.system.title, *found)
+        return _creatures(library.system, *found)
     data = loaded(text)
     if isinstance(data, dict) and data.keys() & KINDS.keys():
         kinds = {kind: data[kind] if isinstance(data.get(kind), list) else [] for kind in KINDS}
@@ -103,9 +104,12 @@ def _placed(sentence: str) -> Fault:
     return Fault(int(line), rest) if line.isdigit() else Fault(1, sentence)
 
 
-def _creatures(system: str, title: str, format: str, found: tuple[list[Creature], list[Fault]]) -> Import:
-    if system not in SHEETS:
-        raise InvalidCommand(f"This is a file of {format} creatures for {comma_list(tuple(SHEETS))}, not for {title}.")
+def _creatures(system: System, format: str, found: tuple[list[Creature], list[Fault]]) -> Import:
+    if not takes_creatures(system):
+        raise InvalidCommand(
+            f"This is a file of {format} creatures, for a game with {' and '.join(NEEDED)} on its sheet, "
+            f"not for {system.title}."
+        )
     creatures, faults = found
     names: dict[str, int] = {}
     lines: dict[str, int] = {}

@@ -1,35 +1,47 @@
-"""What the plain fields of a creature are called on the sheet of a game; a game that is not here takes none."""
+"""A creature of another program on the sheet of a game: what the two call alike is taken over."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.combat.scene import ENEMIES, HEROES
-from tracker.library.imports.creature import Creature
+from tracker.library.imports.creature import Attack, Creature
+from tracker.rules.system import System
 
-SHEETS: Final = {
-    "srd5": {"hp": "hp", "ac": "ac", "dex": "dex", "cr": "cr", "resist": "resist", "immune": "immune", "weak": "weak"},
-}
-"""For each game: its name of each field of a creature."""
+FIELDS: Final = ("hp", "ac", "dex", "cr", "resist", "immune", "weak")
+"""What is taken of a creature where the sheet has a track or a field of that name."""
 
-WEAPONS: Final = {"srd5": {"hit": "hit", "dice": "dice", "type": "type", "range": "range"}}
-"""For each game: its name of each field of an attack."""
+NEEDED: Final = ("hp", "ac")
+"""A game whose sheet has these takes creatures."""
+
+WEAPON: Final = ("hit", "dice", "type", "range")
+"""What is taken of an attack where weapons have a field of that name."""
 
 
-def table_for(system: str, creature: Creature, name: str) -> dict[str, Any]:
+def takes_creatures(system: System) -> bool:
+    """Whether the sheet of a game has what a creature cannot do without."""
+    return set(NEEDED) <= _names(system)
+
+
+def _names(system: System) -> set[str]:
+    return {track.name for track in system.sheet.tracks} | {field.name for field in system.sheet.fields}
+
+
+def table_for(system: System, creature: Creature, name: str) -> dict[str, Any]:
     """A creature as a combatant in the library of a game."""
-    values = {SHEETS[system][field]: getattr(creature, field) for field in SHEETS[system]}
-    weapons = {
-        _weapon_name(attack.name): {
-            own: value for field, own in WEAPONS[system].items() if (value := getattr(attack, field)) != ""
-        }
-        for attack in creature.attacks
-    }
     table: dict[str, Any] = {"name": name, "side": HEROES if creature.hero else ENEMIES}
-    for field, value in values.items():
-        if value is not None and value not in ("", ()):
+    own, of_weapons = _names(system), {field.name for field in system.sheet.weapon}
+    for field in FIELDS:
+        value = getattr(creature, field)
+        if field in own and value is not None and value not in ("", ()):
             table[field] = list(value) if isinstance(value, tuple) else value
+    weapons = {_weapon_name(attack.name): dict(_values(attack, of_weapons)) for attack in creature.attacks}
     return table | ({"weapons": weapons} if weapons else {})
+
+
+def _values(attack: Attack, of_weapons: set[str]) -> Mapping[str, Any]:
+    return {name: value for name in WEAPON if name in of_weapons and (value := getattr(attack, name)) != ""}
 
 
 def _weapon_name(name: str) -> str:
