@@ -15,6 +15,8 @@ from tracker.games.registry import SHIPPED, find
 from tracker.rules.system import System
 from tracker.storage.folders import config_folder
 from tracker.tui.app import TrackerApp
+from tracker.tui.look.choices import BY_NAME
+from tracker.tui.look.config_file import PLAYERS_TYPES, SCREEN_TYPES
 from tracker.tui.look.preferences import Options, load_options
 from tracker.tui.screens.theme_picker import keep, read_themes
 
@@ -123,7 +125,7 @@ def test_a_theme_is_shown_while_selected_and_kept_by_enter(user_folders: Path) -
     names = list(read_themes()[0])
 
     async def play(hands: Hands) -> None:
-        await hands.type("S j j j j j j")
+        await hands.type("S" + " j" * 10)
         assert app.theme == names[0]
         await hands.type("j enter j")
         assert (app.theme, app.options.theme) == (names[2], names[1])
@@ -143,6 +145,63 @@ def test_characters_and_movement_are_switched(user_folders: Path) -> None:
         assert hands.shown().isascii()
         await hands.type("enter")
         assert not app.options.animations
+
+    at(app, play)
+
+
+def test_another_keymap_counts_at_once_beside_the_keys_of_the_file(user_folders: Path) -> None:
+    (config_folder()).mkdir(parents=True)
+    (config_folder() / "config.toml").write_text('[keys]\nmain = "ctrl+a"\n', encoding="utf-8")
+    app = settings()
+
+    async def play(hands: Hands) -> None:
+        await hands.type("S j j j j j right right")
+        assert "arrows and function keys" in hands.shown()
+        assert (app.options.keymap, load_options().keys) == ("arrows", app.options.keys)
+        await hands.type("escape backspace")
+        assert hands.page == "HistoryScreen"
+        await hands.type("escape ctrl+a")
+        assert app.controller is not None
+        assert app.controller.mode is not None
+        await hands.type("escape S j j j j j left left escape g")
+        assert load_options().keymap == "default"
+        assert hands.page == "HistoryScreen"
+
+    at(app, play)
+
+
+def test_every_choice_of_the_file_is_on_the_page_with_its_values(user_folders: Path) -> None:
+    app = settings()
+
+    async def play(hands: Hands) -> None:
+        await hands.type("S j j")
+        for choice in BY_NAME.values():
+            assert choice.label in hands.shown()
+            assert choice.help[:30] in hands.shown()
+            if choice.values:
+                before = choice.of(app.options)
+                for _ in choice.values[1:]:
+                    await hands.type("right")
+                    assert choice.of(app.options) != before
+                    assert choice.of(load_options()) == choice.of(app.options)
+                await hands.type("right")
+                assert choice.of(app.options) == before
+            await hands.type("j")
+
+    at(app, play, (120, 40))
+    assert {*SCREEN_TYPES, *PLAYERS_TYPES} - {"theme"} == set(BY_NAME)
+
+
+def test_the_port_of_the_page_is_typed(user_folders: Path) -> None:
+    app = settings()
+
+    async def play(hands: Hands) -> None:
+        await hands.type("S" + " j" * 9 + " enter")
+        await hands.paste("99999")
+        await hands.type("enter")
+        assert "It must be a number from 0 to 65535." in hands.shown()
+        await hands.type("ctrl+u 8 0 8 0 enter")
+        assert load_options().port == 8080
 
     at(app, play)
 

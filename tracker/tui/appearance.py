@@ -8,6 +8,8 @@ from tracker.storage.folders import current_folder
 from tracker.tui.look.themes import DEFAULT_THEME, chosen_theme
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual.theme import Theme
     from textual.types import AnimationLevel
 
@@ -25,6 +27,9 @@ class Painted(Protocol):
 
     def register_theme(self, theme: Theme) -> None:
         """Add a theme to those there are."""
+
+    def set_keymap(self, keymap: Mapping[str, str]) -> None:
+        """Have pages answer to other keys."""
 
     def tell(self, text: str) -> None:
         """Show a message that goes away by itself."""
@@ -75,12 +80,16 @@ class Appearance:
 
     def choose(self, options: Options) -> None:
         """Use these choices from now on, and keep them in the configuration folder."""
+        from tracker.tui.keys.keymap import changed_keys
         from tracker.tui.look.glyphs import FANCY, PLAIN
         from tracker.tui.screens.theme_picker import keep
 
         former, self._app.options = self._app.options, options
         self._app.animation_level = "full" if options.animations else "none"
+        if options.keys != former.keys:
+            self._app.set_keymap(changed_keys(options.keys))
         if self._app.controller is not None:
+            self._app.controller.keymap = options.keys
             self._app.controller.glyphs = PLAIN if options.plain else FANCY
         trouble = keep(options, former)
         if trouble:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from msgspec import field
+from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.storage.folders import config_folder
@@ -17,7 +18,7 @@ from tracker.tui.keys.keymap import keymap as shipped_keymap
 from tracker.tui.keys.keymap_file import FILE as KEYMAP_FILE
 from tracker.tui.keys.keymap_file import changed, load_keymap
 from tracker.tui.keys.presets import DEFAULT
-from tracker.tui.look.config_file import FILE, KEYS, PLAYERS, PLAYERS_TYPES, load_config
+from tracker.tui.look.config_file import FILE, KEYS, PLAYERS, PLAYERS_TYPES, Config, load_config
 from tracker.tui.look.themes import DEFAULT_THEME
 
 OLD_FILE: Final = "screen.toml"
@@ -48,9 +49,21 @@ def load_options() -> Options:
     folder = config_folder()
     config, old = load_config(folder / FILE), load_config(folder / OLD_FILE)
     values = {**old.values, **config.values}
-    keys, older = load_keymap(folder / KEYMAP_FILE, shipped_keymap(preset=values.get("keymap", DEFAULT)))
-    keys, newer = changed(keys, config.keys, config.commands, config.source, KEYS)
+    keys, older, newer = _keys(config, values.get("keymap", DEFAULT))
     return Options(**values, keys=keys, problems=(*older, *old.problems, *config.problems, *newer))
+
+
+def with_keymap(options: Options, preset: str) -> Options:
+    """The same choices with another shipped keymap, changed as the user's files say."""
+    keys, _, _ = _keys(load_config(config_folder() / FILE), preset)
+    return replace(options, keymap=preset, keys=keys)
+
+
+def _keys(config: Config, preset: str) -> tuple[Keymap, tuple[str, ...], tuple[str, ...]]:
+    """A shipped keymap with the changes of both files, and what could not be followed in each of them."""
+    keys, older = load_keymap(config_folder() / KEYMAP_FILE, shipped_keymap(preset=preset))
+    keys, newer = changed(keys, config.keys, config.commands, config.source, KEYS)
+    return keys, older, newer
 
 
 def differences(options: Options, former: Options) -> Mapping[tuple[str, ...], bool | int | str]:

@@ -17,6 +17,7 @@ from tracker.rules.declarations import Context
 from tracker.rules.grammar import plain_value
 from tracker.rules.params import NumberParam
 from tracker.rules.quoting import quote
+from tracker.tui.look.choices import BY_NAME, CHOICES, Choice
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, wrap
 from tracker.tui.screens.page import Asked, ChoiceList, PageScreen, bound, content, lines_of
 from tracker.tui.screens.theme_picker import read_themes
@@ -28,14 +29,6 @@ if TYPE_CHECKING:
     from tracker.rules.declarations import Setting
     from tracker.tui.cockpit.controller import Controller
 
-SWITCHES: Final = {
-    "plain": ("plain characters", "Characters of every keyboard instead of drawn ones, for poor terminals."),
-    "animations": ("what changed flashes", "For half a second; off keeps the screen still."),
-    "clock": ("a clock", "How long this turn and this round have lasted, in the status line."),
-    "numbers": ("players see numbers", "The heroes' own numbers on the players' page; off shows only words."),
-}
-"""The screen's switches by the names of their options: the words for each, and what it does."""
-
 SOURCES: Final = {
     "S": "Stated in the text the game follows.",
     "S/G": "Stated in part in the text the game follows.",
@@ -43,7 +36,7 @@ SOURCES: Final = {
 }
 """Where a setting's default comes from."""
 
-WORDS: Final = {"game": "type it", "theme": "keep it", "switch": "turn it"}
+WORDS: Final = {"game": "type it", "theme": "keep it", "choice": "change it"}
 """What enter does, by the kind of row."""
 
 NOTE: Final = 3
@@ -128,6 +121,10 @@ class SettingsScreen(PageScreen):
         kind, name = self._selected()
         return self._settings.get(name) if kind == "game" else None
 
+    def _choice(self) -> Choice | None:
+        kind, name = self._selected()
+        return BY_NAME[name] if kind == "choice" else None
+
     # ------------------------------------------------------------------ keys
 
     @on(OptionList.OptionHighlighted)
@@ -155,31 +152,33 @@ class SettingsScreen(PageScreen):
     @on(OptionList.OptionSelected)
     def _enter(self, event: OptionList.OptionSelected) -> None:
         setting = self._setting()
+        choice = self._choice()
         if self._stepped is not None:
             self._take_stepped()
         elif setting is not None:
-            self._edited = setting.name
-            self._detail.display = False
-            self._asked.ask([(f"{setting.name} ", "verb")], self._value(setting))
+            self._ask(setting.name, self._value(setting))
             self._note()
+        elif choice is not None and not choice.values:
+            self._ask(choice.label, str(choice.of(self.host.options)))
+            self._asked.note([((choice.help, "dim"),)])
         else:
             self.action_step(1)
         self.refresh_page()
 
+    def _ask(self, label: str, value: str) -> None:
+        """Open the line in which a value is typed."""
+        self._edited = self._here
+        self._detail.display = False
+        self._asked.ask([(f"{label} ", "verb")], value)
+
     def action_step(self, by: int) -> None:
-        """The next value of a setting, taken by moving on or by enter; a theme is kept, a switch is turned."""
+        """The next value of a setting, taken by moving on or by enter; a theme is kept, a choice is changed at once."""
         kind, name = self._selected()
-        options, setting = self.host.options, self._setting()
+        options, setting, choice = self.host.options, self._setting(), self._choice()
         if kind == "theme":
             self.host.appearance.choose(replace(options, theme=name))
-        elif name == "plain":
-            self.host.appearance.choose(replace(options, plain=not options.plain))
-        elif name == "animations":
-            self.host.appearance.choose(replace(options, animations=not options.animations))
-        elif name == "clock":
-            self.host.appearance.choose(replace(options, clock=not options.clock))
-        elif name == "numbers":
-            self.host.appearance.choose(replace(options, numbers=not options.numbers))
+        elif choice is not None and choice.values:
+            self.host.appearance.choose(choice.taken(options, choice.next(options, by)))
         elif setting is not None:
             now = self._stepped if self._stepped is not None else self._value(setting)
             self._stepped = self._next(setting, now, by)
@@ -201,8 +200,9 @@ class SettingsScreen(PageScreen):
 
     def action_choice(self, by: int) -> None:
         """The next value in the line that is typed."""
-        setting = self._settings[self._edited]
-        line = self._asked.line
+        setting, line = self._setting(), self._asked.line
+        if setting is None:
+            return
         line.value = self._next(setting, line.value.strip(), by)
         line.action_select_all()
 
@@ -210,12 +210,26 @@ class SettingsScreen(PageScreen):
     def _typed(self) -> None:
         if self._edited:
             self.fail("")
-            self._note()
+            if self._setting() is not None:
+                self._note()
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
-        if self._edited and self._change(self._settings[self._edited], event.value.strip()):
+        setting, choice, typed = self._setting(), self._choice(), event.value.strip()
+        if not self._edited:
+            return
+        if self._change(setting, typed) if setting is not None else choice is not None and self._choose(choice, typed):
             self.action_leave_line()
+
+    def _choose(self, choice: Choice, typed: str) -> bool:
+        """Take the typed value of a choice; whether it can be one."""
+        try:
+            value = choice.read(typed)
+        except ValueError as bad:
+            self.fail(str(bad))
+            return False
+        self.host.appearance.choose(choice.taken(self.host.options, value))
+        return True
 
     def action_leave_line(self) -> None:
         """Leave the value as it was."""
@@ -290,15 +304,16 @@ class SettingsScreen(PageScreen):
                 line = self._row(setting, name, value, changed.get(setting.name))
                 yield Option(content(fit(line, room)), id=f"game:{setting.name}")
             yield _words("")
-        yield _words("Characters and movement, in all sessions")
-        for switch, (words, _) in SWITCHES.items():
-            turned = bool(getattr(self.host.options, switch))
-            yield self._choice(f"switch:{switch}", words, turned, "on" if turned else "off")
-        yield _words("")
+        for heading, choices in CHOICES.items():
+            yield _words(heading)
+            for choice in choices:
+                on = choice.of(self.host.options) is True
+                yield self._marked(f"choice:{choice.name}", choice.label, on, choice.said(self.host.options))
+            yield _words("")
         yield _words("Colours, in all sessions")
         for theme in self._themes:
             used = theme == self.host.options.theme
-            yield self._choice(f"theme:{theme}", theme, used, "in use" if used else "")
+            yield self._marked(f"theme:{theme}", theme, used, "in use" if used else "")
 
     def _row(self, setting: Setting, name: int, value: int, line: int | None) -> list[Bit]:
         now, usual = self._value(setting), self._default(setting)
@@ -309,7 +324,7 @@ class SettingsScreen(PageScreen):
             return [*bits, (setting.help, "dim")]
         return [*bits, (f"usually {usual}", "dim"), (f"   since line {line}" if line is not None else "", "dim")]
 
-    def _choice(self, id_: str, words: str, on: bool, state: str) -> Option:
+    def _marked(self, id_: str, words: str, on: bool, state: str) -> Option:
         mark = "●" if not self.host.options.plain else "*"
         return Option(
             content([(f"  {mark if on else ' '} ", "good"), (pad(words, 24), "normal"), (state, "dim")]), id=id_
@@ -324,10 +339,12 @@ class SettingsScreen(PageScreen):
 
     def _in_full(self) -> list[Line]:
         """The selected row in full: what it does, what it may be, where its default comes from."""
-        kind, name = self._selected()
-        setting = self._setting()
+        setting, choice = self._setting(), self._choice()
+        if choice is not None:
+            told = wrap([(choice.help, "normal")], self.app.size.width - 4, NOTE)
+            return [*told, ((" · ".join(choice.all_words()), "dim"),)]
         if setting is None:
-            return [((SWITCHES[name][1], "normal"),)] if kind == "switch" else []
+            return []
         words = self._values(setting)
         lines: list[Line] = [((setting.help, "normal"),)]
         if self._stepped is not None:
@@ -338,7 +355,8 @@ class SettingsScreen(PageScreen):
 
     def _note(self) -> None:
         """What the value being typed would do."""
-        setting = self._settings[self._edited]
+        setting = self._setting()
+        assert setting is not None
         words = self._values(setting)
         typed = self._asked.line.value.strip()
         line: Line = tuple(choices_bits(words, typed)) if words else ((setting.type.hint, "dim"),)
@@ -357,7 +375,9 @@ class SettingsScreen(PageScreen):
         if self._stepped is not None:
             return [(arrows, "change"), (self.key("apply"), "do it"), (self.key("leave-form"), "leave")]
         kind, _ = self._selected()
-        hints = [(self.key("menu"), WORDS.get(kind, "do it"))]
+        choice = self._choice()
+        typed = choice is not None and not choice.values
+        hints = [(self.key("menu"), WORDS["game" if typed else kind])]
         if kind == "game":
             hints += [(arrows, "change"), (self.key("remove"), "default"), (self.key("undo"), "undo")]
         return [*hints, (self.key("down"), "down"), (self.key("up"), "up"), (self.key("back"), "back")]
