@@ -6,11 +6,13 @@ import random
 from collections.abc import Callable, Generator
 
 from tracker.combat.dice import Dice
+from tracker.combat.events import fold
 from tracker.combat.history import History
 from tracker.combat.records import Entry
 from tracker.combat.scene import Scene
 from tracker.commands.resolve import entry_of, resolve, state_at
 from tracker.commands.tokens import phrases
+from tracker.commands.walks import UPDATE
 from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.resolution import Resolution
 from tracker.rules.stock import Remembered, Stock
@@ -29,7 +31,7 @@ class Rebased:
 
 
 def rebase(
-    system: System,
+    system_at: Callable[[Scene], System],
     history: History,
     target: int,
     line: str | None,
@@ -39,8 +41,9 @@ def rebase(
 ) -> Generator[tuple[int, int], None, Rebased]:
     """Play the story from ``target`` on again, without it or with ``line`` in its place.
 
-    Yields how many of how many commands are done, and returns the outcome; nothing is changed by this. Raises
-    InvalidCommand or Refused where the new line itself does not hold.
+    ``system_at`` gives the game of a moment; where the story went on with a newer one, it does so again. Yields how
+    many of how many commands are done, and returns the outcome; nothing is changed by this. Raises InvalidCommand or
+    Refused where the new line itself does not hold.
     """
     gone = history.entries[target]
     scene, parent, state = history.scene_at(gone.parent), gone.parent, state_at(history, gone.parent)
@@ -55,13 +58,23 @@ def rebase(
 
     if line is not None:
         parts = phrases(line)
-        enter(resolve(system, scene, parts, Dice(dice), again=gone, last_prompt_id=last, stock=stock), gone.first)
+        enter(
+            resolve(system_at(scene), scene, parts, Dice(dice), again=gone, last_prompt_id=last, stock=stock),
+            gone.first,
+        )
     later = history.story[history.story.index(target) + 1 :]
     for done, entry in enumerate((history.entries[id_] for id_ in later), 1):
+        if entry.command == UPDATE:
+            after = fold(scene, entry.events)
+            enter(Resolution(after, UPDATE, entry.text, entry.events, (), (), (), ruled=False), entry.first)
+            yield done, len(later)
+            continue
         thrown, brought = Dice(dice, list(entry.dice)), Remembered(entry.brought)
         try:
             parts = phrases(entry.command)
-            played = resolve(system, scene, parts, thrown, again=entry, exact=True, last_prompt_id=last, stock=brought)
+            played = resolve(
+                system_at(scene), scene, parts, thrown, again=entry, exact=True, last_prompt_id=last, stock=brought
+            )
             enter(played, entry.first)
         except (InvalidCommand, Refused) as reason:
             why = " ".join(reason.objections) if isinstance(reason, Refused) else str(reason)

@@ -1,4 +1,4 @@
-"""The commands that make no entry, each alone on its line: those that walk the history, ``keep`` and ``settings``."""
+"""The commands that stand alone on their line: those that walk the history, ``keep``, ``settings``, ``update-game``."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ class Walk(Model):
 SETTINGS: Final = "settings"
 KEEP: Final = "keep"
 KEEP_HELP: Final = "puts somebody, a party or an encounter into the library"
-LONE_HELP: Final = {**WALK_HELP, KEEP: KEEP_HELP}
+UPDATE: Final = "update-game"
+UPDATE_HELP: Final = "goes on with the game's file as it stands now, in place of the session's own copy"
+LONE_HELP: Final = {**WALK_HELP, KEEP: KEEP_HELP, UPDATE: UPDATE_HELP}
 """All of them except ``settings``, which is a verb of the game with values behind it."""
 
 LONE: Final = tuple(LONE_HELP)
@@ -56,7 +58,7 @@ class Keep(Model):
 
 
 def lone_verb(parts: Sequence[Part], system: System) -> str | None:
-    """The verb of a line that makes no entry: one of ``LONE``, or ``settings`` alone; None for another.
+    """The verb of a line that stands alone: one of ``LONE``, or ``settings`` by itself; None for another.
 
     Raises InvalidCommand.
     """

@@ -140,6 +140,17 @@ def read(path: Path) -> System:
     return _of_text(content, path.name, path.stem, str(path))
 
 
+def other_edition(system: System) -> System | None:
+    """The game of the same name as its file stands now, None where there is none or it is the very same."""
+    if not system.text or system.name in SHIPPED:
+        return None
+    try:
+        found = find(system.name)
+    except InvalidCommand:
+        return None
+    return found if found.text and found.text != system.text else None
+
+
 def of_text(text: str) -> System:
     """The game of a text that a session keeps; raises InvalidCommand."""
     return _of_text(text.encode(), "the game in the session", "game", "", strict=False)

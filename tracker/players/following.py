@@ -5,7 +5,8 @@ from __future__ import annotations
 from tracker.combat.history import History
 from tracker.players.projection import LINES, USUAL, Projection, Sharing, project
 from tracker.players.story import Story
-from tracker.session.games import RulesOf
+from tracker.rules.system import System
+from tracker.session.games import RulesOf, played
 from tracker.storage.follow import Follower
 
 
@@ -16,9 +17,10 @@ class Followed:
         """Read the file once; raises LoadError."""
         rules = RulesOf()
         self._follower = Follower(path, rules.start)
-        self._system = rules.system(self._follower.loaded)
+        self._first = rules.system(self._follower.loaded)
         self._sharing = sharing
         self._history: History | None = None
+        self._system: System | None = None
         self._projection: Projection | None = None
 
     @property
@@ -36,8 +38,10 @@ class Followed:
     def projection(self) -> Projection:
         """What players see now."""
         history = self._follower.history
-        if history is not self._history:
-            self._history, self._story, self._projection = history, Story(self._system, history), None
+        system = played(self._first, history.scene)
+        if history is not self._history or system is not self._system:
+            self._history, self._system, self._projection = history, system, None
+            self._story = Story(system, history)
         if self._projection is None:
-            self._projection = project(self._system, history.scene, self._story.lines(LINES), self._sharing)
+            self._projection = project(system, history.scene, self._story.lines(LINES), self._sharing)
         return self._projection

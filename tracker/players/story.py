@@ -65,7 +65,7 @@ class Story:
 
     def __init__(self, system: System, history: History) -> None:
         self.history = history
-        self._system = system
+        self.system = system
         self._told: dict[int, tuple[PublicLine, ...]] = {}
 
     def lines(self, count: int, at: int | None = None) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ class Story:
         if told is None:
             if len(self._told) >= KEPT:
                 self._told.clear()
-            told = self._told[entry.id] = public_lines(self._system, self.history.scene_at(entry.parent), entry)
+            told = self._told[entry.id] = public_lines(self.system, self.history.scene_at(entry.parent), entry)
         return told
 
 

@@ -7,6 +7,8 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Final, Self, cast
 
 from tracker.combat.dice import Dice
+from tracker.combat.digest import digest_after, hexed
+from tracker.combat.events import fold
 from tracker.combat.history import History, Worn
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry, Head, Move, Record
@@ -21,6 +23,7 @@ from tracker.commands.walks import (
     KEEP,
     LONE_HELP,
     SETTINGS,
+    UPDATE,
     Walk,
     destination,
     lone_verb,
@@ -139,6 +142,8 @@ class Session(InFile):
             return Done(settings_text(self.system, scene, self.story()))
         if verb == KEEP:
             return Done(self.keep(read_keep(parts[0])))
+        if verb == UPDATE:
+            return self.update_game()
         if verb is not None:
             walk = read_walk(verb, parts[0])
             if walk.verb in ("revoke", "amend"):
@@ -168,7 +173,7 @@ class Session(InFile):
         if target not in history.story:
             known = "it is on another branch; goto reaches it" if target in history.entries else "there is none"
             raise InvalidCommand(f"Line {target} is not in the story now: {known}.")
-        rebased = yield from rebase(self.system, history, target, line, self._dice, self.clock, self._stock)
+        rebased = yield from rebase(self.system_at, history, target, line, self._dice, self.clock, self._stock)
         if history.next_id != next_id:
             raise InvalidCommand("Something else was done meanwhile; nothing was played again.")
         if rebased.refused and not ruled:
@@ -180,6 +185,32 @@ class Session(InFile):
         left = f"; left out: {'; '.join(rebased.refused)}" if rebased.refused else ""
         entries = tuple(entry for entry, _ in rebased.entries)
         return Done(f"{what}, {len(entries)} played again{left}.", entries, moved=True)
+
+    # ------------------------------------------------------------------ the game
+
+    def other_edition(self) -> System | None:
+        """The game as its file stands now, None where there is none or it is the one that is played."""
+        from tracker.games.registry import other_edition
+
+        return other_edition(self.system)
+
+    def update_game(self) -> Done:
+        """Go on with the game as its file stands now: one entry, which undo takes back.
+
+        Raises InvalidCommand where the file is the same, cannot be read, or does not fit what stands in the fight.
+        """
+        from tracker.session.update import update
+
+        newer = self.other_edition()
+        if newer is None:
+            raise InvalidCommand(f"{self.system.title} has no other file than the one this session is played by.")
+        before, history = self.scene, self.history
+        text, events = update(newer, before)
+        after = fold(before, events)
+        state = hexed(digest_after(state_at(history, history.head), before, after))
+        entry = Entry(history.next_id, history.head, self.clock(), UPDATE, text, events, state=state)
+        self._take([(entry, after)])
+        return Done(text, (entry,))
 
     # ------------------------------------------------------------------ the library
 

@@ -12,7 +12,7 @@ from tracker.combat.history import History
 from tracker.combat.records import Record
 from tracker.combat.scene import Scene
 from tracker.rules.system import System
-from tracker.session.games import RulesOf
+from tracker.session.games import RulesOf, played
 from tracker.storage.clock import Clock, now
 from tracker.storage.folders import ENDING, in_folder
 from tracker.storage.shipped import is_shipped_save
@@ -53,7 +53,8 @@ class InFile:
         clock: Clock = now,
         history: History | None = None,
     ) -> None:
-        self.system = system
+        self.first_system = system
+        """The game in the header of the file, which the story begins with."""
         self.history = history or History(system.new_scene())
         for record in records:
             self.history.add(record)
@@ -72,6 +73,15 @@ class InFile:
     def scene(self) -> Scene:
         """The fight as it is now."""
         return self.history.scene
+
+    @property
+    def system(self) -> System:
+        """The game that is played now."""
+        return played(self.first_system, self.history.scene)
+
+    def system_at(self, scene: Scene) -> System:
+        """The game that was played at a moment of the story."""
+        return played(self.first_system, scene)
 
     @classmethod
     def load(cls, path: str, dice: random.Random | None = None) -> Self:
@@ -130,7 +140,8 @@ class InFile:
 
         def make(path: str) -> Journal:
             records, id_ = self.history.records, os.urandom(16).hex()
-            return Journal.create(path, self.system.name, now, id_, records=records, game=self.system.text)
+            first = self.first_system
+            return Journal.create(path, first.name, now, id_, records=records, game=first.text)
 
         self._write_to(make(path) if path else in_folder(folder, title, make))
 
@@ -192,7 +203,7 @@ class InFile:
 
     def rescue(self, folder: str) -> str:
         """Write everything to a new file in a folder, and stay in the old one; gives its path. Raises NotSaved."""
-        copy = type(self)(self.system, history=self.history)
+        copy = type(self)(self.first_system, history=self.history)
         copy._keep("", folder, self.scene.title)
         copy.close()
         return copy.path

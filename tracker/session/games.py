@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tracker.combat.rules_text import FIELD, rules_text
 from tracker.combat.scene import Scene
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.system import System
@@ -28,11 +29,25 @@ class RulesOf:
         """What in a scene the game cannot make sense of, as part of a sentence; "" where all is well."""
         from tracker.rules.validate import first_fault
 
-        return first_fault(self._system or system_of(scene.system), scene)
+        return first_fault(played(self._system or system_of(scene.system), scene), scene)
 
     def system(self, loaded: Loaded) -> System:
-        """The game of a file that was read."""
+        """The game in the header of a file that was read."""
         return self._system or system_of(loaded.header.game or loaded.header.system)
+
+
+_played: list[tuple[object, System]] = []
+"""The newer game that was looked for last, by the very value of the scene that holds its text."""
+
+
+def played(first: System, scene: Scene) -> System:
+    """The game of a moment: that of the header, or a newer one that the session went on with. Raises LoadError."""
+    held = scene.fields.get(FIELD)
+    if held is None:
+        return first
+    if not _played or _played[0][0] is not held:
+        _played[:] = [(held, system_of(rules_text(scene)))]
+    return _played[0][1]
 
 
 def system_of(game: str) -> System:

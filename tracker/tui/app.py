@@ -86,7 +86,13 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
         if self._notices:
             self.tell("\n".join(self._notices))
             self._notices = ()
+        self._look_over()
+
+    def _look_over(self) -> None:
+        """Now that the fight stands there: compare its file with the replay, and look whether its game has changed."""
         self.file.verify()
+        if self.session is not None and self.session.system.text:
+            self.sessions.offer_edition()
 
     def open_session(self, session: Session) -> None:
         """Show a session; from now on its file is written in the background."""
@@ -95,7 +101,7 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
         screen = self._session_screen()
         self.close_pages()
         self.switch_screen(screen)
-        self.call_after_refresh(self.file.verify)
+        self.call_after_refresh(self._look_over)
 
     def _session_screen(self) -> MainScreen:
         """The main screen of the session, whose records are kept in its file from now on."""

@@ -239,6 +239,9 @@ class Program(Protocol):
     def later(self, do: Callable[[], None]) -> None:
         """Call a function in the screen's loop, from whatever thread."""
 
+    def tell(self, text: str) -> None:
+        """Show a message that goes away by itself."""
+
     def blame(self, error: BaseException) -> None:
         """Remember an error for the report at the end."""
 

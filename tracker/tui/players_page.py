@@ -116,7 +116,8 @@ class PlayersPage:
     def _projection(self) -> Projection:
         session = self._app.session
         assert session is not None
-        if self._story is None or self._story.history is not session.history:
-            self._story = Story(session.system, session.history)
+        story = self._story
+        if story is None or story.history is not session.history or story.system is not session.system:
+            story = self._story = Story(session.system, session.history)
         sharing = Sharing(numbers=self._app.options.numbers)
-        return project(session.system, session.scene, self._story.lines(LINES), sharing)
+        return project(session.system, session.scene, story.lines(LINES), sharing)

@@ -135,6 +135,16 @@ class Sessions:
 
         return self._show(make)
 
+    def offer_edition(self) -> None:
+        """Say where the file of the game is another one by now; nothing waits for an answer."""
+        session, controller = self._app.session, self._app.controller
+        if session is None or controller is None or session.watching or session.other_edition() is None:
+            return
+        self._app.tell(
+            f"The game file of {session.system.title} has changed. {controller.key('command')}update-game goes on with "
+            "it, and undo takes that back; until then the session plays by its own copy."
+        )
+
     # ------------------------------------------------------------------ in the folder
 
     def rename(self, path: str, title: str) -> str:

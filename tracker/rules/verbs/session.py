@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tracker.combat.events import EncounterBegan, SettingBecame, TitleBecame
 from tracker.combat.expressions import parse
+from tracker.combat.rules_text import lasting
 from tracker.combat.scene import HEROES
 from tracker.rules import turns
 from tracker.rules.action import Action
@@ -48,7 +49,7 @@ class Encounter(Action):
         turns.expire_with(resolver, [name for name in resolver.scene.combatants if name not in stay])
         title = prepared.title if prepared else self.title
         resolver.record_as(title=title)
-        resolver.emit(EncounterBegan(title, stay, resolver.system.default_band))
+        resolver.emit(EncounterBegan(title, stay, resolver.system.default_band, lasting(resolver.scene)))
         resolver.system.on_encounter(resolver)
         resolver.say(f"A new fight: {title}.")
         if stay:

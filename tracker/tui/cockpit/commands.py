@@ -106,6 +106,7 @@ class Commands(Desk):
             from tracker.tui.strip.notice import Notice
 
             self.mode = Notice(self.system.title, done.text)
+        self.follow_game()
         self.selection.settle(before)
         if done.entries and not done.moved and _verb(done.entries[-1]) == ENDS:
             self.host.open_screen("figures")

@@ -52,6 +52,7 @@ class Controller(Commands):
 
     def view(self) -> View:
         """The picture to paint."""
+        self.follow_game()
         history, selection = self.session.history, self.selection
         prompts, pending = asked(self.system, self.scene)
         return View(

@@ -40,6 +40,14 @@ class Desk:
         self._lines: tuple[Scene, str, tuple[tuple[str, str], ...]] | None = None
         self._previewed: tuple[str, int, Preview] | None = None
 
+    def follow_game(self) -> None:
+        """Have everything follow the game of this moment, which a line of the story may have changed."""
+        if self.session.system is not self.system:
+            self.system = self.session.system
+            self.selection.follow_game()
+            self.__dict__.pop("chances", None)
+            self._lines = self._previewed = None
+
     @property
     def scene(self) -> Scene:
         """The fight as it is now."""

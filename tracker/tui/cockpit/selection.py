@@ -52,6 +52,13 @@ class Selection:
         self._log = StoryLog(session.system, session.history)
         self.select_first()
 
+    def follow_game(self) -> None:
+        """Look at the fight by the game of this moment."""
+        session = self._session
+        self._system, self._list = session.system, None
+        self._fought = Fought(session.system, session.history)
+        self._log = StoryLog(session.system, session.history)
+
     @property
     def _scene(self) -> Scene:
         return self._session.scene

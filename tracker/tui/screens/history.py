@@ -90,7 +90,8 @@ class Tree(Pane):
 
     def _told(self, view: View, entry: Entry, tone: str) -> list[Bit]:
         """What a line tells: a turn as a rule, else the outcome first."""
-        told = retell(view.system, view.history.scene_at(entry.parent), entry)
+        before = view.history.scene_at(entry.parent)
+        told = retell(self.past.session.system_at(before), before, entry)
         if told.section or (told.turn and not told.after):
             rule = view.glyphs.rule * 2
             rest = "  ".join(line.text or line.outcome for line in told.lines)

@@ -46,6 +46,7 @@ class HistoryBrowser(HistoryTree):
         scene = self.session.history.scene_at(self.at)
         return replace(
             now,
+            system=self.session.system_at(scene),
             scene=scene,
             selected=None,
             target=None,

@@ -22,7 +22,7 @@ OWN_NAMES: Final = ("me", "it", "by", "cover", "band", "roll", "faces", "round",
 
 COMMON_VERBS: Final = frozenset(action.verb for action in COMMON) - {"end"}
 """The verbs that a file cannot have; the end of a fight may be its own."""
-WALKING_VERBS: Final = ("undo", "redo", "goto", "revoke", "amend", "keep")
+WALKING_VERBS: Final = ("undo", "redo", "goto", "revoke", "amend", "keep", "update-game")
 OWN_VERBS: Final = ("initiative", "take")
 """Verbs that games from files have by themselves."""
 
