@@ -34,15 +34,15 @@ def test_turn_and_round_are_timed_from_their_beginning() -> None:
     hours, clock = Hours(), Clock()
     session = fight(hours)
     session.do("add Ann dexterity=4 ; add Bo dexterity=3 side=enemies")
-    assert clock.text(session.history, hours.seconds) == ""
+    assert clock.forms(session.history, hours.seconds) == ()
     session.do("initiative Ann 3 ; initiative Bo 1")
     hours.seconds += 80
-    assert clock.text(session.history, hours.seconds) == "turn 1:20 · round 1:20"
+    assert clock.forms(session.history, hours.seconds)[0] == "turn 1:20 · round 1:20"
     session.do("next")
     hours.seconds += 5
-    assert clock.text(session.history, hours.seconds) == "turn 0:05 · round 1:25"
+    assert clock.forms(session.history, hours.seconds)[0] == "turn 0:05 · round 1:25"
     session.do("undo")
-    assert clock.text(session.history, hours.seconds) == "turn 1:25 · round 1:25"
+    assert clock.forms(session.history, hours.seconds)[0] == "turn 1:25 · round 1:25"
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,11 @@ def test_minutes(seconds: float, text: str) -> None:
     assert minutes(seconds) == text
 
 
-@pytest.mark.parametrize("wanted", [True, False])
-def test_the_status_line_shows_it_where_it_is_wanted(wanted: bool) -> None:
+@pytest.mark.parametrize(
+    ("wanted", "columns", "text"),
+    [(True, 120, "turn 2:05 · round 2:05"), (True, 80, "2:05 / 2:05"), (True, 50, ""), (False, 120, "")],
+)
+def test_the_status_line_shows_it_where_it_is_wanted(wanted: bool, columns: int, text: str) -> None:
     hours = Hours()
     session = fight(hours)
     for line in ("add Ann dexterity=4 ; add Bo dexterity=3 side=enemies", "initiative Ann 3 ; initiative Bo 1", "next"):
@@ -62,9 +65,12 @@ def test_the_status_line_shows_it_where_it_is_wanted(wanted: bool) -> None:
     app.now = lambda: hours.seconds + 125
 
     async def run() -> None:
-        async with app.run_test(size=(120, 30)) as pilot:
+        async with app.run_test(size=(columns, 30)) as pilot:
             await pilot.pause()
-            assert ("turn 2:05 · round 2:05" in shown(app).splitlines()[0]) is wanted
+            line = shown(app).splitlines()[0]
+            assert (text or "still to act") in line
+            assert ("2:05" in line) is bool(text)
+            assert all(part in line for part in ("ROUND 1", "Bo", "to act")), "nothing of the moment gives way to it"
             assert (app.main._ticking is not None) is wanted
 
     asyncio.run(run())

@@ -20,14 +20,15 @@ class Clock:
         self._known: tuple[History, int] | None = None
         self._began: tuple[float | None, float | None] = (None, None)
 
-    def text(self, history: History, now: float) -> str:
-        """The times up to now, as ``turn 1:20 · round 5:02``; "" before the fight."""
+    def forms(self, history: History, now: float) -> tuple[str, ...]:
+        """The times up to now, as ``turn 1:20 · round 5:02`` and as ``1:20 / 5:02``; nothing before the fight."""
         if self._known != (history, history.head):
             self._known, self._began = (history, history.head), beginnings(history)
         turn, of_round = self._began
         if turn is None or of_round is None:
-            return ""
-        return f"turn {minutes(now - turn)} · round {minutes(now - of_round)}"
+            return ()
+        of_turn, whole = minutes(now - turn), minutes(now - of_round)
+        return f"turn {of_turn} · round {whole}", f"{of_turn} / {whole}"
 
 
 def beginnings(history: History) -> tuple[float | None, float | None]:

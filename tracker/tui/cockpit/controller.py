@@ -81,15 +81,15 @@ class Controller(Commands):
             self.clock(),
         )
 
-    def clock(self) -> str:
-        """How long this turn and this round have lasted, "" unless the clock is wanted."""
+    def clock(self) -> tuple[str, ...]:
+        """How long this turn and this round have lasted, in a long and a short form; nothing unless it is wanted."""
         if not self.host.options.clock:
-            return ""
+            return ()
         if self._clock is None:
             from tracker.tui.cockpit.clock import Clock
 
             self._clock = Clock()
-        return self._clock.text(self.session.history, self.host.now())
+        return self._clock.forms(self.session.history, self.host.now())
 
     # ------------------------------------------------------------------ keys
 

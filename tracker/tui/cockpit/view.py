@@ -63,7 +63,7 @@ class View(Model):
     openings: tuple[tuple[str, str], ...] = ()
     newest: tuple[int, tuple[Action, ...]] = (START, ())
     folds: Folds = frozenset()
-    clock: str = ""
+    clock: tuple[str, ...] = ()
 
     def key(self, id_: str) -> str:
         """The key of an action as people read it."""

@@ -76,10 +76,16 @@ def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> 
     ``forms`` is what it may say, where that is known already.
     """
     forms = forms or status_forms(view)
-    tail = _tail(view, room)
+    tail = _tail(view)
     space = room - width(tail) - 2
-    chosen = next((form for form in forms if width(form) <= space), forms[-1])
-    return ends(chosen, tail, room)
+    fitting = [form for form in forms if width(form) <= space] or [forms[-1]]
+    if view.clock:
+        # The long clock beside all there is to say, else the short one, for which a title goes but nothing else.
+        alike = [form for form in fitting if form[-1] == fitting[0][-1]]
+        for form, clock in [(fitting[0], view.clock[0]), *((form, view.clock[-1]) for form in alike)]:
+            if width(form) + len(clock) + 2 <= space:
+                return ends(form, [(clock, "dim"), ("  ", "normal"), *tail], room)
+    return ends(fitting[0], tail, room)
 
 
 def status_forms(view: View) -> list[list[Bit]]:
@@ -118,8 +124,8 @@ def status_forms(view: View) -> list[list[Bit]]:
     ]
 
 
-def _tail(view: View, room: int) -> list[Bit]:
-    bits: list[Bit] = [(view.clock, "dim"), ("  ", "normal")] if view.clock and room >= CLOCK_ROOM else []
+def _tail(view: View) -> list[Bit]:
+    bits: list[Bit] = []
     if view.questions:
         bits += [*link([(f"{view.glyphs.pending} {view.questions}", "prompt")], "do:prompts"), ("  ", "normal")]
     return [*bits, *saving_bits(view), (" ", "normal")]
