@@ -120,3 +120,9 @@ def test_half_of_it_is_counted_too() -> None:
 def test_an_amount_that_makes_no_sense_is_refused(line: str, sentence: str) -> None:
     with pytest.raises(InvalidCommand, match=sentence):
         fight(line)
+
+
+def test_a_condition_that_is_nearly_the_games_is_pointed_out() -> None:
+    made = fight("mark Ann pr0ne")
+    assert last(made).text == "Ann: pr0ne. “pr0ne” is a condition of your own. Did you mean prone?"
+    assert last(fight("mark Ann in-love")).text == "Ann: in-love."

@@ -49,6 +49,12 @@ def test_a_field_and_its_value_stand_on_one_line() -> None:
         assert not any(line.startswith("—") for line in lines)
 
 
+def test_a_sheet_whose_whole_name_is_typed_is_taken() -> None:
+    assert Seat().type("+ Rat enter").last == "add Rat side=enemies preset=rat"
+    assert Seat().type("+ Rats enter").last == "add Rats"
+    assert Seat().type("+ Rat up enter").last == "add Rat", "the arrow takes it off again"
+
+
 def test_how_many_is_said_in_words() -> None:
     seat = Seat()
     seat.type("+ Cop tab")

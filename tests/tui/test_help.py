@@ -16,7 +16,7 @@ from tracker.tui.keys.registry import KEYS
 from tracker.tui.look.preferences import load_options
 from tracker.tui.look.text import plain
 from tracker.tui.look.themes import theme_names
-from tracker.tui.screens.help import HISTORY, SETTINGS, Guide, cockpit_help, escaped, parser, table
+from tracker.tui.screens.help import HISTORY, SETTINGS, Guide, cockpit_help, escaped, hanging, parser, table
 
 
 def help_of(seat: Seat) -> str:
@@ -209,3 +209,19 @@ def test_arrows_choose() -> None:
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
 def test_the_palette_on_the_screen(snap_compare: Any, size: tuple[int, int]) -> None:
     assert snap_compare(app(), terminal_size=size, press=["ctrl+p", *"co"])
+
+
+def test_what_a_name_means_stays_in_its_column() -> None:
+    text = "\n".join(
+        table((("space", "Adds to the selection; hurt, heal, mark and cover take all of it."), ("x", "y")))
+    )
+    lines = hanging(text, 50).split("\n")
+    shown = [line.replace("`", "").replace("\\", "").replace("\N{NO-BREAK SPACE}", " ").strip("\n") for line in lines]
+    assert [line.strip() for line in shown] == [
+        "space         Adds to the selection; hurt, heal,",
+        "mark and cover take all of it.",
+        "x             y",
+    ]
+    assert max(len(line.rstrip()) - 2 for line in shown) <= 50
+    assert shown[1].startswith(" " * 14)
+    assert hanging("plain words, however many there are of them, stay as they are", 20).count("\n") == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import Final
 
 RULE_IT = "! rules it"
 """How every refusal ends: the way around it."""
@@ -36,10 +37,20 @@ class Refused(Exception):
 
 def suggestion(word: str, known: Sequence[str]) -> str:
     """`` Did you mean X?`` for the most similar known word, else `` Known:`` and a list, else nothing."""
-    similar = get_close_matches(word[:QUOTED].lower(), [name.lower() for name in known], 1, 0.55)
-    if similar:
-        return f" Did you mean {next(name for name in known if name.lower() == similar[0])}?"
+    near = nearest(word, known)
+    if near is not None:
+        return f" Did you mean {near}?"
     return f" Known: {comma_list(known)}." if known else ""
+
+
+SIMILAR: Final = 0.55
+"""From this share of letters in common on, a word may be a known one mistyped."""
+
+
+def nearest(word: str, known: Sequence[str], similarity: float = SIMILAR) -> str | None:
+    """The known word that is most similar, from this similarity between 0 and 1 on; None where none is."""
+    similar = get_close_matches(word[:QUOTED].lower(), [name.lower() for name in known], 1, similarity)
+    return next(name for name in known if name.lower() == similar[0]) if similar else None
 
 
 def comma_list(words: Sequence[str], most: int = 12) -> str:

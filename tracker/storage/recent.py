@@ -22,7 +22,8 @@ _HEAD: Final = re.compile(rb'^(?:\xef\xbb\xbf)?\{"format":"' + FORMAT.encode() +
 _SYSTEM: Final = re.compile(rb'"system":("(?:[^"\\]|\\.){1,80}?")')
 _TITLE: Final = re.compile(rb'\{"t":"title","title":("(?:[^"\\]|\\.)*+")')
 _FIGHT: Final = re.compile(rb'\{"t":"encounter","title":("(?:[^"\\]|\\.)*+")')
-_ROUND: Final = re.compile(rb'\{"t":"turn","turn":\{"round":(\d{1,7})')
+_ROUND: Final = re.compile(rb'\{"t":"turn","turn":\{"round":(\d{1,7})|\{"t":"encounter","title":"')
+"""The round of a turn; nothing for a fight that has not begun."""
 
 
 class Recent(Model):

@@ -50,7 +50,7 @@ def test_the_moment() -> None:
 def test_the_board_and_the_cover() -> None:
     session = fight('cover B heavy what="a car"')
     board = SYSTEM.band_table(session.scene, "A")
-    assert board.lines == ("proposed",)
+    assert board.lines == ("shift?",)
     assert [column.notes for column in board.columns] == [("0",), ("0",), ("−10",), ("−20",)]
     assert board.columns[1].names == ("B",)
     cover_rows = SYSTEM.cover_rows(session.scene)[1]

@@ -291,7 +291,7 @@ class UnknownArmies(System):
         """The shift each band proposes."""
         if self.setting(scene, "proposed_shifts") == "off":
             return (), {}
-        return ("proposed",), {band: (view.with_minus(shift),) for band, (_, shift) in t.BANDS.items()}
+        return ("shift?",), {band: (view.with_minus(shift),) for band, (_, shift) in t.BANDS.items()}
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
         """What somebody stands behind; proposed shifts only where the setting shows them."""

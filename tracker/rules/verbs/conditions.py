@@ -9,7 +9,8 @@ from tracker.combat.expressions import parse
 from tracker.combat.scene import Combatant
 from tracker.rules.action import Action
 from tracker.rules.command import argument, option
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.declarations import Context
+from tracker.rules.errors import InvalidCommand, nearest
 from tracker.rules.grammar import join_names
 from tracker.rules.params import FACES, AmountParam, ChoiceParam, CombatantParam, CombatantsParam, NameList, NumberParam
 from tracker.rules.quoting import quote
@@ -137,6 +138,10 @@ class Heal(_ByHand):
         self.change(resolver, gain=True)
 
 
+MISTYPED: Final = 0.75
+"""How similar to the game's a condition of one's own is when it is pointed out; ``soaked`` is not ``scared``."""
+
+
 class Mark(Action):
     """A condition; ends after rounds=N or at the start or end of a turn."""
 
@@ -153,7 +158,11 @@ class Mark(Action):
     of: str | None = option(CombatantParam(), "whose turn; their own if left out")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark each of them."""
+        """Mark each of them; one that is nearly the game's is pointed out."""
+        known = resolver.system.condition_names(Context(resolver.system, resolver.scene))
+        near = nearest(self.condition, known, MISTYPED)
+        if near is not None and self.condition not in known:
+            resolver.note(f"“{self.condition}” is a condition of your own. Did you mean {near}?")
         for name in self.names:
             of = (self.of or name) if self.until else self.of
             resolver.system.mark(resolver, name, self.condition, rounds=self.rounds, until=self.until, of=of)

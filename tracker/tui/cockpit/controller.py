@@ -203,12 +203,12 @@ class Controller(Commands):
         return self._actions.label(id_)
 
     def game_keys(self) -> list[tuple[str, str]]:
-        """The game's own keys worth showing now, each with its word."""
-        phase, own = self.scene.turn.phase, self.lines_of_keys()
+        """The game's own keys worth showing now, each with its word; what the main key does has that key."""
+        phase, own, main = self.scene.turn.phase, self.lines_of_keys(), self.label("main")
         return [
             (key.key, key.label)
             for key in self.system.keys
-            if own.get(key.key) == key.line and (not key.phases or (phase or "") in key.phases)
+            if own.get(key.key) == key.line and (not key.phases or (phase or "") in key.phases) and key.line != main
         ]
 
     def openings(self) -> tuple[tuple[str, str], ...]:

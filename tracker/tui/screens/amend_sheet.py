@@ -93,8 +93,12 @@ class AmendSheet(GroupForm):
 
     name: ClassVar[str] = "amend"
 
-    def __init__(self, before: CockpitBefore, entry: Entry, many: GroupAction, words: tuple[str, ...]) -> None:
+    def __init__(
+        self, before: CockpitBefore, entry: Entry, many: GroupAction, words: tuple[str, ...], ruling: str = ""
+    ) -> None:
+        """``ruling`` is how all of the line was ruled when it was entered."""
         super().__init__(before, many)
+        self.was_ruled = ruling
         self.entry = entry
         self._before_line = before
         for row, text in zip(self.cells, words, strict=True):
@@ -116,7 +120,7 @@ class AmendSheet(GroupForm):
     def _row_line(self, row: int, ruling: str = "") -> str:
         """A row as it was entered: the words behind the name stand in the field as they are; none leave it out."""
         words = self.cells[row][0].text.strip()
-        return f"{self.verb}{ruling} {quote(self.many.actors[row])} {words}" if words else ""
+        return f"{self.verb}{ruling or self.was_ruled} {quote(self.many.actors[row])} {words}" if words else ""
 
     def _before(self, cockpit: Cockpit, row: int) -> list[Bit]:
         """An empty row is left out, so there is nothing to tell of it."""
@@ -143,7 +147,7 @@ def sheet_of(cockpit: Cockpit, entry: Entry, scene: Scene) -> AmendSheet | None:
     except InvalidCommand:
         return None
     kind = cockpit.system.actions.get(parts[0].verb) if parts else None
-    if kind is None or len(parts) < 2 or len({(part.verb, part.ruled) for part in parts}) > 1 or parts[0].ruled:
+    if kind is None or len(parts) < 2 or len({(part.verb, part.ruling) for part in parts}) > 1:
         return None
     who = next((parameter for parameter in arguments(kind) if is_who(parameter)), None)
     asked = next((parameter for parameter in parameters(kind) if is_result(parameter)), None)
@@ -156,7 +160,7 @@ def sheet_of(cockpit: Cockpit, entry: Entry, scene: Scene) -> AmendSheet | None:
     actors = tuple(part.words[0].text for part in parts)
     words = tuple(part.rest(1) if len(part.words) > 1 else "" for part in parts)
     many = GroupAction(parts[0].verb, f"line {entry.id}", actors, (asked.name,))
-    return AmendSheet(CockpitBefore(cockpit, scene), entry, many, words)
+    return AmendSheet(CockpitBefore(cockpit, scene), entry, many, words, parts[0].ruling)
 
 
 def _begins_with_a_name(part: Phrase, scene: Scene) -> bool:

@@ -73,6 +73,9 @@ SETTINGS: Final[Guide] = (
         (("back",), "Back to the fight; a theme only looked at is taken off."),
     ),
 )
+MARGINS: Final = 8
+"""The cells beside the text, with the bar that shows how far it is scrolled."""
+
 KEY_WIDTH: Final = 12
 """Cells for a key or a name, so that what it means is aligned."""
 
@@ -96,11 +99,24 @@ class HelpScreen(PageScreen):
     BINDINGS = [bound("help", "close"), bound("menu", "close")]
     AUTO_FOCUS = "HelpText"
     name_: ClassVar[str] = "Help"
+    _broken_for = 0
 
     def middle(self) -> ComposeResult:
         """The text."""
+        self._broken_for = self._room
         with HelpText():
-            yield Markdown(self.text(), open_links=False, parser_factory=parser)
+            yield Markdown(hanging(self.text(), self._room), open_links=False, parser_factory=parser)
+
+    @property
+    def _room(self) -> int:
+        return self.app.size.width - MARGINS
+
+    def refresh_page(self) -> None:
+        """Break the lines anew where the width is another one."""
+        super().refresh_page()
+        if self._broken_for != self._room:
+            self._broken_for = self._room
+            self.query_one(Markdown).update(hanging(self.text(), self._room))
 
     def text(self) -> str:
         """The help as Markdown."""
@@ -205,6 +221,32 @@ def _name(name: str) -> str:
     return f"{fence} {text} {fence}"
 
 
+_ROW: Final = re.compile(r"^((`+) .*? \2(?!`))(.*?)( {2})?$")
+"""A line of a table: the name as code, what it means, and the break behind it."""
+
+
+def hanging(text: str, room: int) -> str:
+    """The rows of tables broken where they would be too wide, so that what a name means stays in its column."""
+    return "\n".join(_hung(line, room) for line in text.split("\n"))
+
+
+def _hung(line: str, room: int) -> str:
+    row = _ROW.match(line)
+    if row is None:
+        return line
+    name, meaning, end = row[1], row[3], row[4] or ""
+    left = room - (cells(name) - 2 * len(row[2]) - 2)
+    lines: list[list[str]] = [[]]
+    for word in meaning.split():
+        size = cells(word.replace("\\", "")) + 1
+        if left < size and lines[0]:
+            lines.append([])
+            left = room - KEY_WIDTH - 1
+        left -= size
+        lines[-1].append(word)
+    return name + f"  \n{_name('')}".join(map(" ".join, lines)) + end
+
+
 # ---------------------------------------------------------------------- what there is to say
 
 
@@ -217,7 +259,7 @@ def _keys(controller: Controller, group: str) -> list[str]:
     rows = []
     for key in KEYS:
         if key.group == group and (group == "form" or controller.offered(key.id)):
-            label = "" if key.role is None else controller.label(key.id)
+            label = controller.label(key.id) if key.role in ("main", "quick", "next") else ""
             here = f" Here: {label}." if label and label not in key.help.casefold() else ""
             rows.append((_keys_of(controller.keymap, key), key.help + here))
     title = next(words for name, words in GROUPS.items() if name == group)

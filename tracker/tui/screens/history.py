@@ -96,8 +96,9 @@ class Tree(Pane):
             rule = view.glyphs.rule * 2
             rest = "  ".join(line.text or line.outcome for line in told.lines)
             return [(f"{rule} ", "rule"), (told.section or told.turn, tone), (f"  {rest}" if rest else "", "dim")]
-        texts = (line.text or " · ".join((line.outcome, *line.rest)) for line in told.lines)
-        return [("; ".join(texts) or entry.text, tone)]
+        texts = [line.text or " · ".join((line.outcome, *line.rest)) for line in told.lines]
+        clauses = [*(text.removesuffix(".") for text in texts[:-1]), *texts[-1:]]
+        return [("; ".join(clauses) or entry.text, tone)]
 
     def _lanes(self, row: TreeRow, view: View, now: bool, fate: str) -> list[Bit]:
         glyphs = view.glyphs

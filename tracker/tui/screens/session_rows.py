@@ -16,8 +16,8 @@ from tracker.tui.look.text import Bit, Line, cells, pad
 TITLE: Final = 40
 """The most cells of a title."""
 
-STATE: Final = 14
-AGE: Final = 14
+GAP: Final = "  "
+"""What stands between two columns."""
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
@@ -67,6 +67,7 @@ class SessionRows(Model):
 
     title: int
     game: int
+    state: int
     games: Mapping[str, str]
     now: float
     twins: frozenset[str] = frozenset()
@@ -78,7 +79,10 @@ class SessionRows(Model):
         twins = frozenset(title for title, count in counts.items() if count > 1)
         game = max(map(cells, games.values()), default=0)
         title = max((cells(_name(session, twins)) for session in sessions), default=0)
-        return cls(max(8, min(TITLE, title, room - game - STATE - AGE - 6)), game, games, now, twins)
+        state = max((cells(_state(session)) for session in sessions), default=0)
+        ages = max((cells(age(session.written, now)) for session in sessions), default=0)
+        left = room - game - state - ages - len(GAP) * 3
+        return cls(max(8, min(TITLE, title, left)), game, state, games, now, twins)
 
     def name(self, session: Recent) -> str:
         """The title, with its file where others have the same title."""
@@ -86,14 +90,18 @@ class SessionRows(Model):
 
     def row(self, session: Recent, ages: bool = True) -> Line:
         """One session; ``ages`` adds how long ago it was written."""
-        begun = f"round {session.round}" if session.round else "not begun"
-        state: Bit = (session.trouble, "warn") if session.trouble else (begun, "dim")
+        state: Bit = (_state(session), "warn" if session.trouble else "dim")
         bits: tuple[Bit, ...] = (
-            (pad(self.name(session), self.title) + "  ", "normal"),
-            (pad(self.games.get(session.system, session.system), self.game) + "  ", "dim"),
-            (pad(state[0], STATE) + "  " if ages else state[0], state[1]),
+            (pad(self.name(session), self.title) + GAP, "normal"),
+            (pad(self.games.get(session.system, session.system), self.game) + GAP, "dim"),
+            (pad(state[0], self.state) + GAP if ages else state[0], state[1]),
         )
         return (*bits, (age(session.written, self.now), "dim")) if ages else bits
+
+
+def _state(session: Recent) -> str:
+    """How far the fight is, or what is wrong with the file."""
+    return session.trouble or (f"round {session.round}" if session.round else "not begun")
 
 
 def _name(session: Recent, twins: frozenset[str]) -> str:

@@ -29,6 +29,7 @@ class Adding(Form):
         self.at = 0
         self.sources = sources(cockpit, kept)
         self.chosen: Source | None = None
+        self._by_name = False
         self._width = max((cells(source.word) for source in self.sources), default=0)
         self._fitting: tuple[str, tuple[Source, ...]] = ("", self.sources)
 
@@ -54,8 +55,13 @@ class Adding(Form):
         """Take one key: arrows choose a source while the name is typed."""
         offered = self._offered()
         if self._in_name and press.id in ("next-choice", "last-choice") and offered:
-            self._choose(offered, 1 if press.id == "next-choice" else -1)
+            if not (self._by_name and press.id == "next-choice"):
+                self._choose(offered, 1 if press.id == "next-choice" else -1)
+            self._by_name = False
+        was = self._text("name").text
         intent = super().press(cockpit, press)
+        if self._text("name").text != was:
+            self._take_named(cockpit)
         if self.chosen is not None and self.chosen.verb != "add" and self._text("preset").text:
             self.chosen = None
         return intent
@@ -69,10 +75,25 @@ class Adding(Form):
             )
         return super()._unfit(cockpit)
 
+    def _take_named(self, cockpit: Cockpit) -> None:
+        """A sheet whose whole name is typed is chosen by that, until more is typed; not where one of them is here."""
+        text = self._text("name").text.strip().casefold()
+        if self._by_name and self.chosen is not None and self.chosen.word.casefold() != text:
+            self._exchange(None)
+            self._by_name = False
+        named = next((source for source in self.sources if source.one and source.word.casefold() == text), None)
+        here = any(name.casefold() == text for name in cockpit.scene.combatants)
+        if self.chosen is None and named is not None and not here:
+            self._exchange(named)
+            self._by_name = True
+
     def _choose(self, offered: tuple[Source, ...], step: int) -> None:
         places = (*offered, None)
         at = places.index(self.chosen) if self.chosen in places else len(offered)
-        old, self.chosen = self.chosen, places[(at + step) % len(places)]
+        self._exchange(places[(at + step) % len(places)])
+
+    def _exchange(self, source: Source | None) -> None:
+        old, self.chosen = self.chosen, source
         for attr in old.given if old is not None else ():
             self._text(attr).put("")
         for attr, text in self.chosen.given.items() if self.chosen is not None else ():

@@ -238,7 +238,7 @@ class GroupForm(StripView):
             (cockpit.glyphs.cursor if here else " ", "accent"),
             (" " + pad(self.many.actors[row], size) + "  ", "bright" if here else "normal"),
         ]
-        bits.append((pad(self.many.hints.get(self.many.actors[row], ""), self._hint_size()) + " ", "dim"))
+        bits.append((pad(self.many.hints.get(self.many.actors[row], ""), self._hint_size(room)) + " ", "dim"))
         for column, field in enumerate(self.cells[row]):
             if len(self.many.asks) > 1:
                 bits.append((f"{field.spec.name} ", "dim"))
@@ -257,9 +257,9 @@ class GroupForm(StripView):
         thrown = self._thrown(cockpit, line) if preview.throws and preview.fine else []
         return thrown or preview_bits(preview, "")
 
-    def _hint_size(self) -> int:
-        """The cells of the longest word on whom a row meets."""
-        return min(24, max((cells(hint) for hint in self.many.hints.values()), default=-1) + 1)
+    def _hint_size(self, room: int) -> int:
+        """The cells of the longest word on whom a row meets, or what it rolls; at most a third of the row."""
+        return min(max(24, room // 3), max((cells(hint) for hint in self.many.hints.values()), default=-1) + 1)
 
     def _verdict(self, cockpit: Cockpit, here: Preview, room: int) -> list[Line]:
         """What is wrong with the rows, else all of the selected one where it was cut, else remarks."""

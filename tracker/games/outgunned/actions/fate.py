@@ -46,6 +46,16 @@ def _conditions(context: Context) -> tuple[str, ...]:
     return tuple(condition.name for condition in actor.conditions) if actor is not None else ()
 
 
+class FriendParam(CombatantParam):
+    """One of the other heroes."""
+
+    def complete(self, context: Context) -> tuple[str, ...]:
+        """Those who are out, who alone can be saved; where nobody is, all other heroes."""
+        actor = context.values.get("actor")
+        heroes = [hero for hero in context.scene.of_side(HEROES) if hero.name != actor]
+        return tuple(hero.name for hero in [hero for hero in heroes if hero.out is not None] or heroes)
+
+
 class Spotlight(ActorAction):
     """Spends one: saves a friend, clears a condition, or pays an extreme."""
 
@@ -55,7 +65,7 @@ class Spotlight(ActorAction):
     refused_when = ("none left", "save= a friend who is up")
     asks = ("save", "clear", "extreme")
 
-    save: str | None = option(CombatantParam(), "a friend who is left for dead")
+    save: str | None = option(FriendParam(), "a friend who is left for dead")
     clear: str | None = option(ChoiceParam(_conditions, "condition they have"), "a condition of their own")
     extreme: bool = flag("only pays; type the result as e")
 
