@@ -35,6 +35,17 @@ def test_sessions_are_listed_with_title_game_and_round_the_last_first(tmp_path: 
     assert recent(str(tmp_path), 1) == found[:1]
 
 
+def test_a_new_fight_has_not_begun_whatever_the_round_of_the_last_one(tmp_path: Path) -> None:
+    story = Story()
+    story.entry(TurnCame(Turn(6)))
+    story.entry(EncounterBegan("The Dock", (), "far"))
+    save(tmp_path / "dock.json", story, 1000)
+    assert [(each.title, each.round) for each in recent(str(tmp_path))] == [("The Dock", 0)]
+    story.entry(TurnCame(Turn(1)))
+    save(tmp_path / "later.json", story, 2000)
+    assert recent(str(tmp_path))[0].round == 1
+
+
 def test_title_and_round_are_found_at_both_ends_of_a_long_session(tmp_path: Path) -> None:
     story = Story()
     story.entry(TitleBecame("Long"))

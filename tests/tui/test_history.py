@@ -434,6 +434,21 @@ def test_a_batch_is_amended_in_the_sheet_with_a_row_for_each() -> None:
     assert walk.session.scene["Gobs"].value("hp") == 2
 
 
+def test_a_ruled_batch_keeps_its_ruling_in_the_sheet() -> None:
+    walk = press(past("strike! Ann Gobs 1 ; strike! Gobs Ann 2"), "a")
+    assert isinstance(walk.amend, AmendSheet)
+    press(walk, "backspace 3 enter")
+    assert walk.session.story()[-1].command == "strike! Ann Gobs 3 ; strike! Gobs Ann 2"
+
+
+def test_several_clauses_of_a_line_have_one_full_stop() -> None:
+    walk = past("note It rains. ; note They run.")
+    tree_ = Tree(walk)
+    view = walk.view()
+    told = "".join(text for text, _ in tree_.line(view, len(walk.tree) - 1, 80))
+    assert "It rains; They run." in told
+
+
 @pytest.mark.parametrize("line", ["hurt Gobs 1 ; note Rain.", "hurt Gobs 1 ; hurt Ann 2", "strike Ann Gobs 1"])
 def test_what_does_not_come_from_a_sheet_is_amended_as_a_line(line: str) -> None:
     walk = press(past(line), "a")

@@ -162,3 +162,25 @@ def test_the_order_of_everybody_stands_above_the_list() -> None:
     bits = [(text, look_of(tone)) for text, tone in pane.beside_title(view) if text.strip(" ·")]
     assert bits == [("▸ 9 Mara", "bright"), ("7 Cultist", "dim"), ("5 Jeff", "heroes")]
     assert pane.beside_title(played("outgunned", (*SHOOTOUT, "begin action")).view()) == []
+
+
+def test_what_the_main_key_does_has_no_second_key_in_the_line() -> None:
+    words = "".join(text for text, _ in key_line(played("unknown-armies", (*EEL, "initiative Rosa 62")), 160))
+    assert (words.count("focus"), " a focus " in words) == (1, True)
+    assert "F focus" in "".join(text for text, _ in key_line(played("unknown-armies", EEL), 160))
+
+
+def test_a_sheet_of_numbers_says_what_is_typed() -> None:
+    controller = played("unknown-armies", EEL, "I")
+    assert controller.mode is not None
+    shown = "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 80, 9))
+    assert "a number, dice or roll" in shown
+
+
+def test_a_spotlight_offers_the_friends_who_are_out() -> None:
+    controller = played("outgunned", (*SHOOTOUT, "add Max", "out John", "begin action"), "l")
+    assert controller.mode is not None
+    shown = "\n".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 80, 9))
+    assert "a friend who is left for dead: John" in shown
+    assert "Goons" not in shown
+    assert "Max" not in shown

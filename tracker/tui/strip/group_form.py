@@ -227,10 +227,13 @@ class GroupForm(StripView):
         return made + self._verdict(cockpit, previews[self.row], room)
 
     def _typed(self, cockpit: Cockpit) -> str:
-        """What may be typed as the result of the selected row; "" where it asks for none."""
+        """What may be typed as the result of the selected row, or into its field where it asks for none."""
         line = self._roll_line(self.row)
-        throw = cockpit.throw(line) if line else None
-        return throw.typed if throw is not None else cockpit.system.result_help if line else ""
+        if not line:
+            kind = self.cells[self.row][self.column].spec.type
+            return kind.hint if kind is not None else ""
+        throw = cockpit.throw(line)
+        return throw.typed if throw is not None else cockpit.system.result_help
 
     def _row(self, cockpit: Cockpit, row: int, preview: Preview, size: int, room: int) -> Line:
         here, line = row == self.row, self._row_line(row)
