@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.terminal.fights import made
+from tests.terminal.fights import commands, made
 from tests.terminal.terminal import ENTER, ESCAPE, Terminal, tracker
 from tests.web import pictures
 from tests.web.browser import needs_browser, sized, started, text, until
@@ -36,10 +39,10 @@ def browser() -> Iterator[Any]:
     driver.quit()
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[tuple[Terminal, str]]:
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[Terminal, str]]:
     """The program with its page on, and the page's address."""
-    with tracker(str(made(tmp_path, FIGHT))) as terminal:
+    with tracker(str(path)) as terminal:
         terminal.wait("Savar")
         terminal.send("w")
         terminal.wait("http://")
@@ -48,6 +51,13 @@ def table(tmp_path: Path) -> Iterator[tuple[Terminal, str]]:
         terminal.send(ESCAPE)
         terminal.wait("Savar")
         yield terminal, address[0]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[tuple[Terminal, str]]:
+    """The same, left in order by the test."""
+    with opened(made(tmp_path, FIGHT)) as (terminal, address):
+        yield terminal, address
         terminal.send("q")
         assert terminal.ended() == 0
 
@@ -76,8 +86,61 @@ def test_the_page_says_when_the_gm_is_gone_and_goes_on_by_itself(browser: Any, t
     terminal.send("w")
     terminal.wait("switch it off")
     terminal.send("w")
-    until(browser, "The GM is away")
+    until(browser, "No connection to the GM's machine")
     assert "Savar" in text(browser), "what was last seen stays"
+
+
+def children(parent: int) -> list[int]:
+    """The processes that a process started, and has not waited for."""
+    threads = Path(f"/proc/{parent}/task").glob("*/children")
+    return [int(word) for thread in threads for word in thread.read_text().split()]
+
+
+def test_a_server_that_is_killed_is_started_again_and_the_page_goes_on(
+    browser: Any, table: tuple[Terminal, str]
+) -> None:
+    terminal, address = table
+    browser.get(address)
+    until(browser, "12/12")
+    (server,) = children(terminal.pid)
+    os.kill(server, signal.SIGKILL)
+    terminal.wait("The server of the players' page had ended")
+    terminal.send("d1" + ENTER)
+    until(browser, "11/12")
+    assert "No connection" not in text(browser)
+    terminal.send("u")
+
+
+def test_a_program_that_is_killed_is_missed_and_nothing_is_lost(browser: Any, tmp_path: Path) -> None:
+    path = made(tmp_path, FIGHT)
+    with opened(path) as (terminal, address):
+        browser.get(address)
+        until(browser, "12/12")
+        terminal.send("d1" + ENTER)
+        until(browser, "11/12")
+        terminal.wait("saved")
+        terminal.signal(signal.SIGKILL)
+        assert until(browser, "No connection to the GM's machine") < 5
+        assert "11/12" in text(browser), "what was last seen stays"
+    assert commands(path)[-1] == "hurt Savar 1"
+
+
+def test_a_network_that_swallows_everything_is_said_and_comes_back(browser: Any, table: tuple[Terminal, str]) -> None:
+    """As a phone that left the network sees it: no answer, and no end of the connection either."""
+    terminal, address = table
+    browser.get(address)
+    until(browser, "12/12")
+    (server,) = children(terminal.pid)
+    os.kill(server, signal.SIGSTOP)
+    try:
+        until(browser, "No connection to the GM's machine")
+        terminal.send("d1" + ENTER)
+        terminal.wait("11/12")
+    finally:
+        os.kill(server, signal.SIGCONT)
+    until(browser, "11/12")
+    assert "No connection" not in text(browser)
+    terminal.send("u")
 
 
 @pytest.mark.parametrize("size", SIZES)

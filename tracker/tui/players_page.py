@@ -14,8 +14,6 @@ from tracker.web.broadcast import Broadcast, PageError
 from tracker.web.publish import HEARTBEAT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
     from tracker.session import Session
     from tracker.tui.look.preferences import Options
 
@@ -29,9 +27,6 @@ class Program(Protocol):
     session: Session | None
     options: Options
 
-    def set_interval(self, interval: float, callback: Callable[[], Coroutine[object, object, None]]) -> object:
-        """Call a function again and again."""
-
     def tell(self, text: str) -> None:
         """Show a message that goes away by itself."""
 
@@ -43,9 +38,10 @@ class PlayersPage:
         self._app = app
         self._broadcast: Broadcast | None = None
         self._starting = False
-        self._looking = False
+        self._next: asyncio.TimerHandle | None = None
         self._shown: object = None
         self._beat = 0.0
+        self._reviving: asyncio.Task[None] | None = None
         self._story: Story | None = None
         self.trouble = ""
 
@@ -84,20 +80,28 @@ class PlayersPage:
             self.trouble = str(bad)
         finally:
             self._starting = False
-        if self._broadcast is not None and not self._looking:
-            self._looking = True
-            self._app.set_interval(LOOK, self._look)
+        if self._broadcast is not None:
+            self._look_later()
 
     def switch_off(self) -> None:
         """End the server."""
+        if self._next is not None:
+            self._next.cancel()
         broadcast, self._broadcast = self._broadcast, None
         if broadcast is not None:
             broadcast.close()
 
-    async def _look(self) -> None:
+    def _look_later(self) -> None:
+        # A plain call of the loop: a timer of the screen's own would cost keys ten times as much.
+        self._next = asyncio.get_running_loop().call_later(LOOK, self._look)
+
+    def _look(self) -> None:
         """Publish the fight where it changed; otherwise only that the GM is still here."""
         broadcast, session = self._broadcast, self._app.session
-        if broadcast is None or session is None:
+        if broadcast is None:
+            return
+        self._look_later()
+        if session is None:
             return
         now, stand = time.monotonic(), (session, session.history.head, len(session.history.records))
         if stand == self._shown and now - self._beat < HEARTBEAT:
@@ -105,13 +109,28 @@ class PlayersPage:
         try:
             broadcast.publish(self._projection())
             self._shown, self._beat = stand, now
-            if not broadcast.alive:
-                await asyncio.to_thread(broadcast.revive)
-                self._app.tell("The server of the players' page had ended; it was started again.")
-        except (OSError, PageError) as error:
-            why = because(error) if isinstance(error, OSError) else str(error)
-            self.switch_off()
-            self._app.tell(f"The players' page was switched off: {why}. The fight goes on.")
+        except OSError as error:
+            self._give_up(because(error))
+        else:
+            if not broadcast.alive and self._reviving is None:
+                self._reviving = asyncio.create_task(self._revive(broadcast))
+
+    async def _revive(self, broadcast: Broadcast) -> None:
+        """Start the server again, whatever ended it."""
+        try:
+            await asyncio.to_thread(broadcast.revive)
+            if broadcast is not self._broadcast:
+                broadcast.close()
+                return
+            self._app.tell("The server of the players' page had ended; it was started again.")
+        except PageError as error:
+            self._give_up(str(error))
+        finally:
+            self._reviving = None
+
+    def _give_up(self, why: str) -> None:
+        self.switch_off()
+        self._app.tell(f"The players' page was switched off: {why.rstrip('.')}. The fight goes on.")
 
     def _projection(self) -> Projection:
         session = self._app.session

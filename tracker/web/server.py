@@ -38,8 +38,8 @@ CONNECTIONS: Final = 64
 PATIENCE: Final = 10.0
 """Seconds in which a connection must have sent a whole request."""
 
-KEEP_ALIVE: Final = 15.0
-"""Seconds after which a quiet stream says that it is still there."""
+BEAT: Final = 3.0
+"""Seconds after which a quiet stream says that it is still there; a page that hears nothing follows anew."""
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -108,9 +108,9 @@ class Watched:
                 away = self.away
                 yield f"event: gm\ndata: {'away' if away else 'here'}\n\n"
             try:
-                await asyncio.wait_for(changed.wait(), KEEP_ALIVE)
+                await asyncio.wait_for(changed.wait(), BEAT)
             except TimeoutError:
-                yield ": still here\n\n"
+                yield "event: beat\ndata: still here\n\n"
 
 
 class Guard:
