@@ -9,6 +9,7 @@ import pytest
 from textual import events
 
 from tests.benchmarks.fights import fight
+from tracker.rules.errors import InvalidCommand, Refused
 from tracker.session import Session
 from tracker.tui.app import TrackerApp
 from tracker.tui.cockpit.folding import listed
@@ -70,7 +71,7 @@ async def test_a_picture_is_as_if_nothing_were_kept(game: str) -> None:
         await pilot.pause()
         for _ in range(20):
             if chance.random() < 0.3:
-                with suppress(ValueError):
+                with suppress(InvalidCommand, Refused):
                     session.do(chance.choice(LINES))
                 app.main.show()
             else:

@@ -12,6 +12,7 @@ from operator import is_not
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from msgspec.structs import astuple
 
 from tracker.combat.hashing import blake2b
 from tracker.combat.ranges import Ranges, Rows
@@ -30,13 +31,18 @@ KEPT: Final = 4096
 
 _kept: dict[tuple[str, int], tuple[object, int]] = {}
 
+_OF_COMBATANT: Final = Combatant.__struct_fields__
+
+_EMPTY: Final = msgspec.Raw(b"")
+"""In the place of the JSON of something in which nothing is: it is left out."""
+
 _TEXTS: Final = 2048
-"""Tracks, fields and weapons whose JSON is remembered; those of a group share theirs."""
+"""Parts of combatants whose JSON is remembered; those of a group share theirs."""
 
 _texts: dict[int, tuple[object, msgspec.Raw]] = {}
 
-_written: Final[list[tuple[Rows, list[str], list[str]]]] = [({}, [], [])]
-"""The distances digested last: their rows, the names of these in order, and the JSON of each."""
+_written: Final[list[tuple[Rows, dict[str, str]]]] = [({}, {})]
+"""The distances digested last: their rows, and the JSON of each by its name, in the order of the digest."""
 
 
 @cache
@@ -84,15 +90,32 @@ def digest(scene: Scene) -> int:
 
 def digest_after(before: int, old: Scene, new: Scene) -> int:
     """The digest of ``new``, from that of ``old``; looks only at the parts that are not the same object."""
+    total = _own_after(before, old, new)
+    return total if old.combatants is new.combatants else total ^ _people(old, new)
+
+
+def digest_of_draft(before: int, old: Scene, touched: Mapping[str, Combatant | None], new: Scene) -> int:
+    """The same where ``new`` is a draft of ``old``; only those ``touched`` may have changed, who stood there so."""
+    total = _own_after(before, old, new)
+    people = new.combatants
+    for name, was in touched.items():
+        now = people.get(name)
+        if was is not now and was is not None and now is not None:
+            total ^= _part_of("one", was) ^ _part_of("one", now)
+    return total
+
+
+def _own_after(before: int, old: Scene, new: Scene) -> int:
+    """The digest after a change of what is the fight's own."""
     total = before
+    if old is new:
+        return total
     if _rest(old) != _rest(new):
         total ^= _part("rest", _rest(old)) ^ _part("rest", _rest(new))
     for name in _OWN:
         was, now = getattr(old, name), getattr(new, name)
         if was is not now:
             total ^= _part_of(name, was) ^ _part_of(name, now)
-    if old.combatants is not new.combatants:
-        total ^= _people(old, new)
     return total
 
 
@@ -134,28 +157,29 @@ def _part(label: str, value: Any) -> int:
 
 
 def _combatant(label: str, combatant: Combatant) -> int:
-    """The same digest of a combatant, with the JSON of each of its mappings made once for all who share it."""
-    plain = {}
+    """The same digest of a combatant, with the JSON of each of its parts made once for all who share it."""
+    plain: dict[str, Any] = {}
     try:
-        for name in combatant.__struct_fields__:
-            value = getattr(combatant, name)
-            if type(value) is dict:
-                if value:
-                    plain[name] = _text_of(value)
-            elif value and (type(value) in _SCALARS or (value := bare(value))):
+        for name, value in zip(_OF_COMBATANT, astuple(combatant), strict=True):
+            if not value:
+                continue
+            if type(value) in _SCALARS:
                 plain[name] = value
+            elif (text_of := _text_of(value)) is not _EMPTY:
+                plain[name] = text_of
         text = _FAST.encode([label, plain])
     except UnicodeEncodeError:
         return _part(label, combatant)
     return _hash(text) if text.isascii() and b"\x7f" not in text else _part(label, combatant)
 
 
-def _text_of(mapping: Mapping[str, Any]) -> msgspec.Raw:
-    kept = _texts.get(id(mapping))
-    if kept is None or kept[0] is not mapping:
+def _text_of(value: Any) -> msgspec.Raw:
+    kept = _texts.get(id(value))
+    if kept is None or kept[0] is not value:
         if len(_texts) >= _TEXTS:
             _texts.clear()
-        kept = _texts[id(mapping)] = (mapping, msgspec.Raw(_FAST.encode(bare(mapping))))
+        plain = bare(value)
+        kept = _texts[id(value)] = (value, msgspec.Raw(_FAST.encode(plain)) if plain else _EMPTY)
     return kept[1]
 
 
@@ -177,19 +201,17 @@ def _part_of(label: str, value: Any) -> int:
 
 def _ranges(label: str, ranges: Ranges) -> int:
     """The digest of the distances, as one object whose keys are the two names with a bar between."""
-    if any("|" in name for name in ranges.rows):
+    rows, (old, texts) = ranges.rows, _written[0]
+    if [*rows] == [*old]:
+        for name, row in compress(rows.items(), map(is_not, rows.values(), old.values())):
+            texts[name] = _row(name, row)
+    elif any("|" in name for name in rows):
         return _part(label, {"|".join(key): band for key, band in ranges.items()})
-    rows, (old, names, texts) = ranges.rows, _written[0]
-    if rows.keys() != old.keys():
-        before = dict(zip(names, texts, strict=True))
-        names = sorted(rows, key=lambda name: f"{name}|")
-        texts = [before[name] if rows[name] is old.get(name) else _row(name, rows[name]) for name in names]
     else:
-        texts = [
-            text if rows[name] is old[name] else _row(name, rows[name]) for name, text in zip(names, texts, strict=True)
-        ]
-    _written[0] = (rows, names, texts)
-    return _hash(f'["{label}",{{{",".join(texts)}}}]'.encode())
+        names = sorted(rows, key=lambda name: f"{name}|")
+        texts = {name: texts[name] if rows[name] is old.get(name) else _row(name, rows[name]) for name in names}
+    _written[0] = (rows, texts)
+    return _hash(f'["{label}",{{{",".join(texts.values())}}}]'.encode())
 
 
 def _row(name: str, row: Mapping[str, str]) -> str:

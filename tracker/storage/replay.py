@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from tracker.combat import limits
-from tracker.combat.digest import digest, digest_after, hexed
-from tracker.combat.events import Joined, fold
+from tracker.combat.digest import digest, digest_after, digest_of_draft, hexed
+from tracker.combat.events import EncounterBegan, Joined, Left, fold
 from tracker.combat.history import History, HistoryError, Worn
 from tracker.combat.limits import TooMany
 from tracker.combat.records import START, Entry, Record
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Combatant, Scene, drafted, finished
 from tracker.storage import format as records
 from tracker.storage.format import BadText, Header
 
@@ -90,7 +90,7 @@ class States:
         self._trusted = trusted
         self._place, self._count = 0, len(history.records)
         self._digests = {START: digest(history.scene_at(START))}
-        self._last = (START, history.scene_at(START))
+        self._last = (START, drafted(history.scene_at(START)))
 
     def check(self, most: int = limits.RECORDS) -> bool:
         """Compare up to this many records more; True when all that were read are compared."""
@@ -106,13 +106,35 @@ class States:
         return end == self._count
 
     def _compare(self, place: int, entry: Entry) -> None:
-        history = self.history
-        old = self._last[1] if self._last[0] == entry.parent else history.scene_at(entry.parent)
-        new = fold(old, entry.events)
-        self._last = (entry.id, new)
-        now = self._digests[entry.id] = digest_after(self._digests[entry.parent], old, new)
+        history, before = self.history, self._digests[entry.parent]
+        old = self._last[1] if self._last[0] == entry.parent else drafted(history.scene_at(entry.parent))
+        touched = _touched(entry, old)
+        if touched is None:
+            old = finished(old)
+            new = fold(old, entry.events)
+            now = digest_after(before, old, new)
+        else:
+            new = fold(old, entry.events)
+            now = digest_of_draft(before, old, touched, new)
+        self._last = (entry.id, drafted(new))
+        self._digests[entry.id] = now
         state = hexed(now)
         if entry.state != state:
             if entry.state and self._trusted and self.differs is None:
                 self.differs = entry.id
             history.entries[entry.id] = history.records[place] = replace(entry, state=state)
+
+
+_WHO_IS_THERE: Final = (Joined, Left, EncounterBegan)
+"""The events after which others are in the fight; all others change only combatants whom they name."""
+
+
+def _touched(entry: Entry, scene: Scene) -> dict[str, Combatant | None] | None:
+    """Those whom the events of an entry may change, as they are before it; None where others come or go."""
+    touched: dict[str, Combatant | None] = {}
+    for event in entry.events:
+        if isinstance(event, _WHO_IS_THERE):
+            return None
+        for name in getattr(event, "names", ()):
+            touched[name] = scene.combatants.get(name)
+    return touched
