@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from textual.widgets import OptionList
 
 from tests.tui.pages import SIZES, Hands, Pages, at, seated
 from tests.tui.skirmish import FIGHT, Seat
@@ -17,6 +18,7 @@ from tracker.tui.look.preferences import load_options
 from tracker.tui.look.text import plain
 from tracker.tui.look.themes import theme_names
 from tracker.tui.screens.help import HISTORY, SETTINGS, Guide, cockpit_help, escaped, hanging, parser, table
+from tracker.tui.screens.palette import PaletteScreen
 
 
 def help_of(seat: Seat) -> str:
@@ -225,3 +227,20 @@ def test_what_a_name_means_stays_in_its_column() -> None:
     assert max(len(line.rstrip()) - 2 for line in shown) <= 50
     assert shown[1].startswith(" " * 14)
     assert hanging("plain words, however many there are of them, stay as they are", 20).count("\n") == 0
+
+
+@pytest.mark.parametrize("action", ["page_up", "page_down"])
+def test_a_page_of_the_palette_is_turned_before_its_list_is_laid_out(action: str) -> None:
+    app = Pages(*FIGHT)
+
+    async def play(hands: Hands) -> None:
+        await hands.type("ctrl+p")
+        listed = app.screen.query_one(OptionList)
+        listed.display = False
+        await hands.settle()
+        listed.set_options(["one", "two"])
+        listed.highlighted = 0
+        cast("PaletteScreen", app.screen)._action_command_list(action)
+        assert listed.highlighted == 0
+
+    at(app, play)

@@ -24,6 +24,7 @@ from tracker.tui.look.text import Bit, Line, cells, ends, look_of, plain
 from tracker.tui.panes.chrome import fitting
 
 if TYPE_CHECKING:
+    from textual._widget_navigation import Direction
     from textual.app import ComposeResult
 
     from tracker.tui.cockpit.controller import Controller
@@ -79,6 +80,11 @@ class ChoiceList(OptionList, inherit_bindings=False):
         bound("last", "last"),
         bound("menu", "select"),
     ]
+
+    def _move_page(self, direction: Direction) -> None:
+        """Turn a page; Textual's list does so only once it has been laid out."""
+        if self.scrollable_content_region:
+            super()._move_page(direction)
 
     def on_click(self, event: events.Click) -> None:
         """A click selects a line, as in the cockpit; enter takes it, so that a slip of the hand opens nothing."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from rich.text import Text
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.widgets import OptionList
 
 from tracker.combat.model import Model
 from tracker.commands.walks import LONE_HELP
@@ -80,6 +81,11 @@ class PaletteScreen(CommandPalette):
 
     def __init__(self) -> None:
         super().__init__([Everything], placeholder="find anything by its name")
+
+    def _action_command_list(self, action: str) -> None:
+        """Pass a key on to the list; Textual's turns no page before it has been laid out."""
+        if self.query_one(OptionList).scrollable_content_region or not action.startswith("page"):
+            super()._action_command_list(action)
 
 
 def _shown(finding: Finding) -> Text:
