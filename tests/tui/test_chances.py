@@ -207,7 +207,10 @@ class TestOdds:
             told = press(controller, "o")
             best = min(best, time.process_time() - began)
             press(controller, "escape")
-        assert "Thug 1 " in told
+        assert told.count("Thug") == 1
+        assert "Thug ×20" in told
+        press(controller, "escape j right k")
+        assert "Thug 1 " in press(controller, "o")
         assert best < 0.020
 
 

@@ -9,9 +9,11 @@ from tests.tui.skirmish import FIGHT, SKIRMISH, Seat
 from tests.tui.test_combatants import do, lines
 from tracker.games.registry import find
 from tracker.tui.app import TrackerApp
+from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.folding import Fold
 from tracker.tui.look.preferences import Options
 from tracker.tui.panes.folded import folded_row
+from tracker.tui.strip.group_form import GroupForm
 
 GOONS = (*FIGHT, "add Goon side=enemies hp=6 armor=2 count=4", "add Zed side=enemies hp=6")
 
@@ -195,3 +197,83 @@ def test_a_group_that_was_opened_stays_open_when_more_of_it_come() -> None:
     seat.type("jjj right")
     seat.controller.run("add Goon side=enemies hp=6 armor=2 count=2")
     assert seat.controller.selection.listed().folded == {}
+
+
+# ---------------------------------------------------------------------- everywhere else
+
+CAMP = (
+    "add Ann hp=20 dex=14",
+    "add Goon side=enemies hp=10 count=6",
+    "add Boss side=enemies hp=30",
+    "cover Goon half",
+    'cover "Goon 2" none ; cover "Goon 4" none',
+    'range Ann "Goon 6" far',
+    "initiative Ann 19 ; initiative Goon 12 ; initiative Boss 5",
+    "next",
+)
+
+
+def painted(program: TrackerApp) -> str:
+    """What stands on the screen."""
+    return "\n".join("".join(part.text for part in line) for line in program.screen._compositor.render_strips())
+
+
+async def test_the_board_the_cover_and_the_order_fold_a_group_as_the_list_does() -> None:
+    program = TrackerApp(session(*CAMP, system=find("srd5")), options=Options(animations=False))
+    async with program.run_test(size=(120, 40)) as pilot:
+        assert "12 Goon ×6 · 5 Boss" in painted(program)
+        assert "Goon ×5" in painted(program)
+        assert "│Goon 6" in painted(program)
+        assert "Goon 3" not in painted(program)
+        assert "Goon ×4  ◧ half" in painted(program)
+        assert "in the open: Ann, Goon ×2, Boss" in painted(program)
+        await pilot.press("j", "right")
+        await pilot.pause()
+        assert "12 Goon 1 · 12 Goon 2" in painted(program)
+        assert "Goon 3" in painted(program)
+        assert "Goon 5  ◧ half" in painted(program)
+
+
+async def test_the_chance_on_the_board_is_that_of_all_of_the_group() -> None:
+    program = TrackerApp(session(*CAMP, system=find("srd5")), options=Options(animations=False))
+    async with program.run_test(size=(140, 40)) as pilot:
+        await pilot.press("%")
+        await pilot.pause()
+        assert "Goon ×5 45…55 %" in painted(program)
+
+
+def test_a_folded_group_is_one_target_until_one_of_it_is_typed() -> None:
+    seat = Seat()
+    seat.controller = Controller(session(*CAMP, system=find("srd5")), seat.room)
+    press = seat.controller.press
+    press("t", "t")
+    assert [item.word for item in seat.controller.mode.items()] == ["Goon ×6", "Boss"]  # type: ignore[union-attr]
+    press("enter")
+    assert seat.controller.selection.target() == "Goon 1"
+    for key in "t4":
+        press(key, key)
+    press("enter")
+    assert seat.controller.selection.target() == "Goon 4"
+    press("o", "o")
+    assert seat.controller.mode.called == ("Goon 1 ×3", "Goon 2 ×2", "Goon 6", "Boss")  # type: ignore[union-attr]
+
+
+def test_one_initiative_is_asked_of_a_group_and_its_acts_are_one_entry() -> None:
+    seat = Seat()
+    made = session(*CAMP[:3], system=find("srd5"))
+    seat.controller = Controller(made, seat.room)
+    press = seat.controller.press
+    press("I", "I")
+    assert isinstance(seat.controller.mode, GroupForm)
+    shown = "\n".join(
+        "".join(text for text, _ in line) for line in seat.controller.mode.lines(seat.controller, 110, 12)
+    )
+    assert shown.count("Goon") == 1
+    for key in ("1", "9", "tab", "1", "2", "tab", "5", "enter"):
+        press(key, key if len(key) == 1 else None)
+    assert {made.scene[name].number("initiative") for name in made.scene.group("Goon")} == {12}
+    assert len(made.story()) == 4
+    for key in ("end", "up", "d", "3", "enter"):
+        press(key, key if len(key) == 1 else None)
+    assert len(made.story()) == 5
+    assert {made.scene[name].value("hp") for name in made.scene.group("Goon")} == {7}

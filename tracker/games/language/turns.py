@@ -14,7 +14,7 @@ from tracker.games.language.throws import read_throw
 from tracker.rules.action import Action
 from tracker.rules.command import argument, result
 from tracker.rules.declarations import Context, ParamType
-from tracker.rules.grammar import possessive
+from tracker.rules.grammar import join_names, possessive
 from tracker.rules.params import CombatantsParam, NameList, number
 from tracker.rules.resolver import Resolver
 from tracker.rules.turns import (
@@ -253,7 +253,7 @@ class Initiative(Action):
         else:
             for name in self.names:
                 resolver.set_field(name, INITIATIVE, int(self.value))
-            resolver.say(f"Initiative of {', '.join(self.names)}: {self.value}.")
+            resolver.say(f"Initiative of {join_names(self.names, resolver.scene)}: {self.value}.")
         for name in self.names if resolver.scene.order else ():
             place_in_order(resolver, name, INITIATIVE)
 

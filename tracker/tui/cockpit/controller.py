@@ -79,6 +79,7 @@ class Controller(Commands):
             self.session.newest,
             selection.folds,
             self.clock(),
+            selection.listed().folded,
         )
 
     def clock(self) -> tuple[str, ...]:

@@ -99,6 +99,18 @@ def _groups(scene: Scene, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     return {group: tuple(members) for group, members in found.items()}
 
 
+def gathered(names: Iterable[str], folded: Mapping[str, Fold]) -> dict[str, tuple[str, ...]]:
+    """The lines for names where a folded group is one, each with those it is for: ``Goons ×3``, or a single name."""
+    found: dict[tuple[str, bool], list[str]] = {}
+    for name in names:
+        fold = folded.get(name)
+        found.setdefault((fold.group, True) if fold is not None else (name, False), []).append(name)
+    return {
+        Fold(name, tuple(members)).name if len(members) > 1 else members[0]: tuple(members)
+        for (name, _), members in found.items()
+    }
+
+
 def next_to_act(system: System, scene: Scene, names: Iterable[str]) -> str:
     """Who of a group acts next: the first who may, else the first who is up, else the first."""
     members = tuple(names)

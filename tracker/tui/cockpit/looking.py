@@ -111,7 +111,7 @@ class Looking:
 
         if self._selection.selected is not None and len(self._scene.combatants) > 1:
             actor = self._selection.actor or ""
-            self.controller.mode = Target(self.controller, actor, self._selection.target())
+            self.controller.mode = Target(self.controller, actor, self._selection.target(), self._selection.lines_for)
 
     def _filter(self) -> None:
         from tracker.tui.strip.command_bar import Filter
@@ -130,7 +130,9 @@ class Looking:
             return
         targets = self._system.likely_targets(self._scene, actor)
         if targets:
-            self.controller.mode = TargetOdds(verb, actor, targets, self._selection.target())
+            self.controller.mode = TargetOdds(
+                verb, actor, self._selection.lines_for(targets, actor), self._selection.target()
+            )
         else:
             self.controller.host.tell(f"There is nobody for {actor} to aim at.")
 

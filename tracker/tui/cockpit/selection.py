@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
 from tracker.rules.params import CombatantsParam
 from tracker.session import Session
-from tracker.tui.cockpit.folding import Fold, Folds, Listed, listed, lists_alike, next_to_act
+from tracker.tui.cockpit.folding import Fold, Folds, Listed, gathered, listed, lists_alike, next_to_act
 from tracker.tui.cockpit.fought import Fought
 from tracker.tui.cockpit.log_model import StoryLog
 from tracker.tui.cockpit.view import PANES, PaneName
@@ -75,6 +77,25 @@ class Selection:
         else:
             lines = known[3]
         self._list = scene, self.needle, self.folds, lines
+        return lines
+
+    def lines_for(self, names: Iterable[str], actor: str = "") -> dict[str, str]:
+        """The lines that stand for names, each with whom it means: the target, else one who is up.
+
+        A folded group is one line; as targets of an ``actor`` only those of it who are as hard to hit.
+        """
+        scene, aimed = self._scene, self.target()
+        lines = {}
+        for called, members in gathered(names, self.listed().folded).items():
+            alike: dict[str, list[str]] = {}
+            for name in members:
+                who = scene.combatants[name]
+                key = (who.cover, who.conditions, who.fields, scene.band(actor, name)) if actor else ()
+                alike.setdefault(repr(key), []).append(name)
+            for same in alike.values():
+                up = next((name for name in same if scene.combatants[name].out is None), same[0])
+                own = called if len(alike) == 1 else same[0] if len(same) == 1 else f"{same[0]} ×{len(same)}"
+                lines[own] = aimed if aimed is not None and aimed in same else up
         return lines
 
     def names(self) -> list[str]:

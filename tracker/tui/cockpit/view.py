@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import field
@@ -12,7 +13,7 @@ from tracker.combat.records import START
 from tracker.combat.scene import Scene
 from tracker.rules.action import Action
 from tracker.rules.system import System
-from tracker.tui.cockpit.folding import Folds
+from tracker.tui.cockpit.folding import Fold, Folds
 from tracker.tui.keys.keymap import Keymap, keymap
 from tracker.tui.keys.registry import shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
@@ -37,8 +38,8 @@ class View(Model):
     the view in the strip, ``questions`` how many questions are open, ``keymap`` the
     keys in force. ``chances`` are shown beside names on the range board,
     ``openings`` are the keys and words of what comes before the first turn, ``newest`` is the entry that was done last,
-    with its actions, ``folds`` are the groups that were folded or opened by hand, ``clock`` is
-    how long turn and round have lasted, where that is wanted.
+    with its actions, ``folds`` are the groups that were folded or opened by hand, ``folded`` the folded line of
+    everybody who stands in one, ``clock`` is how long turn and round have lasted, where that is wanted.
     """
 
     system: System
@@ -64,6 +65,7 @@ class View(Model):
     newest: tuple[int, tuple[Action, ...]] = (START, ())
     folds: Folds = frozenset()
     clock: tuple[str, ...] = ()
+    folded: Mapping[str, Fold] = field(default_factory=dict)
 
     def key(self, id_: str) -> str:
         """The key of an action as people read it."""

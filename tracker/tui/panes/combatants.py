@@ -5,13 +5,15 @@ Rows are asked for only where they are in sight, so that the list costs the same
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 from textual.message import Message
 
-from tracker.rules.view import CombatantRow, Section
-from tracker.tui.cockpit.folding import Fold, Listed, listed, lists_alike
+from tracker.rules.view import CombatantRow, Place, Section
+from tracker.tui.cockpit.folding import Fold, Listed, gathered, listed, lists_alike
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import CUT, Bit, Line, link, wrap
 from tracker.tui.panes.line_widget import Pane
@@ -115,14 +117,16 @@ class Combatants(Pane):
         places = view.system.places(view.scene)
         at = next((at for at, place in enumerate(places) if place.name == view.scene.turn.name), 0)
         bits: list[Bit] = []
-        for place in (*places[at:], *places[:at]):
+        for places_of in _together((*places[at:], *places[:at]), view):
+            place = next((one for one in places_of if one.name == view.scene.turn.name), places_of[0])
             active = place.name == view.scene.turn.name
             mark = f"{view.glyphs.on} " if active else ""
             number = f"{place.number} " if place.number else ""
+            called = next(iter(gathered((one.name for one in places_of), view.folded)))
             tone = "bright" if active else "dim" if place.over else side_tone(place.side)
             bits += [
                 (" · " if bits else " ", "dim"),
-                *link([(f"{mark}{number}{place.name}", tone)], f"select:{place.name}"),
+                *link([(f"{mark}{number}{called}", tone)], f"select:{place.name}"),
             ]
         return [*bits, (" ", "dim")] if bits else []
 
@@ -287,3 +291,14 @@ def _empty(view: View, at: int) -> Line:
         ),
     )
     return lines[at]
+
+
+def _together(places: Iterable[Place], view: View) -> Iterator[list[Place]]:
+    """Those who follow each other, those of a folded group with one number as one."""
+
+    def alike(place: Place) -> tuple[object, ...]:
+        fold = view.folded.get(place.name)
+        return (fold.group, place.number, place.over) if fold is not None else (place.name, None, None)
+
+    for _, following in groupby(places, alike):
+        yield list(following)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from tracker.combat.scene import OPEN, Scene
 from tracker.rules.system import System
 from tracker.rules.view import CoverRow
+from tracker.tui.cockpit.folding import gathered
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.glyphs import bar
 from tracker.tui.look.text import Bit, Line, cells, fit, link, pad, width, wrap
@@ -34,7 +36,7 @@ class CoverPane(Pane):
 
     def prepare(self, view: View, room: int) -> None:
         """Ask the game, where anything in the fight changed."""
-        key = (view.scene, view.selected, room, view.glyphs)
+        key = (view.scene, view.selected, room, view.glyphs, view.folds, view.needle)
         if len(self._key) == len(key) and self._key[0] is view.scene and self._key[1:] == key[1:]:
             return
         self._key = key
@@ -54,18 +56,19 @@ class CoverPane(Pane):
 
     def _made(self, view: View, room: int) -> list[Line]:
         scene = view.scene
-        behind = sheltered(view.system, scene)
-        names = {row.name for row in behind}
+        rows = sheltered(view.system, scene)
+        names = {row.name for row in rows}
         open_ = [
             combatant.name for combatant in scene.listed() if combatant.name not in names and combatant.out is None
         ]
-        if not behind:
+        if not rows:
             return _empty(view, bool(open_))
-        name = min(16, max(cells(row.name) for row in behind))
-        word = max(cells(row.mark.word) for row in behind) + 2
-        what = max(cells(row.what) for row in behind)
+        behind = _gathered(rows, view)
+        name = min(16, max(cells(called) for called, _ in behind))
+        word = max(cells(row.mark.word) for row in rows) + 2
+        what = max(cells(row.what) for row in rows)
         lines: list[Line] = []
-        pairs = [(_row(view, row, name, word, what), _does(view, row)) for row in behind]
+        pairs = [(_row(view, called, row, name, word, what), _does(view, row)) for called, row in behind]
         if all(width(row) + width(does) <= room for row, does in pairs):
             lines += [fit([*row, *does], room) for row, does in pairs]
         else:
@@ -73,16 +76,31 @@ class CoverPane(Pane):
                 lines.append(fit([*row[:-1], (row[-1][0].rstrip(), row[-1][1])], room))
                 lines += wrap([("    ", "normal"), *does], room, 2, 4) if does else []
         if open_:
-            more = f" and {len(open_) - NAMED} more" if len(open_) > NAMED else ""
+            called = list(gathered(open_, view.folded))
+            more = f" and {len(called) - NAMED} more" if len(called) > NAMED else ""
             lines.append(())
-            lines += wrap([(f"  in the open: {', '.join(open_[:NAMED])}{more}", "dim")], room, 3, 2)
+            lines += wrap([(f"  in the open: {', '.join(called[:NAMED])}{more}", "dim")], room, 3, 2)
         return lines
 
 
-def _row(view: View, row: CoverRow, name: int, word: int, what: int) -> list[Bit]:
+def _gathered(rows: Iterable[CoverRow], view: View) -> list[tuple[str, CoverRow]]:
+    """Each row with what it is called: those of a folded group who are covered alike are one."""
+    alike: dict[tuple[object, ...], list[CoverRow]] = {}
+    for row in rows:
+        fold = view.folded.get(row.name)
+        key = (fold.group, row.mark, row.what, row.effects, row.bar) if fold is not None else (row.name,)
+        alike.setdefault(key, []).append(row)
+    made = []
+    for same in alike.values():
+        (called,) = gathered((row.name for row in same), view.folded)
+        made.append((called, next((row for row in same if row.name == view.selected), same[0])))
+    return made
+
+
+def _row(view: View, called: str, row: CoverRow, name: int, word: int, what: int) -> list[Bit]:
     """Who, how well covered, by what."""
     tone = "bright" if row.name == view.selected else "normal"
-    bits: list[Bit] = link([("  " + pad(row.name, name) + "  ", tone)], f"select:{row.name}")
+    bits: list[Bit] = link([("  " + pad(called, name) + "  ", tone)], f"select:{row.name}")
     mark = mark_bits(row.mark, view)
     bits += [*mark, (" " * (word - width(mark) + 1), "normal")]
     if what:

@@ -6,7 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from tracker.rules.view import BandTable
+from tracker.tui.cockpit.folding import gathered, next_to_act
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, pad, widest
 from tracker.tui.panes.line_widget import Pane
@@ -35,22 +38,40 @@ class RangeBoard(Pane):
         self._label = 0
         self._lanes: list[int] = []
         self._chances: dict[str, str] = {}
+        self._members: dict[str, tuple[str, ...]] = {}
 
     def prepare(self, view: View, room: int) -> None:
         """Ask the game for the board, where anything in the fight changed."""
         if (
             self._key
             and self._key[0] is view.scene
-            and self._key[1:] == (view.selected, view.target, room, view.chances)
+            and self._key[1:] == (view.selected, view.target, room, view.chances, view.folds, view.needle)
         ):
             return
-        self._key = (view.scene, view.selected, view.target, room, view.chances)
-        self._chances = dict(view.chances)
+        self._key = (view.scene, view.selected, view.target, room, view.chances, view.folds, view.needle)
         lonely = view.selected is None or len(view.scene.combatants) < 2
-        self._board = None if lonely else view.system.band_table(view.scene, view.selected or "")
+        board = None if lonely else view.system.band_table(view.scene, view.selected or "")
+        self._board = self._folded(view, board) if board is not None else None
         if self._board is not None:
-            self._measure(self._board, view.target, room)
+            self._measure(self._board, self._called(view.target), room)
             self._heads = self._made(self._board)
+
+    def _folded(self, view: View, board: BandTable) -> BandTable:
+        """The board with those of a folded group in one lane as one, who has the chance that all of them have."""
+        lanes = [gathered(column.names, view.folded) for column in board.columns]
+        self._members = {called: names for lane in lanes for called, names in lane.items()}
+        chances = dict(view.chances)
+        self._chances = {
+            called: _joint([chances[name] for name in names if name in chances])
+            for called, names in self._members.items()
+            if chances.keys() & set(names)
+        }
+        columns = (replace(column, names=tuple(lane)) for column, lane in zip(board.columns, lanes, strict=True))
+        return replace(board, columns=tuple(columns))
+
+    def _called(self, name: str | None) -> str | None:
+        """What somebody is called on the board."""
+        return next((called for called, names in self._members.items() if name in names), name)
 
     def _measure(self, board: BandTable, target: str | None, room: int) -> None:
         """How wide a lane is, and the labels beside them; where that would cut the bands, labels get their own line."""
@@ -120,9 +141,12 @@ class RangeBoard(Pane):
         """Who stands there, to be aimed at by a click; a click on a free place is about the target standing there."""
         if not name:
             return ("", f"normal{LINK}band:{band}")
-        combatant = view.scene.combatants[name]
-        aimed = f"{view.glyphs.target} " if name == view.target else ""
-        return (aimed + name, f"{'dim' if combatant.out else side_tone(combatant.side)}{LINK}aim:{name}")
+        members = self._members[name]
+        meant = next_to_act(view.system, view.scene, members) if len(members) > 1 else members[0]
+        side = side_tone(view.scene.combatants[meant].side)
+        tone = "dim" if all(view.scene.combatants[member].out for member in members) else side
+        aimed = f"{view.glyphs.target} " if view.target in members else ""
+        return (aimed + name, f"{tone}{LINK}aim:{meant}")
 
     def _kept_across(
         self, view: View, at: int, label: str, lanes: Lanes, room: int, chances: Sequence[str] = ()
@@ -169,9 +193,16 @@ def signed(text: str, view: View) -> str:
 def shortened(name: str, room: int) -> str:
     """A name in that many cells at most; a number at its end stays, so that one of many can be told apart."""
     start, blank, number = name.rpartition(" ")
-    if cells(name) <= room or not blank or not number.isdecimal() or room < len(number) + NARROWEST - 1:
+    numbered = number.removeprefix("×").isdecimal()
+    if cells(name) <= room or not blank or not numbered or room < len(number) + NARROWEST - 1:
         return name
     return cut(start, room - len(number) - 1) + blank + number
+
+
+def _joint(chances: Sequence[str]) -> str:
+    """The chance of all, or the least and the greatest of them."""
+    different = sorted(set(chances), key=lambda text: (not text[:1].isdigit(), cells(text), text))
+    return different[0] if len(different) == 1 else f"{different[0].removesuffix(' %')}…{different[-1]}"
 
 
 def _at(texts: tuple[str, ...], place: int) -> str:

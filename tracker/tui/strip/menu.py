@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.tui.look.text import Bit, Line, cells, fill, fit, link, pad
@@ -164,7 +167,10 @@ class Target(ChoiceList):
 
     name: ClassVar[str] = "target"
 
-    def __init__(self, cockpit: Cockpit, actor: str, aimed: str | None) -> None:
+    def __init__(
+        self, cockpit: Cockpit, actor: str, aimed: str | None, gather: Callable[[Sequence[str]], Mapping[str, str]]
+    ) -> None:
+        """``gather`` gives the lines that stand for names, folded groups as one, each with whom it means."""
         super().__init__("target")
         likely = cockpit.system.likely_targets(cockpit.scene, actor)
         rest = [
@@ -173,8 +179,10 @@ class Target(ChoiceList):
             if combatant.name not in likely and combatant.name != actor
         ]
         self._items = [self._item(cockpit, actor, name) for name in (*likely, *rest)]
-        words = [item.word for item in self._items]
-        self.at = words.index(aimed) if aimed in words else 0
+        self._meant = gather([item.word for item in self._items])
+        by_name = {item.word: item for item in self._items}
+        self._gathered = [replace(by_name[name], word=called) for called, name in self._meant.items()]
+        self.at = next((at for at, name in enumerate(self._meant.values()) if name == aimed), 0)
 
     @staticmethod
     def _item(cockpit: Cockpit, actor: str, name: str) -> Item:
@@ -183,9 +191,18 @@ class Target(ChoiceList):
         return Item(name, " · ".join(part for part in (combatant.side, band, combatant.out or "") if part))
 
     def items(self) -> list[Item]:
-        """Likely ones first."""
-        return self._items
+        """Likely ones first; a folded group is one line until something is typed."""
+        return self._items if self.typed.text else self._gathered
+
+    def fitting(self, typed: Typed | None = None) -> list[Item]:
+        """Who fits what was typed, the best first; typing looks for single ones."""
+        before = self.typed
+        self.typed = typed or before
+        try:
+            return super().fitting()
+        finally:
+            self.typed = before
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
         """Aim there."""
-        return Aim(item.word)
+        return Aim(self._meant.get(item.word, item.word))

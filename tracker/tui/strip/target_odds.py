@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from tracker.tui.look.text import Bit, Line, cells, fit, pad, wrap
@@ -20,11 +21,12 @@ class TargetOdds(StripView):
     name: ClassVar[str] = "odds"
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-choice", "leave-form")
 
-    def __init__(self, verb: str, actor: str, targets: tuple[str, ...], aimed: str | None) -> None:
+    def __init__(self, verb: str, actor: str, lines: Mapping[str, str], aimed: str | None) -> None:
+        """``lines`` are those that stand for targets, folded groups as one, each with whom it means."""
         self.verb = verb
         self.actor = actor
-        self.targets = targets
-        self.at = targets.index(aimed) if aimed in targets else 0
+        self.called, self.targets = tuple(lines), tuple(lines.values())
+        self.at = self.targets.index(aimed) if aimed in self.targets else 0
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Take one key."""
@@ -57,7 +59,7 @@ class TargetOdds(StripView):
         left = len(self.targets) - first - space
         more = f"   {cockpit.glyphs.more_down} {left} more" if left > 0 else ""
         made = [fit([(self.verb, "verb"), (f"  {self.actor}", "normal"), (more, "warn")], room)]
-        wide = min(LONGEST_NAME, max(cells(name) for name in self.targets))
+        wide = min(LONGEST_NAME, max(map(cells, self.called)))
         made += [
             self._line(cockpit, place, wide, room) for place in range(first, min(len(self.targets), first + space))
         ]
@@ -69,7 +71,7 @@ class TargetOdds(StripView):
         odds, throw = cockpit.odds(line), cockpit.throw(line)
         bits: list[Bit] = [
             (cockpit.glyphs.cursor if here else " ", "accent"),
-            (f" {pad(name, wide)}  ", "bright" if here else "normal"),
+            (f" {pad(self.called[place], wide)}  ", "bright" if here else "normal"),
         ]
         if odds is None:
             return fit([*bits, (throw.in_words(named=False) if throw is not None else "–", "dim")], room)
