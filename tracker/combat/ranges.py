@@ -21,10 +21,12 @@ class Ranges(Mapping[Pair, str]):
     The pairs stand in one row for each first name: a change copies the rows it touches, however many pairs there are.
     """
 
-    __slots__ = ("rows",)
+    __slots__ = ("_length", "rows")
 
-    def __init__(self, rows: Rows | None = None) -> None:
+    def __init__(self, rows: Rows | None = None, length: int | None = None) -> None:
+        """``length``: how many pairs the rows hold, where that is known."""
         self.rows: Rows = rows or {}
+        self._length = sum(map(len, self.rows.values())) if length is None else length
 
     def __getitem__(self, key: Pair) -> str:
         one, other = key
@@ -34,7 +36,7 @@ class Ranges(Mapping[Pair, str]):
         return ((one, other) for one, row in self.rows.items() for other in row)
 
     def __len__(self) -> int:
-        return sum(map(len, self.rows.values()))
+        return self._length
 
     def __repr__(self) -> str:
         return f"Ranges({dict(self)!r})"
@@ -50,14 +52,16 @@ class Ranges(Mapping[Pair, str]):
     def stated_among(self, names: Iterable[str], others: Iterable[str], band: str) -> Ranges:
         """With the distance between each of these and each of these others at this band; a row is written at once."""
         names, others = sorted(names), sorted(others)
-        rows = dict(self.rows)
+        rows, length = dict(self.rows), len(self)
         both = ((names, others),) if names == others else ((names, others), (others, names))
         for firsts, seconds in both:
             for first in firsts:
                 later = seconds[bisect_right(seconds, first) :]
                 if later:
+                    length -= len(rows.get(first, ()))
                     rows[first] = {**rows.get(first, {}), **dict.fromkeys(later, band)}
-        return Ranges(rows)
+                    length += len(rows[first])
+        return Ranges(rows, length)
 
     def without(self, gone: Collection[str]) -> Ranges:
         """Without every pair that one of these names is in."""
