@@ -52,6 +52,8 @@ def replayed(browser: Any, folder: Path) -> str:
     browser.execute_script(
         "const slider = document.querySelector('input[type=range]');"
         "slider.value = Math.floor(slider.max * 2 / 3); slider.dispatchEvent(new Event('input'));"
+        # What is out of sight counts as text only once it was drawn.
+        "for (const line of document.querySelectorAll('#log p')) line.style.contentVisibility = 'visible';"
     )
     return text(browser)
 
