@@ -86,8 +86,9 @@ def waits_for_threat(scene: Scene) -> bool:
 
 def only_enemy_up(scene: Scene) -> str | None:
     """The only enemy who is up; None where there are several, or none."""
-    up = [combatant.name for combatant in scene.listed() if combatant.side != HEROES and combatant.out is None]
-    return up[0] if len(up) == 1 else None
+    up = (combatant.name for combatant in scene.listed() if combatant.side != HEROES and combatant.out is None)
+    first, second = next(up, None), next(up, None)
+    return first if second is None else None
 
 
 def open_fight_if_needed(resolver: Resolver) -> None:

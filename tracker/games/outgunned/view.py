@@ -113,7 +113,8 @@ def reactions(scene: Scene) -> GroupAction | None:
     up = [hero for hero in scene.of_side(HEROES) if hero.out is None and REACTION not in hero.spent]
     if not up:
         return None
-    whom = {hero.name: threat_to(scene, hero.name).by or only_enemy_up(scene) for hero in up}
+    only = only_enemy_up(scene)
+    whom = {hero.name: threat_to(scene, hero.name).by or only for hero in up}
     return GroupAction(
         "react",
         threat_in_words(scene),
