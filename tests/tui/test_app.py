@@ -435,7 +435,7 @@ async def test_a_filter_that_fits_nobody_says_so_and_how_to_leave_it() -> None:
     async with program.run_test(size=(100, 40)) as pilot:
         await pilot.press("slash", *"lamp", "enter")
         told = " ".join(shown(program.screen.query_one(Combatants)))
-        assert "No combatant holds this text." in told
+        assert "No combatant matches this text." in told
         assert "esc shows all" in told
         assert "Nobody" not in told
         await pilot.press("escape")

@@ -45,7 +45,7 @@ def test_the_game_is_described_by_what_it_declares() -> None:
     assert "Skirmish: what one can do" in text
     assert "A result is written: a number, dice like 2d6+1, or roll" in text
     assert "A blow. Costs: action." in text
-    assert "Words every game has" in text
+    assert "Commands of every game" in text
 
 
 def test_a_form_stands_first() -> None:
@@ -215,13 +215,13 @@ def test_the_palette_on_the_screen(snap_compare: Any, size: tuple[int, int]) -> 
 
 def test_what_a_name_means_stays_in_its_column() -> None:
     text = "\n".join(
-        table((("space", "Adds to the selection; hurt, heal, mark and cover take all of it."), ("x", "y")))
+        table((("space", "Adds to the selection; hurt, heal, mark and cover apply to all of it."), ("x", "y")))
     )
     lines = hanging(text, 50).split("\n")
     shown = [line.replace("`", "").replace("\\", "").replace("\N{NO-BREAK SPACE}", " ").strip("\n") for line in lines]
     assert [line.strip() for line in shown] == [
         "space         Adds to the selection; hurt, heal,",
-        "mark and cover take all of it.",
+        "mark and cover apply to all of it.",
         "x             y",
     ]
     assert max(len(line.rstrip()) - 2 for line in shown) <= 50

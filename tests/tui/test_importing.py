@@ -131,7 +131,7 @@ def test_what_cannot_be_read_at_all_is_a_sentence(tmp_path: Path, here: Path) ->
         await hands.type("ctrl+t odd enter")
         assert "odd.json, line 1: this is not JSON" in hands.shown()
         await hands.type("x")
-        assert "No file that can be imported begins so." in hands.shown()
+        assert "No file that can be imported begins like this." in hands.shown()
         await hands.type("enter")
         assert "There is no file odd.jsonx." in hands.shown()
 

@@ -54,7 +54,7 @@ def import_(ctx: click.Context, file: str, system: System, name: str | None, dry
         warn(f"Nothing was taken. --partial takes the {found.count} that can be read.")
         return 1
     if not found.count:
-        raise CliError("There is nothing in it that could be taken.")
+        raise CliError("There is nothing in it to import.")
     try:
         path = write(found, library, name or Path(file).stem)
     except NotSaved as bad:

@@ -51,7 +51,7 @@ def sections(system: System) -> list[Section]:
         Listing("Ready sheets (add NAME preset=)", [*map(_preset, system.presets)]),
         *system.tables,
         Actions(f"Actions of {system.title}", system.own_actions),
-        Actions("Words every game has", common_actions(system)),
+        Actions("Commands of every game", common_actions(system)),
         Listing("Back and forth", [f"{_WALKS[verb]}: {ended(help)}" for verb, help in WALK_HELP.items()]),
         Listing("Into the library", [f"keep NAME... as=NAME: {ended(KEEP_HELP)}"]),
         Listing("Settings (settings name=value)", [*map(_setting, system.settings)]),

@@ -41,7 +41,7 @@ INPUT: Final = "textual-input"
 """And for the one that reads from it."""
 
 
-NONSENSE: Final = "This file holds what the game cannot make sense of."
+NONSENSE: Final = "This file contains something that the game cannot make sense of."
 """A game broke, not the program around it."""
 
 

@@ -66,14 +66,14 @@ class Choice(Model):
 
 CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {
     "The screen, in all sessions": (
-        Choice("plain", "plain characters", "Characters of every keyboard instead of drawn ones, for poor terminals."),
+        Choice("plain", "plain characters", "Plain characters instead of drawn ones, for simple terminals."),
         Choice("animations", "what changed flashes", "For half a second; off keeps the screen still."),
         Choice("clock", "a clock", "How long this turn and this round have lasted, in the status line."),
         Choice(
             "keymap",
             "keys",
             "The keys to begin with: the usual ones, vim's for moving about, or arrows and function keys, which need "
-            "no letters for the fight itself. What config.toml says of single keys holds beside them.",
+            "no letters for the fight itself. Single keys set in config.toml still apply.",
             ("default", "vim", "arrows"),
             {"default": "the usual ones"},
         ),

@@ -67,9 +67,7 @@ class ScreenTable(Model):
             extra={"must": "must be the name of a theme in quotes"},
         ),
     ] = DEFAULT_THEME
-    plain: Annotated[bool, Meta(description="Characters of every keyboard instead of drawn ones.", extra=_YES_NO)] = (
-        False
-    )
+    plain: Annotated[bool, Meta(description="Plain characters instead of drawn ones.", extra=_YES_NO)] = False
     animations: Annotated[bool, Meta(description="Whether what changed flashes for half a second.", extra=_YES_NO)] = (
         True
     )

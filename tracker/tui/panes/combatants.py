@@ -276,7 +276,7 @@ def _empty(view: View, at: int) -> Line:
     if view.needle:
         return (
             (),
-            (("    No combatant holds this text.", "normal"),),
+            (("    No combatant matches this text.", "normal"),),
             (("    ", "normal"), ("esc", "key"), (" shows all", "dim")),
         )[at]
     lines: tuple[Line, ...] = (

@@ -188,5 +188,5 @@ def _undone(view: View, log: StoryLog, room: int) -> list[Line]:
 
 
 def _empty(narrowed: bool) -> tuple[Line, ...]:
-    text = "No line of the log holds this text." if narrowed else "What happens is told here, with its reasons."
+    text = "No line of the log contains this text." if narrowed else "What happens is shown here, with its reasons."
     return (), (("  " + text, "normal"),), ()

@@ -295,7 +295,7 @@ def _game(controller: Controller) -> Iterator[str]:
     system = controller.system
     own = table(map(_verb, system.own_actions))
     yield from section(f"{system.title}: what one can do", [escaped(result_help(system)), *own])
-    yield from section("Words every game has", table(map(_verb, common_actions(system))))
+    yield from section("Commands of every game", table(map(_verb, common_actions(system))))
     conditions = ((condition.name, sentence(condition.help)) for condition in system.conditions if condition.help)
     yield from section("Conditions", table(conditions))
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tracker.library.shelf import Library
 
 KNOWN: Final = "JSON of Open5e, 5e-bits or Improved Initiative; CSV; the tracker's own TOML."
-NO_FILE: Final = "No file that can be imported begins so."
+NO_FILE: Final = "No file that can be imported begins like this."
 UNWRITTEN: Final = "Nothing is written yet."
 
 _NAME: Final = 30
@@ -129,7 +129,7 @@ class ImportScreen(PageScreen):
         assert found is not None
         assert library is not None
         if not found.count:
-            self.fail("There is nothing in it that could be taken.")
+            self.fail("There is nothing in it to import.")
             return
         try:
             path = importing.write(found, library, self._into)
@@ -292,7 +292,7 @@ class ImportScreen(PageScreen):
         """Where it would go; that nothing begins as typed."""
         library, found = self._library, self._found
         if library is None or found is None:
-            return "" if any_ else NO_FILE if library is not None else "No game is called so."
+            return "" if any_ else NO_FILE if library is not None else "There is no game of this name."
         path = importing.place(library, self._into)
         there = "It is there already: entries of the same name are replaced." if path.exists() else UNWRITTEN
         return f"Into {os.path.join(path.parent.name, path.name)} of the library. {there}"
