@@ -9,6 +9,28 @@ import click
 from tracker.cli.options import command
 from tracker.cli.output import say
 
+BASH: Final = """\
+%(complete_func)s() {
+    local IFS=$'\\n' files= type value line response
+    response=$(env COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD %(complete_var)s=bash_complete "$1")
+    COMPREPLY=()
+    for line in $response; do
+        IFS=',' read -r type value <<< "$line"
+        if [[ $type == plain ]]; then
+            printf -v value '%%q' "$value"
+            COMPREPLY+=("$value")
+        else
+            files=yes
+        fi
+    done
+    if [[ $files && ${#COMPREPLY[@]} == 0 ]]; then
+        compopt -o default
+    fi
+}
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
+"""Click's own script forgets the names that were found where files may stand too, and leaves blanks unquoted."""
+
 SHELLS: Final = ("bash", "zsh", "fish")
 
 
@@ -23,6 +45,7 @@ def completion(ctx: click.Context, shell: str) -> None:
     from click.shell_completion import get_completion_class
 
     program = ctx.find_root()
-    script = get_completion_class(shell)
-    assert script is not None
-    say(script(program.command, {}, program.info_name or "tracker", "_TRACKER_COMPLETE").source())
+    class_ = get_completion_class(shell)
+    assert class_ is not None
+    script = class_(program.command, {}, program.info_name or "tracker", "_TRACKER_COMPLETE")
+    say(BASH % script.source_vars() if shell == "bash" else script.source())
