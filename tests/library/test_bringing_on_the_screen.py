@@ -10,9 +10,14 @@ import pytest
 from tests.library.conftest import Fight
 from tests.tui.skirmish import Room
 from tracker.games.registry import find
+from tracker.library.folders import SHIPPED
+from tracker.library.shelf import Library
 from tracker.library.writing import document
+from tracker.rules.quoting import quote
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
+from tracker.tui.strip.adding import Adding
+from tracker.tui.strip.sources import fitting
 
 PREPARED = (
     "add Ann pool=6 ; add Ben pool=5",
@@ -32,7 +37,7 @@ def pressed(session: Session, *keys: str) -> Controller:
     """The fight on the screen after these keys; a character is typed, a longer word is a key's name."""
     controller = Controller(session, Room())
     for key in keys:
-        controller.press(key, key if len(key) == 1 else None)
+        controller.press(key, " " if key == "space" else key if len(key) == 1 else None)
     return controller
 
 
@@ -70,6 +75,24 @@ def test_six_kept_goons_join_after_six_keys(fight: Fight) -> None:
     assert session.story()[-1].command == "bring Goon count=6"
     assert session.scene.group("Goon") == tuple(f"Goon {number}" for number in range(1, 7))
     assert controller.mode is None
+
+
+def test_one_of_the_shipped_monsters_joins_after_the_beginning_of_the_name_and_three_keys(own: Path) -> None:
+    session = Session(find("srd5"))
+    session.library = Library(session.system, (own, SHIPPED))
+    monsters = [entry.name for entry in session.library.entries() if entry.kind == "combatant"]
+    assert len(monsters) == 331
+    controller = pressed(session, "+")
+    assert isinstance(controller.mode, Adding)
+    offered = controller.mode.sources
+    assert [name for name in monsters if fitting(name.casefold(), offered)[0].name != name] == []
+    for name, typed in (("Goblin Warrior", "goblin w"), ("Wolf", "wolf"), ("Young Red Dragon", "young r")):
+        keys = ("+", *typed.replace(" ", "_"), "down", "enter")
+        before = len(session.story())
+        pressed(session, *("space" if key == "_" else key for key in keys))
+        assert len(keys) == len(typed) + 3
+        assert session.story()[-1].command == f"bring {quote(name)}"
+        assert len(session.story()) == before + 1
 
 
 def test_a_name_of_ones_own_and_the_side_go_with_it(fight: Fight) -> None:

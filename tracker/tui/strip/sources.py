@@ -60,7 +60,7 @@ def fitting(text: str, known: tuple[Source, ...]) -> tuple[Source, ...]:
     if not text:
         return known
     words = [source.word.replace("-", " ") for source in known]
-    wanted = frozenset(begun(text, words))
+    wanted = frozenset(begun(text.replace("-", " "), words))
     return tuple(source for source, word in zip(known, words, strict=True) if word in wanted)
 
 
