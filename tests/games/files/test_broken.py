@@ -170,6 +170,12 @@ def test_a_fault_is_named_with_its_line_and_reason(there: str, instead: str, lin
     assert any(f"small.toml, line {line}" in fault and reason in fault for fault in faults), faults
 
 
+def test_any_other_word_can_be_marked() -> None:
+    text = GOOD.replace('push = ["mark it prone"]', 'push = ["mark it winded", "if it.winded: unmark it winded"]')
+    system = read_game(text.encode(), "small.toml", "small")
+    assert [condition.name for condition in system.conditions] == ["prone", "winded"]
+
+
 def test_the_program_names_every_fault(tmp_path: Path) -> None:
     path = tmp_path / "small.toml"
     path.write_text(GOOD.replace("me.skill", "me.skil").replace('"lose it damage"', '"lose it"'), "utf-8")

@@ -17,7 +17,7 @@ _NAMED: Final = re.compile(r"""^["']?name["']?\s*=""", re.MULTILINE)
 def read_game(content: bytes, called: str, stem: str, origin: str = "", *, strict: bool = True) -> System:
     """The game in a file's content; ``stem`` is its name where it gives none. Raises BadGame with every fault.
 
-    What a session keeps is read without ``strict``, as names that are declared nowhere were allowed once.
+    What a session keeps is read without ``strict``, as slips in names of conditions, bands and choices were allowed.
 
     The text that sessions keep always has the name in it, since they keep no name of a file.
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from typing import Final, cast
 
 from tracker.combat.events import WeaponBecame
@@ -11,13 +12,16 @@ from tracker.combat.pools import BadDice
 from tracker.games.language.doing import Doing
 from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import Effect, Rules, Template
-from tracker.games.language.scope import BadExpression, Expression, Kind, Scope, nearest
+from tracker.games.language.scope import BadExpression, Expression, Kind, Scope
 from tracker.games.language.shape import FieldTable, GameTable
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, suggestion
 
 WORDS: Final = ("lose", "gain", "set", "mark", "unmark", "out", "back", "spend", "use", "say", "ask", "roll", "if")
 """What an effect can begin with."""
+
+_NEAR: Final = 0.7
+"""A word that is at least so much like a declared condition is taken for a slip."""
 
 _WHO: Final = r"(me|it)"
 _WORD: Final = r"([a-z][a-z0-9-]*)"
@@ -91,10 +95,11 @@ class Reader:
             raise BadExpression(f"“{who}” is nobody here: the action has no target")
 
     def _declared(self, condition: str) -> None:
+        """Blame what is nearly called as a declared condition; any other word is a condition of its own."""
         known = [table.name for table in self._game.condition]
-        if self._scope.strict and condition not in known:
-            near = nearest(condition, known) or "; write [[condition]] with its name"
-            raise BadExpression(f"“{condition}” is not a [[condition]]{near}")
+        near = get_close_matches(condition, known, 1, _NEAR) if self._scope.strict and condition not in known else ()
+        if near:
+            raise BadExpression(f"“{condition}” is not a [[condition]]; did you mean {near[0]}?")
 
     def _amount(self, text: str) -> Expression:
         return compile_expression(text, self._scope, "number")

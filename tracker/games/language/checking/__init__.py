@@ -18,8 +18,8 @@ __all__ = ["Faults", "check"]
 def check(game: GameTable, faults: Faults, strict: bool = True) -> Rules:
     """The rules of a game; whatever is wrong with them is in ``faults``.
 
-    Unless ``strict``, conditions may be marked that are not declared, and texts compared with what they never are: what
-    a session keeps was played so.
+    Unless ``strict``, conditions may be nearly called as declared ones, and texts compared with what they never are:
+    what a session keeps was played so.
     """
     file = GameFile(game, faults, strict)
     rules = file.rules

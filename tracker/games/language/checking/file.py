@@ -49,7 +49,7 @@ class GameFile:
     """A file while it is checked, part by part: its rules so far, and the names that expressions may use.
 
     ``weapon`` and ``cover`` are the names behind ``by.`` and ``cover.``, which only some actions know. Unless
-    ``strict``, conditions may be marked that are not declared, and texts compared with what they never are.
+    ``strict``, conditions may be nearly called as declared ones, and texts compared with what they never are.
     """
 
     def __init__(self, game: GameTable, faults: Faults, strict: bool) -> None:
