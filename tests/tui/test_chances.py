@@ -8,6 +8,7 @@ import pytest
 
 from tests.small_game import session
 from tests.tui.skirmish import Room
+from tests.tui.test_keys_of_acts import played
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
@@ -281,3 +282,14 @@ def test_neighbours_in_number_are_put_together() -> None:
     assert grouped(outcomes, 6)[1:] == [(f"hp -{number}", 0.1) for number in range(1, 6)]
     assert [label for label, _ in grouped(outcomes, 4)] == ["miss", "hp -1 to -2", "hp -3 to -4", "hp -5"]
     assert sum(p for _, p in grouped(outcomes, 2)) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("game", "lacks"),
+    [("unknown-armies", "Ann has no struggle on the sheet."), ("gen6", "Foe has no defense on the sheet.")],
+)
+def test_what_the_sheet_lacks_for_a_roll_is_said_before_anything_is_typed(game: str, lacks: str) -> None:
+    controller = played(game, ("add Ann", "add Foe side=enemies"), "a")
+    assert controller.mode is not None
+    shown = " ".join("".join(text for text, _ in line) for line in controller.mode.lines(controller, 100, 9))
+    assert lacks in shown

@@ -6,6 +6,7 @@ import random
 
 from tests.tui.skirmish import Room
 from tests.tui.test_keys_of_acts import DUEL, EEL, RAID, SHOOTOUT, played
+from tracker.commands.story import retell
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
@@ -184,3 +185,20 @@ def test_a_spotlight_offers_the_friends_who_are_out() -> None:
     assert "a friend who is left for dead: John" in shown
     assert "Goons" not in shown
     assert "Max" not in shown
+
+
+def test_a_refused_key_says_all_of_why_in_a_small_terminal() -> None:
+    controller = played("contract", (*DUEL, *ORDER, "end"), "n")
+    assert controller.mode is not None
+    lines = controller.mode.lines(controller, 60, controller.mode.rows(controller, 60, 9))
+    shown = " ".join("".join(text for text, _ in line).strip() for line in lines)
+    assert "or initiative NAME OUTCOME. To rest: mend NAME." in shown
+
+
+def test_turns_passed_at_once_are_one_heading_without_a_line() -> None:
+    controller = played("contract", (*DUEL, *ORDER, "attack Mara Cultist 3", "dodge Cultist 3"), "n")
+    entry = controller.session.story()[-1]
+    assert entry.command == "next ; next"
+    history = controller.session.history
+    told = retell(controller.system, history.scene_at(entry.parent), entry)
+    assert (told.heading, told.lines) == ("", ())

@@ -163,7 +163,7 @@ def retell(system: System, before: Scene, entry: Entry, told: Sequence[Happening
     return StoryEntry(
         lines,
         section,
-        _batch(told) if len(told) > 1 and len(verbs) == 1 else "",
+        _batch(told) if len(told) > 1 and len(verbs) == 1 and verbs != {"next"} else "",
         turn,
         bool(turn and lines) and "next" not in verbs,
         (*entry.remarks, *((ruling(entry.over).strip(),) if entry.ruled else ())),

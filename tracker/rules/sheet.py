@@ -80,6 +80,8 @@ def editable_field(system: Declarations, name: str) -> FieldSpec:
     """The field that the game master may write under this name; raises InvalidCommand where there is none."""
     common = next((spec for spec in COMMON_FIELDS if spec.name == name), None)
     spec = common or system.sheet.field(name)
+    if name == "side":
+        raise InvalidCommand("A side is chosen with the joining. Undo that, or remove them and add NAME side=WORD.")
     if spec is None or spec.internal:
         raise InvalidCommand(f"“{name}” is not on the sheet of {system.title}.{suggestion(name, sheet_names(system))}")
     return spec

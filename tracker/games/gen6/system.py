@@ -62,7 +62,7 @@ class Gen6(System):
     cover_degrees = declared.DEGREES
     conditions = declared.CONDITIONS
     weapon_names = tuple(t.WEAPONS)
-    weapon_example = "revolver damage=3d6, or flamer kind=ranged damage=2d6"
+    weapon_example = "flamer kind=ranged damage=3d6"
     own_settings = declared.SETTINGS
     tables = declared.TABLES
     own_actions = ACTIONS

@@ -98,7 +98,7 @@ def status_forms(view: View) -> list[list[Bit]]:
     gap: Bit = ("     ", "normal")
     moment: list[Bit] = [(status.moment.upper(), "title")] if status.moment else [("not begun", "dim")]
     on: list[Bit] = [(" · ", "dim"), (status.active, "accent")] if status.active else []
-    still = list(status.to_act)
+    still = [name for name in status.to_act if name != status.active]
     long = [(" · ", "dim"), (f"{join_names(still, scene, len(still))} still to act", "bright")] if still else []
     few = (
         [(" · ", "dim"), (f"{', '.join(still[:3])} and {len(still) - 3} more to act", "bright")]

@@ -61,7 +61,7 @@ class Edit(Form):
             _field(
                 WEAPON,
                 ChoiceParam(names, "weapon", other=True),
-                f"one more weapon, with its values behind it, as in: {example}",
+                f"one more, with its values, as in: {example}",
                 "",
             )
         )

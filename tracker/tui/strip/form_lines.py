@@ -109,11 +109,11 @@ def _outlook(form: Form, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
         )
         why = _against_bits(throw)
     elif form.unthrown:
-        told = wrap(
-            preview_bits(Preview(preview.text.rstrip(":"), objections=preview.objections), cockpit.key("rule")),
-            room,
-            rest,
-        )
+        kept_off = Preview(preview.text.rstrip(":"), objections=preview.objections)
+        untold = not (preview.text or preview.objections or preview.error)
+        lacking = cockpit.preview(form.roll_line()).error if untold else ""
+        said = [(lacking, "dim")] if lacking else preview_bits(kept_off, cockpit.key("rule"))
+        told = wrap(said, room, rest)
         why = why_bits(preview, cockpit.system.reason_names)
     else:
         bits = [*preview_bits(preview, cockpit.key("rule"), remarks=False), *form.ruling_bits(cockpit)]

@@ -59,11 +59,14 @@ class Ruling(StripView):
         return CLOSE if press.id in ("leave-form", "apply") else Pass()
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Two lines."""
-        return min(most, 2)
+        """The line, and all of why not."""
+        return min(most, 1 + len(self._why(cockpit, room, most)))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         """The line, why not, and the way around."""
+        return [fit([(self.line, "dim")], room), *self._why(cockpit, room, max(1, most - 1))]
+
+    def _why(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         way = f"  {cockpit.key('rule')} rules it" if self.refused else ""
         why = ("refused: " if self.refused else "") + self.text
-        return [fit([(self.line, "dim")], room), *wrap([(why, "refused"), (way, "key")], room, max(1, most - 1))]
+        return wrap([(why, "refused"), (way, "key")], room, most)
