@@ -202,3 +202,12 @@ def test_turns_passed_at_once_are_one_heading_without_a_line() -> None:
     history = controller.session.history
     told = retell(controller.system, history.scene_at(entry.parent), entry)
     assert (told.heading, told.lines) == ("", ())
+
+
+def test_once_a_side_is_down_the_status_line_names_the_end() -> None:
+    for game, lines in (("contract", (*DUEL, *ORDER)), ("gen6", (*RAID, "initiative roll")), ("srd5", ("add Ann",))):
+        foe = "Cultist" if game == "contract" else "Ape"
+        more = (f"add {foe} side=enemies", "next") if game == "srd5" else ()
+        assert not status(game, (*lines, *more)).endswith(":end")
+        assert status(game, (*lines, *more, f"out {foe}")).endswith("all enemies are down · :end")
+        assert status(game, (*lines, *more, f"out {foe}", "end")).endswith("THE FIGHT IS OVER")

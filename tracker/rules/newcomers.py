@@ -97,8 +97,10 @@ def set_out(resolver: Resolver, kept: Kept, side: str | None = None) -> None:
         join(resolver, at_once, side)
     if kept.default_range and kept.default_range != resolver.scene.default_range:
         resolver.emit(DefaultBandBecame(kept.default_range))
-    for distance in kept.distances:
-        _stand(resolver, distance)
+    absent = [name for distance in kept.distances for name in _stand(resolver, distance)]
+    if absent:
+        names = comma_list(tuple(dict.fromkeys(absent)))
+        resolver.note(f"Not here yet, so no distances are set to them: {names}.")
     for line in kept.opening:
         if resolver.carry_out is not None:
             resolver.carry_out(resolver, line)
@@ -127,21 +129,22 @@ def unread_note(scene: Scene) -> str:
     return "\n".join(prompt.text for prompt in scene.prompts if prompt.kind == REMINDER)
 
 
-def _stand(resolver: Resolver, distance: Distance) -> None:
-    """State a distance between names, groups or sides; who is not there is passed over with a note."""
+def _stand(resolver: Resolver, distance: Distance) -> tuple[str, ...]:
+    """State a distance between names, groups or sides; or give the names of those who are not there."""
     scene = resolver.scene
     band = resolver.system.read_band(distance.band, Context(resolver.system, scene))
     one, other = _meant(scene, distance.one), _meant(scene, distance.other)
-    missing = [name for name, names in ((distance.one, one), (distance.other, other)) if not names]
+    missing = tuple(name for name, names in ((distance.one, one), (distance.other, other)) if not names)
     if missing:
-        resolver.note(f"{missing[0]} is not here: the distance {distance.one} to {distance.other} is left out.")
-    elif set(one) == set(other):
+        return missing
+    if set(one) == set(other):
         if len(one) > 1:
             resolver.emit(BandBecame(one[0], tuple(one[1:]), band, together=True))
     else:
         others = tuple(name for name in other if name not in one)
         if others:
             resolver.emit(BandBecame(one[0], others, band, tuple(one[1:])))
+    return ()
 
 
 def _meant(scene: Scene, word: str) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ class UnknownArmies(System):
         GameKey("s", "split"),
         GameKey("b", "sucker"),
         GameKey("l", "dodge"),
-        GameKey("F", "focus"),
+        GameKey("F", "focus", phases=("", DECLARE)),
         GameKey("I", "initiative"),
     )
     opens_fight = "initiative NAME N"

@@ -106,6 +106,10 @@ def status_forms(view: View) -> list[list[Bit]]:
         else long
     )
     short: list[Bit] = [(" · ", "dim"), (f"{len(still)} to act", "bright")] if still else []
+    down = _side_down(scene)
+    if down:
+        command: Bit = (f"{view.key('command')}end", "key")
+        long = few = short = [(" · ", "dim"), (f"all {down} are down", "bright"), (" · ", "dim"), command]
     if view.openings:
         steps = [((" · ", "dim"), (f"{key} ", "key"), (word, "bright")) for key, word in view.openings]
         long = few = [bit for step in steps for bit in step]
@@ -122,6 +126,14 @@ def status_forms(view: View) -> list[list[Bit]]:
         [(" ", "normal"), *moment, *on, *short],
         [(" ", "normal"), *moment],
     ]
+
+
+def _side_down(scene: Scene) -> str:
+    """The side of whom nobody is up any more while the fight goes on; "" where there is none."""
+    if not scene.turn.round or is_over(scene):
+        return ""
+    sides = (side for side in scene.sides() if all(member.out is not None for member in scene.of_side(side)))
+    return next(sides, "")
 
 
 def _tail(view: View) -> list[Bit]:
