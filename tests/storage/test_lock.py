@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -243,3 +244,32 @@ def test_where_files_are_locked_by_bytes(path: str, monkeypatch: pytest.MonkeyPa
     with pytest.raises(Held, match=f"process {os.getpid()} on"):
         acquire(path)
     held.release()
+
+
+@pytest.mark.parametrize(
+    ("signed", "left"),
+    [
+        (lambda: f"{ended()} {socket.gethostname()}\n", True),
+        (lambda: f"{os.getpid()} {socket.gethostname()}\n", False),
+        (lambda: f"{ended()} elsewhere\n", False),
+        (lambda: "", False),
+        (lambda: "a thesis", False),
+    ],
+    ids=["killed", "running", "on another machine", "unsigned", "not a lock"],
+)
+def test_a_lock_whose_holder_was_killed_is_known_without_being_touched(
+    tmp_path: Path, signed: Callable[[], str], left: bool
+) -> None:
+    path = tmp_path / "fight.json.lock"
+    path.write_text(signed(), encoding="utf-8")
+    before = path.stat()
+    assert lock.left_behind(str(path)) is left
+    assert path.stat().st_mtime_ns == before.st_mtime_ns
+    assert not lock.left_behind(str(tmp_path / "other.lock"))
+
+
+def ended() -> int:
+    """The number of a process that ran and ended."""
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tracker.games.registry import find
+from tracker.players.following import ABANDONED, Followed
 from tracker.players.projection import Projection, project
 from tracker.players.story import Story
 from tracker.session import Session
@@ -297,6 +298,25 @@ def test_a_session_is_served_as_it_grows(tmp_path: Path) -> None:
         assert program.wait(10) == 0
         program.stdout.close()
         session.close()
+
+
+def test_who_follows_a_fight_hears_that_its_program_was_killed(tmp_path: Path) -> None:
+    path = tmp_path / "fight.json"
+    play = [sys.executable, "-m", "tracker.cli.main", "run", "--system", "outgunned", "--save", str(path)]
+    gm = subprocess.Popen(play, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert gm.stdin is not None
+    assert gm.stdout is not None
+    gm.stdin.write("add Savar\n")
+    gm.stdin.flush()
+    gm.stdout.readline()
+    followed = Followed(str(path))
+    assert followed.trouble == ""
+    gm.kill()
+    gm.wait()
+    assert followed.trouble == ABANDONED
+    assert [card.name for card in followed.projection().cards] == ["Savar"]
+    gm.stdin.close()
+    gm.stdout.close()
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is read from /proc")

@@ -25,7 +25,7 @@ def serve(ctx: click.Context, file: str, host: str | None, port: int | None, num
     Where the page listens is said here or in [players] of config.toml; 0.0.0.0 is every network.
     """
     from tracker.cli.sessions import located, plainly
-    from tracker.players.following import Followed
+    from tracker.players.following import ABANDONED, Followed
     from tracker.players.projection import Sharing
     from tracker.tui.look.preferences import load_options
     from tracker.web.broadcast import Broadcast, PageError
@@ -54,7 +54,9 @@ def serve(ctx: click.Context, file: str, host: str | None, port: int | None, num
             time.sleep(0.1)
             if followed.look() or time.monotonic() - beat >= HEARTBEAT:
                 beat = time.monotonic()
-                broadcast.publish(followed.projection())
+                # Without a sign of life the page says that the GM is away.
+                if followed.trouble != ABANDONED:
+                    broadcast.publish(followed.projection())
                 broadcast.revive()
             if followed.trouble != told:
                 told = followed.trouble

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tracker.combat.history import History
 from tracker.players.projection import LINES, USUAL, Projection, Sharing, project
 from tracker.players.story import Story
 from tracker.rules.system import System
 from tracker.session.games import RulesOf, played
 from tracker.storage.follow import Follower
+from tracker.storage.lock import left_behind
+
+ABANDONED: Final = "The GM's program has ended; everything that was done is in the file."
 
 
 class Followed:
@@ -25,8 +30,8 @@ class Followed:
 
     @property
     def trouble(self) -> str:
-        """Why the file cannot be read now, as a plain sentence; "" where it can."""
-        return self._follower.trouble
+        """Why nothing new comes now, as a plain sentence: the file cannot be read, or who wrote it was killed."""
+        return self._follower.trouble or (ABANDONED if left_behind(self._follower.path + ".lock") else "")
 
     def look(self) -> bool:
         """Take in what is new in the file; whether there was anything."""

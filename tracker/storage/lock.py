@@ -75,6 +75,28 @@ def acquire(path: str) -> FileLock:
     raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
 
+def left_behind(path: str) -> bool:
+    """Whether the lock at ``path`` was its holder's until that was killed: it names a process that runs no more.
+
+    Nothing is locked or written for the answer. A process of another machine counts as one that runs.
+    """
+    import socket
+
+    try:
+        fd = os.open(path, os.O_RDONLY | _FLAGS)
+    except OSError:
+        return False
+    try:
+        signature = _SIGNATURE.fullmatch(os.read(fd, 300))
+    except OSError:
+        return False
+    finally:
+        os.close(fd)
+    if signature is None or signature[1] is None or signature[2].decode("utf-8", "replace") != socket.gethostname():
+        return False
+    return not platform.runs(int(signature[1]))
+
+
 def take(fd: int) -> bool:
     """Lock an open file without waiting; False where somebody else has it locked.
 

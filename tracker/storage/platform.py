@@ -175,3 +175,16 @@ def quoted(path: str) -> str:
 def nobody_reads(error: OSError) -> bool:
     """Whether printing failed because whoever read it has gone."""
     return isinstance(error, BrokenPipeError) or (WINDOWS and error.errno == errno.EINVAL)
+
+
+def runs(process: int) -> bool:
+    """Whether a process of this machine runs; where that cannot be asked without touching it, it counts as running."""
+    if WINDOWS:
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
