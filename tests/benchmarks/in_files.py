@@ -66,9 +66,9 @@ def loading(folder: Path, size: Size) -> Iterator[Row]:
         path = saved(mixed_session(entries, size.people), folder, f"mixed-{entries}-{place}")
         data, count = path.read_bytes(), 5 if entries < 50_000 else 3
         bare = partial(timed, partial(json.loads, data))
-        for name, verify, aim in ((f"loading {entries:,} records", False, 4.0), ("- and every state", True, 4.0)):
+        for name, verify in ((f"loading {entries:,} records", False), ("- and every state", True)):
             ours = partial(timed, partial(load, str(path), start, verify=verify))
-            yield row(name, paired(ours, bare, count), "ms", "json.loads of the same bytes", aim)
+            yield row(name, paired(ours, bare, count), "ms", "json.loads of the same bytes", 4.0)
         held = _held(lambda path=path: load(str(path), start, verify=False)) / 1e6  # type: ignore[misc]
         yield row("- in memory", [(held, len(data) / 1e6)], "MB", "the size of the file", 4)
 

@@ -20,11 +20,11 @@ OPEN = "\x1b[C"
 def start(folder: Path, size: Size) -> Iterator[Row]:
     """From the start of the process until the whole first picture stands."""
     small = str(saved(fight(20), folder, "twenty"))
-    yield from _start(folder, size, "20 combatants", small, ("Goon 9", "Goon (19) join"), 1.35)
+    yield from _start(folder, size, "20 combatants", small, ("Goon ×19", "Goon (19) join"), 1.35)
     large = long_session(size.entries, size.people)
     path = str(saved(large, folder, "large"))
     name = f"{size.people} combatants and {size.entries:,} entries"
-    yield from _start(folder, size, name, path, ("Goon 9",), 2.0)
+    yield from _start(folder, size, name, path, (f"Goon ×{size.people - 1}",), 2.0)
 
 
 def _start(folder: Path, size: Size, name: str, path: str, marks: tuple[str, ...], most: float) -> Iterator[Row]:
@@ -84,7 +84,7 @@ def among_many(folder: Path, size: Size) -> Iterator[Row]:
         Child(folder, "table", str(size.people), probed=True) as bare,
     ):
         for child in (ours, bare):
-            child.paint("Goon 9")
+            child.paint("Goon")
             child.settle(size.quiet)
         # The crowd is one folded line until it is opened.
         ours.press(DOWN + OPEN, "")
@@ -157,7 +157,7 @@ def keys(folder: Path, size: Size) -> Iterator[Row]:
     spent: dict[str, list[tuple[float, float]]] = {name: [] for name in FREQUENT}
     with Child(folder, "tracker", large, probed=True) as ours, Child(folder, "tracker", small, probed=True) as bare:
         for child in (ours, bare):
-            child.paint(TITLE, "Goon 9")
+            child.paint(TITLE, "Goon")
             child.settle(size.quiet)
         for _ in range(max(2, size.changes // 3)):
             for name, key in FREQUENT.items():
@@ -172,7 +172,7 @@ def memory(folder: Path, size: Size) -> Iterator[Row]:
     path = str(saved(fight(20), folder, "sitting"))
     acts = 2000 if size.entries >= 10_000 else 20
     with Child(folder, "tracker", path, probed=True) as child:
-        child.paint(TITLE, "Goon 9")
+        child.paint(TITLE, "Goon")
         child.settle(size.quiet)
         child.spend("v" * 100, size.quiet)
         before = child.memory()
@@ -191,7 +191,7 @@ def undo(folder: Path, size: Size) -> Iterator[Row]:
         Child(folder, "tracker", paths[1], probed=True) as bare,
     ):
         for child in (ours, bare):
-            child.paint(TITLE, "Goon 9", "Sam")
+            child.paint(TITLE, "Goon", "Sam")
             child.settle(size.quiet)
         one = Changes(ours, "u", cycle(("",)), size.quiet)
         other = Changes(bare, "u", cycle(("",)), size.quiet)
@@ -208,7 +208,7 @@ def long_log(folder: Path, size: Size) -> Iterator[Row]:
     def opened(lines: int) -> float:
         with Child(folder, "log", str(lines)) as child:
             begun = child.paint(BEGIN)
-            return (child.paint("Sam", "Goon 9") - begun) * 1000
+            return (child.paint("Sam", "Goon") - begun) * 1000
 
     pairs = paired(lambda: opened(size.lines), lambda: opened(100), max(1, size.starts // 5))
     yield row(f"a log of {size.lines:,} lines, opening to paint", pairs, "ms", "the same with 100 lines")

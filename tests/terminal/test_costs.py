@@ -47,7 +47,7 @@ def test_bytes_of_the_start_and_of_keys(tmp_path: Path) -> None:
         session.do("hurt Sam 1")
         session.do("heal Sam 1")
     with Child(tmp_path, "tracker", str(saved(session, tmp_path, "twenty"))) as child:
-        child.paint("Goon 9")
+        child.paint("Goon ×19")
         child.settle(QUIET)
         assert child.sent() <= START
         sent = {}

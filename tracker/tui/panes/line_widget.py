@@ -129,7 +129,7 @@ class LineWidget(Widget):
         if changed and not fitted:
             self.refresh()
         elif changed:
-            self.refresh(*(Region(0, at, size.width, 1) for at in changed))
+            self.refresh(*(Region(0, at, size.width, lines) for at, lines in runs(changed)))
 
     def _extent(self) -> Size:
         """The size it is seen in; there is no border, so it need not be asked from the screen."""
@@ -192,6 +192,18 @@ class LineWidget(Widget):
             self._early = True
         strips = self._strips[crop.y : crop.bottom]
         return strips if crop.width == size.width else [strip.crop(crop.x, crop.right) for strip in strips]
+
+
+def runs(lines: Sequence[int]) -> list[tuple[int, int]]:
+    """Ascending lines as runs of neighbours: the first of each, and how many they are."""
+    found: list[tuple[int, int]] = []
+    for at in lines:
+        first, many = found[-1] if found else (at, 0)
+        if at == first + many:
+            found[-1:] = [(first, many + 1)]
+        else:
+            found.append((at, 1))
+    return found
 
 
 class Pane(LineWidget):
