@@ -52,6 +52,9 @@ SLOWEST = 5.0
 BATCH = 250
 """How many events are written at once."""
 
+QUIET = 0.15
+"""A batch is handled after that many seconds without a picture; they come every tenth of a second."""
+
 LETTERS = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ0123456789 +-=.,;:!?*%'\"<>()[]{}@#&_|~ßé日"
 """Without q, which leaves, and the slash, which makes a path of a name."""
 
@@ -92,7 +95,11 @@ BROKEN = (b"\xff\xfe", b"\xc3", b"\xe2\x82", b"\x00", b"\xed\xa0\x80")
 
 STOPPED = os.WSTOPPED | os.WEXITED | os.WNOHANG | os.WNOWAIT
 
-SIZES = ((120, 40), (80, 24), (200, 60), (40, 12), (100, 30), (1, 1), (220, 10), (20, 50))
+SIZES = (*[(80, 24)] * 5, *[(40, 12)] * 3, (120, 40), (200, 60), (100, 30), (1, 1), (220, 10), (20, 50))
+"""Mostly small ones, which are painted faster."""
+
+PICTURES = "10"
+"""How many pictures a second the program paints at most: between them more keys come, as on a slow line."""
 
 
 @dataclass
@@ -107,18 +114,20 @@ class Monkey:
         kind = self.chance.random()
         if kind < 0.34:
             return self.chance.choice(LETTERS).encode()
-        if kind < 0.5:
+        if kind < 0.48:
             return self.chance.choice(NAMED).encode()
-        if kind < 0.56:
+        if kind < 0.51:
             return f":{self.command()}\r".encode()
-        if kind < 0.6:
+        if kind < 0.55:
             return self.pasted()
-        if kind < 0.62:
+        if kind < 0.56:
             return f"{ESCAPE * 3}{self.chance.choice(('g', '?', 'S', chr(15), chr(19), 't', 'i'))}".encode()
-        if kind < 0.66:
+        if kind < 0.6:
             return self.chance.choice(REPLIES).encode()
-        if kind < 0.67:
+        if kind < 0.61:
             return self.chance.choice(BROKEN)
+        if kind < 0.67:
+            return ESCAPE.encode() * 2
         return self.mouse().encode()
 
     def command(self) -> str:
@@ -179,6 +188,7 @@ def settled(terminal: Terminal) -> None:
     terminal.resize(119, 40)
     wait_quiet(terminal, 0.3)
     terminal.screen.reset()
+    terminal.shown = True
     terminal.resize(120, 40)
     terminal.signal(signal.SIGCONT)
     end = time.monotonic() + PATIENCE
@@ -199,7 +209,9 @@ def settled(terminal: Terminal) -> None:
 
 
 def wait_quiet(terminal: Terminal, seconds: float) -> None:
-    while select.select([terminal.fd], [], [], seconds)[0] and terminal.read(0):
+    """Read until nothing has been written for that long."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and select.select([terminal.fd], [], [], seconds)[0] and terminal.read(0):
         pass
 
 
@@ -211,7 +223,7 @@ def run(folder: Path, game: str, events: int, seed: int) -> list[str]:
     names = tuple(Session.load(str(path)).scene.combatants)
     monkey = Monkey(chance, tuple(f'"{name}"' for name in names))
     folders = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("CONFIG", "STATE", "CACHE", "DATA")}
-    environment = {**folders, "HOME": str(folder), "TRACKER_SAVES": str(folder)}
+    environment = {**folders, "HOME": str(folder), "TRACKER_SAVES": str(folder), "TEXTUAL_FPS": PICTURES}
     done = 0
     while done < events:
         words = [
@@ -228,9 +240,11 @@ def run(folder: Path, game: str, events: int, seed: int) -> list[str]:
         with Terminal(words, env=environment) as terminal:
             before = termios.tcgetattr(terminal.fd)
             terminal.wait("? help")
+            terminal.shown = False
             while done < events and alive(terminal):
                 write(terminal, b"".join(monkey.event() for _ in range(BATCH)))
                 done += BATCH
+                wait_quiet(terminal, QUIET)
                 disturb(terminal, chance)
             try:
                 if alive(terminal):

@@ -16,7 +16,10 @@ from tracker.storage.reader import load
 
 OPEN, PALETTE, RIGHT, DOWN = "\x0f", "\x10", "\x1b[C", "\x1b[B"
 
-BURSTS = 60
+BURSTS = 200
+
+PICTURES = "20"
+"""How many pictures a second the program paints at most while bursts are typed, as on a slow line."""
 
 BLOCKS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("d", "3", ENTER, "u"), ("hurt Savar 3",)),
@@ -60,12 +63,13 @@ def typed(path: Path, bursts: Sequence[str]) -> list[str]:
     return entries(path)
 
 
-def test_bursts_over_pages_do_what_their_keys_do(tmp_path: Path) -> None:
+def test_bursts_over_pages_do_what_their_keys_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(7)
     weights = [1 if "?" in keys or PALETTE in keys else 4 for keys, _ in BLOCKS]
     chosen = [chance.choices(BLOCKS, weights) for _ in range(BURSTS)]
     expected = [command for blocks in chosen for _, given in blocks for command in given]
     bursts = ["".join("".join(keys) for keys, _ in blocks) for blocks in chosen]
+    monkeypatch.setenv("TEXTUAL_FPS", PICTURES)
     assert typed(made(tmp_path, (*WAREHOUSE, "begin action")), bursts) == expected
 
 
