@@ -125,6 +125,60 @@ def test_every_throw_of_a_recorded_fight_has_its_exact_chance(name: str) -> None
         assert own.expected == pytest.approx(sum(throw.chance for throw in parts))
 
 
+IN_FILES: dict[str, tuple[tuple[str, ...], list[tuple[Fraction, bool]]]] = {
+    "srd5": (
+        (
+            "arm Ann sword hit=5 dice=1d8",
+            "set Bob ac=15",
+            "attack! Ann Bob 17 damage=4",
+            "attack! Ann Bob 9",
+            "attack! Ann Bob 17 adv damage=3",
+            "attack! Ann Bob dice=12 damage=1",
+        ),
+        # d20 + 5 against 15 is 10 or more of 20; with advantage one of two dice is enough.
+        [
+            (Fraction(11, 20), True),
+            (Fraction(11, 20), False),
+            (1 - Fraction(9, 20) ** 2, True),
+            (Fraction(11, 20), True),
+        ],
+    ),
+    "moves": (
+        ("set Ann hard=2", "attack! Ann Bob 8", "attack! Ann Bob 5"),
+        # 2d6 + 2 is 7 or more in all but six of the thirty-six ways.
+        [(Fraction(30, 36), True), (Fraction(30, 36), False)],
+    ),
+    "percentile": (
+        ("attack! Ann Bob 20", "attack! Ann Bob 80"),
+        [(Fraction(25, 100), True), (Fraction(25, 100), False)],
+    ),
+    "fate": (
+        ("attack! Ann Bob 2", "attack! Ann Bob -1"),
+        # Of the 81 ways of four dice, 19 come to nothing, and half of the others lie above it.
+        [(Fraction(31, 81), True), (Fraction(31, 81), False)],
+    ),
+    "wild-die": (
+        ("attack! Ann Bob 5", "attack! Ann Bob 3"),
+        # The better of two d6 against 5.
+        [(1 - Fraction(4, 6) ** 2, True), (1 - Fraction(4, 6) ** 2, False)],
+    ),
+}
+"""Throws of the games in files, and the chance of each worked out by hand."""
+
+
+@pytest.mark.parametrize("game", IN_FILES)
+def test_the_games_in_files_have_luck_too(game: str) -> None:
+    lines, expected = IN_FILES[game]
+    played = Session(find(game))
+    for line in ("add Ann", "add Bob side=enemies", *lines):
+        played.do(line)
+    throws = thrown(played)
+    assert [throw.succeeded for throw in throws] == [came for _, came in expected]
+    assert [throw.chance for throw in throws] == pytest.approx([float(chance) for chance, _ in expected])
+    (own,) = luck_of(throws)
+    assert own.surplus == pytest.approx(float(sum(came - chance for chance, came in expected)))
+
+
 def test_luck_is_what_came_less_what_was_expected() -> None:
     throws = [Thrown(1, 1, "Ann", "shot", 0.25, True), Thrown(2, 1, "Ann", "shot", 0.5, False)]
     (luck,) = luck_of(throws)

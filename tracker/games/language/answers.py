@@ -122,6 +122,18 @@ def deed(
     return Deed(doing.me, target, tuple(filter(None, how)), "waits" if waits else name, hit=hit)
 
 
+def succeeded(system: System, rules: Rules, action: Action, before: Scene) -> bool | None:
+    """Whether a throw came off, as the odds count it; None where nothing was thrown or no outcome is good."""
+    try:
+        doing, throw = _silent(system, rules, before, action)
+        outcome, _ = _outcome(system, rules, before, action)
+    except InvalidCommand:
+        return None
+    if doing is None or doing.rule is None or throw is None or outcome is None:
+        return None
+    return outcome.good if any(rule.good for rule in doing.rule.outcomes) else None
+
+
 def _wanted(good: Sequence[int], values: Sequence[int]) -> str:
     """What the dice must show for a good outcome."""
     if not good or not values:

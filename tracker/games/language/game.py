@@ -201,6 +201,10 @@ class FileGame(System):
 
     # What the log and the screen show
 
+    def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
+        """Whether the outcome is one of the good ones that the game declares."""
+        return answers.succeeded(self, self.rules, action, before)
+
     def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
         """Who did what to whom, and how it came out; others as in every game."""
         if isinstance(action, FileAction):
