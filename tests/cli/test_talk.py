@@ -96,6 +96,16 @@ def test_what_was_taken_back_is_said_with_whose_turn_it_is(tracker: Call, fight:
     assert said[-1] == "Undone: strike Ann Rat 1. The fight has not begun; next begins it."
 
 
+def test_a_number_answers_what_waits_too(tracker: Call) -> None:
+    Session.create(find("outgunned"), path="new.json").close()
+    said = talked(tracker, "new.json", "add Savar ; add Goons side=enemies", "next", "next", "2", "1", code=1)
+    (waits,) = {line for line in said if line.startswith("Waiting: What do they do?")}
+    assert "2 shooting" in waits
+    assert waits.endswith("Answers: 7 roll.")
+    assert "Goons: shooting to brawn+stunt." in said
+    assert said[-1] == "Refused: Nothing is asked now."
+
+
 def test_quit_ends_it_and_comments_say_nothing(tracker: Call, fight: Path) -> None:
     said = talked(tracker, "fight.json", "# a comment", "quit", "hurt Rat 1")
     assert len(said) == 3

@@ -201,6 +201,8 @@ class _Playing(_Talking):
         if not numbers or len(numbers) > 2 or not all(word.isascii() and word.isdecimal() for word in numbers):
             return text
         asked = questions(self.system, self.scene)
+        if not asked and len(numbers) == 1:
+            return self._of_what_waits(int(numbers[0]))
         if not asked:
             raise InvalidCommand("Nothing is asked now.")
         *which, answer = map(int, numbers)
@@ -210,6 +212,18 @@ class _Playing(_Talking):
         if not 1 <= answer <= len(question.answers):
             raise InvalidCommand(f"Question {question.id} has the answers 1 to {len(question.answers)}.")
         return question.answers[answer - 1][1]
+
+    def _of_what_waits(self, number: int) -> str:
+        """The command of an answer to the first thing that waits; raises InvalidCommand."""
+        from tracker.export.speech import answer_line
+        from tracker.rules.errors import InvalidCommand
+
+        offered = next((waits.answers for waits in self.system.pending(self.scene) if waits.answers), ())
+        if not offered:
+            raise InvalidCommand("Nothing is asked now.")
+        if not 1 <= number <= len(offered):
+            raise InvalidCommand(f"There are the answers 1 to {len(offered)}.")
+        return answer_line(offered[number - 1])
 
 
 class _Listening(_Talking):

@@ -16,6 +16,7 @@ from tracker.export.json import prompts_of
 from tracker.export.text import states_of
 from tracker.rules.quoting import quote
 from tracker.rules.system import System
+from tracker.rules.view import Answer, Pending
 
 WORDS: Final = {
     "→": " to ",
@@ -145,11 +146,27 @@ def asked(question: Question) -> str:
 
 
 def waiting(system: System, scene: Scene) -> tuple[str, ...]:
-    """What waits besides the questions, a sentence for each."""
+    """What waits besides the questions, in a sentence for each, with its answers and their numbers."""
     return tuple(
-        sentence(f"Waiting{f' for {pending.name}' if pending.name else ''}: {pending.text}")
+        sentence(f"Waiting{f' for {pending.name}' if pending.name else ''}: {pending.text}") + _numbered(pending)
         for pending in system.pending(scene)
     )
+
+
+def _numbered(pending: Pending) -> str:
+    """The answers with their numbers, without those that are numbers themselves, which the text explains."""
+    words = [
+        f"{number} {spoken(answer.word)}"
+        for number, answer in enumerate(pending.answers, 1)
+        if answer.word != str(number)
+    ]
+    return f" Answers: {', '.join(words)}." if words else ""
+
+
+def answer_line(answer: Answer) -> str:
+    """The command that an answer of something that waits stands for, as far as it is known."""
+    given = [f"{name}={quote(value)}" for name, value in answer.given.items()]
+    return answer.line or " ".join(filter(None, (answer.verb, quote(answer.who) if answer.who else "", *given)))
 
 
 def everybody(system: System, scene: Scene) -> list[str]:
