@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from itertools import permutations
 
+from msgspec.structs import replace
+
+from tracker.combat.events import HiddenBecame
 from tracker.combat.ranges import Ranges
-from tracker.combat.scene import Combatant, Scene
+from tracker.combat.scene import Combatant, Scene, altered, drafted
 
 SIDES = {"Gob": "enemies", "Ann": "heroes", "Cat": "beasts", "Bea": "heroes", "Orc": "enemies"}
 PEOPLE = {name: Combatant(name, side) for name, side in SIDES.items()}
@@ -28,3 +31,16 @@ def test_distances_said_of_one_are_those_between_two() -> None:
     assert SCENE.said_of("Cat") == {}
     for one, other in permutations(PEOPLE, 2):
         assert SCENE.said_of(one).get(other, SCENE.default_range) == SCENE.band(one, other)
+
+
+def test_who_is_altered_is_who_is_there_twice_and_not_the_same() -> None:
+    ann, bea, cid = (Combatant(name, "heroes") for name in ("Ann", "Bea", "Cid"))
+    hidden = replace(bea, hidden=True)
+    before = Scene("x", combatants={"Ann": ann, "Bea": bea})
+    assert altered(before, before) == ()
+    assert altered(before, replace(before, combatants={"Ann": ann, "Bea": hidden})) == ((bea, hidden),)
+    assert altered(before, replace(before, combatants={"Bea": hidden, "Cid": cid})) == ((bea, hidden),)
+    draft = drafted(before)
+    assert altered(before, draft) == ()
+    after = HiddenBecame(("Bea",), True).apply(draft)
+    assert altered(before, after) == ((bea, hidden),)

@@ -7,7 +7,8 @@ are treated the same way, so scenes can share every part that did not change.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain
+from itertools import chain, compress
+from operator import is_not
 from typing import Any, Final, TypeAlias
 
 from msgspec import field
@@ -222,6 +223,28 @@ class Scene(Model):
             for people in found.values():
                 people.sort(key=lambda each: turn.get(each.name, len(turn)))
         return tuple(chain.from_iterable(found.values()))
+
+
+Altered: TypeAlias = tuple[tuple[Combatant, Combatant], ...]
+
+_altered: Final[list[tuple[Mapping[str, Combatant], Mapping[str, Combatant], Altered]]] = [({}, {}, ())]
+"""The combatants that were compared last, before and after, and what came of it: an entry's line asks several times."""
+
+
+def altered(before: Scene, after: Scene) -> Altered:
+    """Those in both scenes who are not the same any more: each as they were and as they are, in the order before."""
+    was, now = before.combatants, after.combatants
+    if was is now:
+        return ()
+    earlier, later, found = _altered[0]
+    if earlier is not was or later is not now or Draft in (type(was), type(now)):
+        if [*was] == [*now]:
+            pairs = zip(was.values(), now.values(), strict=True)
+            found = tuple(compress(pairs, map(is_not, was.values(), now.values())))
+        else:
+            found = tuple((one, now[name]) for name, one in was.items() if name in now and now[name] is not one)
+        _altered[0] = (was, now, found)
+    return found
 
 
 class Draft(dict[str, Combatant]):

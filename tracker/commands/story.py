@@ -11,7 +11,7 @@ from itertools import chain
 from tracker.combat.events import EncounterBegan, Event, fold
 from tracker.combat.model import Model
 from tracker.combat.records import Entry, Reason
-from tracker.combat.scene import Scene
+from tracker.combat.scene import Scene, altered
 from tracker.commands.parser import read
 from tracker.commands.tokens import Phrase, phrases
 from tracker.rules.action import Action
@@ -133,9 +133,9 @@ def story_text(entry: Entry) -> str:
 def track_changes(before: Scene, after: Scene) -> tuple[TrackChange, ...]:
     """The tracks that changed of those who were there before and are still there."""
     return tuple(
-        TrackChange(name, track, combatant.tracks[track].value, now.value)
-        for name, combatant in before.combatants.items()
-        if (later := after.combatants.get(name)) is not None and later.tracks is not combatant.tracks
+        TrackChange(combatant.name, track, combatant.tracks[track].value, now.value)
+        for combatant, later in altered(before, after)
+        if later.tracks is not combatant.tracks
         for track, now in later.tracks.items()
         if track in combatant.tracks and combatant.tracks[track].value != now.value
     )
@@ -144,9 +144,7 @@ def track_changes(before: Scene, after: Scene) -> tuple[TrackChange, ...]:
 def out_changes(before: Scene, after: Scene) -> tuple[tuple[str, str | None], ...]:
     """Who is out now and was not, or in another way; None for those who are up again."""
     return tuple(
-        (name, later.out)
-        for name, combatant in before.combatants.items()
-        if (later := after.combatants.get(name)) is not None and later.out != combatant.out
+        (combatant.name, later.out) for combatant, later in altered(before, after) if later.out != combatant.out
     )
 
 

@@ -12,7 +12,7 @@ from tracker.combat.events import EncounterBegan
 from tracker.combat.history import History
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry
-from tracker.combat.scene import Combatant, Scene
+from tracker.combat.scene import Combatant, Scene, altered
 from tracker.commands.story import Happening, happenings, out_changes, track_changes
 from tracker.export.luck import Thrown, thrown_in
 from tracker.export.timing import Time, Timing, seconds_at
@@ -224,10 +224,9 @@ class Counts:
 
 def _emptied(before: Scene, after: Scene) -> Iterable[tuple[str, str]]:
     """Whose weapon was loaded and is not any more."""
-    for name, combatant in before.combatants.items():
-        later = after.combatants.get(name)
-        if later is None or later.weapons is combatant.weapons:
+    for combatant, later in altered(before, after):
+        if later.weapons is combatant.weapons:
             continue
         for weapon, fields in combatant.weapons.items():
             if fields.get("loaded") is True and later.weapons.get(weapon, fields).get("loaded") is False:
-                yield name, f"{weapon} emptied"
+                yield combatant.name, f"{weapon} emptied"
