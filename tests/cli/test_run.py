@@ -337,12 +337,12 @@ class TestPipes:
     ("words", "sentence"),
     [
         ("run - <&-", "There is no input to read a script from; name its file, or send it through a pipe."),
-        ("run script.txt >/dev/full", "What is printed cannot be written: the disk is full."),
-        ("run script.txt --json >/dev/full", "What is printed cannot be written: the disk is full."),
-        ("systems >/dev/full", "What is printed cannot be written: the disk is full."),
-        ("--help >/dev/full", "What is printed cannot be written: the disk is full."),
-        ("--version >/dev/full", "What is printed cannot be written: the disk is full."),
-        ("run -h >/dev/full", "What is printed cannot be written: the disk is full."),
+        ("run script.txt >/dev/full", "The output cannot be written: the disk is full."),
+        ("run script.txt --json >/dev/full", "The output cannot be written: the disk is full."),
+        ("systems >/dev/full", "The output cannot be written: the disk is full."),
+        ("--help >/dev/full", "The output cannot be written: the disk is full."),
+        ("--version >/dev/full", "The output cannot be written: the disk is full."),
+        ("run -h >/dev/full", "The output cannot be written: the disk is full."),
         ("check nowhere.json >/dev/full 2>/dev/full", ""),
     ],
 )

@@ -71,7 +71,7 @@ def test_questions_have_numbered_answers_that_a_number_gives(tracker: Call) -> N
     assert "Sam: nervous." in said
     assert "Savar: hurt." in said
     assert "condition nervous" in next(line for line in said if line.startswith("Sam, heroes"))
-    assert said[-1] == "Refused: Nothing is asked now."
+    assert said[-1] == "Refused: No question is open."
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ Write = Callable[..., Path]
             '[[encounter]]\nname = "A"\n[[encounter.wave]]\nname = "B"',
             "line 3: wave.1.who of the encounter A is missing.",
         ),
-        ('[[combatant]]\nname = "A"\n[[combatant]]\nname = "a"', "line 3: the combatant a stands in line 1 already"),
+        ('[[combatant]]\nname = "A"\n[[combatant]]\nname = "a"', "line 3: the combatant a is in line 1 already"),
     ],
 )
 def test_a_fault_is_named_with_file_line_and_key(text: str, sentence: str) -> None:

@@ -127,9 +127,9 @@ def test_our_own_files_are_imported_too(own: Path, tmp_path: Path) -> None:
         ("[1, 2", "line 1: this is not JSON"),
         ("[" * 100_000, "nests too deep"),
         ("1" * 5000, "too long a number"),
-        ("{}", "is in no format"),
-        ('[{"Name": "x"}]', "is in no format"),
-        ("[NaN, null, {}]", "is in no format"),
+        ("{}", "is not in a format"),
+        ('[{"Name": "x"}]', "is not in a format"),
+        ("[NaN, null, {}]", "is not in a format"),
     ],
 )
 def test_a_file_that_is_none_of_these_is_a_sentence(text: str, says: str, own: Path, tmp_path: Path) -> None:

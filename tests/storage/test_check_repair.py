@@ -57,7 +57,7 @@ def test_the_good_part_goes_to_a_new_file(disk: SimDisk) -> None:
     found = load("out.json", disk=disk)
     assert (found.condition, found.header.id, found.header.system) == ("clean", "id", GAME)
     assert found.records == tuple(STORY.records[:3])
-    assert what.startswith("fight.json is damaged in line 5: its hash is not right; ")
+    assert what.startswith("fight.json is damaged in line 5: its hash does not match; ")
     count = sum(1 for record in STORY.records[:3] if hasattr(record, "text"))
     assert what.endswith(f" Nothing was changed. out.json holds {count} lines of the log.")
     assert bytes(disk.names[PATH].seen) == data

@@ -162,19 +162,19 @@ def changed(number: int, old: bytes, new: bytes, lines: list[bytes] = LINES) -> 
 
 
 DAMAGED = {
-    "a text changed": (changed(5, b"happened", b"hippened"), 6, "its hash is not right"),
+    "a text changed": (changed(5, b"happened", b"hippened"), 6, "its hash does not match"),
     "a text broken": (changed(5, b'"text":"', b'"text":'), 6, "it cannot be read"),
-    "the last text changed": (changed(27, b"happened", b"hippened"), 28, "its hash is not right"),
+    "the last text changed": (changed(27, b"happened", b"hippened"), 28, "its hash does not match"),
     "the last text broken": (changed(27, b'"text":"', b'"text":'), 28, "it cannot be read"),
     "a later line whole, no trailer": (changed(5, b'"text":"', b'"text":')[:-3], 6, "it cannot be read"),
     "a later line whole, and the last one cut": (changed(5, b'"text":"', b'"text":')[:-30], 6, "it cannot be read"),
     "a comma missing": (changed(5, b",{", b"{"), 6, "its comma is not in its place"),
     "a comma too many": (changed(1, b"{", b",{"), 2, "its comma is not in its place"),
-    "a line missing": (b"".join(LINES[:5] + LINES[6:]), 6, "its hash is not right"),
-    "a line twice": (b"".join(LINES[:5] + LINES[4:]), 6, "its hash is not right"),
-    "lines in another order": (b"".join([*LINES[:5], LINES[6], LINES[5], *LINES[7:]]), 6, "its hash is not right"),
-    "another header": (changed(0, b"made-up", b"made-op"), 2, "its hash is not right"),
-    "a wrong hash at the end, no trailer": (changed(27, b"happened", b"hippened")[:-3], 28, "its hash is not right"),
+    "a line missing": (b"".join(LINES[:5] + LINES[6:]), 6, "its hash does not match"),
+    "a line twice": (b"".join(LINES[:5] + LINES[4:]), 6, "its hash does not match"),
+    "lines in another order": (b"".join([*LINES[:5], LINES[6], LINES[5], *LINES[7:]]), 6, "its hash does not match"),
+    "another header": (changed(0, b"made-up", b"made-op"), 2, "its hash does not match"),
+    "a wrong hash at the end, no trailer": (changed(27, b"happened", b"hippened")[:-3], 28, "its hash does not match"),
     "an end broken": (changed(5, b',"h":"', b',"k":"'), 6, "its end is not that of a record"),
     "too many brackets": (changed(5, b'"parent":', b'"x":[[[[[[[[[]]]]]]]]],"parent":'), 6, "it cannot be read"),
     "something behind the trailer": (DATA + b"x]}\n", 29, "its comma is not in its place"),
@@ -359,7 +359,7 @@ def test_an_edit_beside_hashes_is_damage() -> None:
     assert (found.condition, found.line, len(found.records)) == ("damaged", 5, 3)
     assert found.header == opened(DATA).header
     assert found.what == (
-        "fight.json is damaged in line 5: its hash is not right; "
+        "fight.json is damaged in line 5: its hash does not match; "
         "3 lines of the log before that are intact. Nothing was changed."
     )
 
@@ -382,7 +382,7 @@ def test_an_edit_that_is_no_record_is_damage() -> None:
         whole["records"][3]["text"] = "DOUBLE"
 
     data = layout(doubled).replace(b'"DOUBLE"', b'"a", "text": "b"')
-    assert "a key stands in it twice" in opened(data).what
+    assert "a key occurs in it twice" in opened(data).what
     for odd, why in (
         (b"NaN", "a number in it is not a whole one"),
         (b"1e999", "a number in it is not a whole one"),
@@ -555,7 +555,7 @@ def test_an_older_version_is_raised_step_by_step(monkeypatch: pytest.MonkeyPatch
     assert opened(json.dumps(json.loads(data)).encode()).records == found.records
     for old, new, problem in (
         (b'"by":"undone"', b'"no":"undone"', "it cannot be read"),
-        (b'"by":"undone"', b'"by":"x","by":"undone"', "a key stands in it twice"),
+        (b'"by":"undone"', b'"by":"x","by":"undone"', "a key occurs in it twice"),
         (b'{"seq":2,"t":"head","target":0,"by":"undone"}', b"[2]", "it is not a record"),
         (b'"by":"undone"', b'"by":NaN', "a number in it is not a whole one"),
     ):

@@ -201,7 +201,7 @@ def test_an_edit_beside_hashes_is_damage_and_is_left(tmp_path: Path) -> None:
 
     async def resolver(pilot: Any, app: TrackerApp) -> None:
         assert banner(app) == (
-            "READ ONLY: fight.json is damaged in line 4: its hash is not right; "
+            "READ ONLY: fight.json is damaged in line 4: its hash does not match; "
             "2 lines of the log before that are intact. Nothing was changed. "
             "Save a copy to go on from there. ctrl+s saves a copy"
         )

@@ -20,7 +20,7 @@ KINDS = ("markdown", "html", "csv", "json")
 @command("export")
 @click.argument("file", type=SessionFile(), metavar="FILE")
 @click.option("--to", "kind", type=click.Choice(KINDS), required=True, help="The form: html is a replay in one file.")
-@click.option("--for", "reader", type=click.Choice(["players"]), help="Leave out all that players may not know.")
+@click.option("--for", "reader", type=click.Choice(["players"]), help="Leave out everything that players may not know.")
 @click.option("--numbers/--no-numbers", default=True, help="For players: whether heroes' numbers are in it.")
 @click.option("-o", "--out", type=click.Path(), metavar="OUT", help="The new file; else it is printed.")
 @click.pass_context

@@ -21,7 +21,7 @@ _SHOWN = 12
 @click.argument("file", type=click.Path(), metavar="FILE")
 @click.option("--to", "system", type=SystemName(), metavar="SYSTEM", required=True, help="The game they are for.")
 @click.option("--as", "name", metavar="NAME", help="The name of the library file; else that of FILE.")
-@click.option("--dry-run", is_flag=True, help="Say what would come, and write nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what would come, and write nothing.")
 @click.option("--partial", is_flag=True, help="Take what can be read, and leave out the rest.")
 @library_option
 @click.pass_context

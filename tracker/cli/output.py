@@ -62,7 +62,7 @@ def _unprinted(error: OSError) -> str:
     from tracker.storage.errors import because
 
     _forget(sys.stdout)
-    return f"What is printed cannot be written: {because(error)}."
+    return f"The output cannot be written: {because(error)}."
 
 
 def say(text: str) -> None:

@@ -14,7 +14,7 @@ from tracker.cli.output import CliError, say_line, warn
 
 @command("serve")
 @click.argument("file", type=SessionFile(), metavar="FILE")
-@click.option("--host", metavar="H", help="Where it listens, 127.0.0.1 unless config.toml says otherwise.")
+@click.option("--host", metavar="H", help="The address to listen on; 127.0.0.1 unless config.toml says otherwise.")
 @click.option("--port", type=click.IntRange(0, 65_535), metavar="N", help="The port; else any free one.")
 @click.option("--numbers/--no-numbers", default=None, help="Whether players see the numbers of the heroes.")
 @click.pass_context

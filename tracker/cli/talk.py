@@ -204,7 +204,7 @@ class _Playing(_Talking):
         if not asked and len(numbers) == 1:
             return self._of_what_waits(int(numbers[0]))
         if not asked:
-            raise InvalidCommand("Nothing is asked now.")
+            raise InvalidCommand("No question is open.")
         *which, answer = map(int, numbers)
         question = next((each for each in asked if not which or each.id == which[0]), None)
         if question is None:

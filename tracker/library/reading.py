@@ -118,7 +118,7 @@ class _Reading:
         key = (kind, model.name.casefold())
         if key in self._entries:
             first = self._entries[key].line
-            self._fault(loc, f"{called} stands in line {first} already; give one of them another name.")
+            self._fault(loc, f"{called} is in line {first} already; give one of them another name.")
             return
         self._entries[key] = Entry(kind, model.name, model, self._source, loc)
 

@@ -231,7 +231,7 @@ def plain(text: bytes) -> dict[str, Any]:
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any] | BadText:
     fields = dict(pairs)
-    return fields if len(fields) == len(pairs) else BadText("a key stands in it twice")
+    return fields if len(fields) == len(pairs) else BadText("a key occurs in it twice")
 
 
 def _whole(digits: str) -> int | BadText:

@@ -223,7 +223,7 @@ class _Reading:
                 progress.last_h = records.next_h(progress.last_h, body)
                 chained += h is not None
                 if chained and h != progress.last_h:
-                    raise Misfit("its hash is not right")
+                    raise Misfit("its hash does not match")
                 progress.replay.take(record)
             except BadText as error:
                 progress.problem = str(error)

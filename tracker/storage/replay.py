@@ -38,7 +38,7 @@ def read_line(line: bytes, previous: str, first: bool, header: Header, clean: bo
         raise BadText("its comma is not in its place")
     record, body, h = records.decode(line[0 if first else 1 :], header.version, clean=clean)
     if records.next_h(previous, body) != h:
-        raise Misfit("its hash is not right")
+        raise Misfit("its hash does not match")
     return record, h
 
 

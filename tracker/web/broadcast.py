@@ -39,7 +39,7 @@ class Broadcast:
     def __init__(self, first: Projection, host: str = LOOPBACK, port: int = 0) -> None:
         """Start the server and wait until it listens; raises PageError."""
         if any(find_spec(name) is None for name in NEEDED):
-            raise PageError(f"The players' page needs more packages. Get them so: {WAYS[installer()]}")
+            raise PageError(f"The players' page needs more packages. Install them with: {WAYS[installer()]}")
         try:
             self.address = Address(host, port or free_port(host), new_path())
             self._publication = Publication()

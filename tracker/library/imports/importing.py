@@ -86,7 +86,7 @@ def _read(path: Path, text: str, library: Library) -> Import:
         tables = {kind: [part for part in listed if isinstance(part, dict)] for kind, listed in kinds.items()}
         return _own(parse(document(tables).encode(), "the file"))
     known = "Open5e, 5e-bits, Improved Initiative, CSV, and the tracker's own TOML and JSON"
-    raise InvalidCommand(f"{clean_line(path.name)} is in no format that can be imported: {known}.")
+    raise InvalidCommand(f"{clean_line(path.name)} is not in a format that can be imported: {known}.")
 
 
 def _own(content: Content) -> Import:
