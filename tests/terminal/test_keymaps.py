@@ -46,7 +46,7 @@ VIM = (
     ("n" + ENTER, "Initiative: Ghoul"),
     ("n", "ROUND 1"),
     ("gjkGa17" + ENTER, "· 17 vs 14 · hit"),
-    ("n", "still to act"),
+    ("n", "ROUND"),
     ("Gd3" + ENTER, "17/20"),
     ("u", "taken back · ctrl+r"),
     ("\x12", "17/20"),
