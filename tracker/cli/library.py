@@ -33,18 +33,24 @@ def library(ctx: click.Context, system: System | None, as_json: bool) -> int:
     report: dict[str, Any] = {}
     for game in systems:
         shelf = library_of(game, scene_of, saves=saves_folder(ctx), chosen=chosen_library(ctx))
-        found = [entry for entry in everything(shelf) if entry.kind != PRESET]
+        kept = [entry for entry in everything(shelf) if entry.kind != PRESET]
         faults += shelf.faults()
         report[game.name] = [
-            {"kind": each.kind, "name": each.name, "side": each.side or None, "help": each.detail, "file": each.source}
-            for each in found
+            {
+                "kind": entry.kind,
+                "name": entry.name,
+                "side": entry.side or None,
+                "help": entry.detail,
+                "file": entry.source,
+            }
+            for entry in kept
         ]
-        if as_json or (not found and system is None):
+        if as_json or (not kept and system is None):
             continue
         say_line(f"{game.title} ({game.name}):")
-        for each in found:
-            say_line(f"  {each.kind:<10} {each.name:<24} {each.detail}")
-        if not found:
+        for entry in kept:
+            say_line(f"  {entry.kind:<10} {entry.name:<24} {entry.detail}")
+        if not kept:
             say_line("  Nothing is kept yet. keep NAME puts somebody into the library.")
     if as_json:
         say_json(report)

@@ -157,7 +157,7 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
 
         state = self.session.saving if self.session is not None else None
         if state is not None and state.kind == "not saved" and "unsaved" in SCREENS and self.file.unsaved:
-            if "UnsavedScreen" not in {type(each).__name__ for each in self.screen_stack}:
+            if "UnsavedScreen" not in {type(screen).__name__ for screen in self.screen_stack}:
                 self.open_screen("unsaved")
         else:
             self.exit()

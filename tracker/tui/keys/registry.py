@@ -121,7 +121,7 @@ KEYS: Final[tuple[Key, ...]] = (
 )
 """All of them, in the order help shows them."""
 
-BY_ID: Final[Mapping[str, Key]] = {each.id: each for each in KEYS}
+BY_ID: Final[Mapping[str, Key]] = {key.id: key for key in KEYS}
 
 GROUPS: Final[Mapping[Group, str]] = {
     "move": "Select",

@@ -210,11 +210,11 @@ def key_line(controller: Keys, room: int, questions: int = 0) -> Line:
     if is_over(controller.scene):
         ways = [(controller.key(id_), word or BY_ID[id_].label) for id_, word in AFTER if controller.offered(id_)]
         return fitting(ways, [(controller.key("help"), "help")] if controller.offered("help") else [], room)
-    known = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda each: each.show)
+    known = sorted((key for key in KEYS if key.show and key.group != "form"), key=lambda key: key.show)
     items = [
-        (controller.key(each.id), controller.label(each.id))
-        for each in known
-        if each.id != "help" and controller.offered(each.id)
+        (controller.key(key.id), controller.label(key.id))
+        for key in known
+        if key.id != "help" and controller.offered(key.id)
     ]
     place = sum(1 for key in known if key.show <= OWN_AFTER and controller.offered(key.id))
     items[place:place] = controller.game_keys()
