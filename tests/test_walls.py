@@ -26,8 +26,10 @@ TITLES = frozenset(("border_title", "border_subtitle", "tooltip", "sub_title", "
 LOST = frozenset(("create_task", "ensure_future", "run_in_executor"))
 """What runs beside the screen without anybody who hears of its exceptions; a worker has somebody."""
 
-HELPERS = frozenset(("plain", "cut", "pad", "right", "fit", "fill", "wrap", "ends", "merged", "content", "lines_of"))
-"""The functions of ``text.py`` and ``page.py`` that every text goes through."""
+HELPERS = frozenset(
+    ("plain", "cut", "pad", "right", "fit", "fill", "wrap", "ends", "merged", "content", "lines_of", "hanging")
+)
+"""The functions of ``text.py`` and ``page.py`` that every text goes through, and the one for the lines of the help."""
 
 READERS = frozenset(("Static", "Label", "OptionList", "ChoiceList", "SelectionList"))
 """Widgets that read markup in texts unless they are told not to."""

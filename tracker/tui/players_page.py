@@ -14,6 +14,8 @@ from tracker.web.broadcast import Broadcast, PageError
 from tracker.web.publish import HEARTBEAT
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
     from tracker.session import Session
     from tracker.tui.look.preferences import Options
 
@@ -30,6 +32,9 @@ class Program(Protocol):
     def tell(self, text: str) -> None:
         """Show a message that goes away by itself."""
 
+    def run_worker(self, work: Coroutine[object, object, None], *, group: str) -> object:
+        """Do something beside the screen; what goes wrong in it is heard of."""
+
 
 class PlayersPage:
     """The page of the fight on the screen. ``url`` is "" while it is off."""
@@ -41,7 +46,7 @@ class PlayersPage:
         self._next: asyncio.TimerHandle | None = None
         self._shown: object = None
         self._beat = 0.0
-        self._reviving: asyncio.Task[None] | None = None
+        self._reviving = False
         self._story: Story | None = None
         self.trouble = ""
 
@@ -112,8 +117,9 @@ class PlayersPage:
         except OSError as error:
             self._give_up(because(error))
         else:
-            if not broadcast.alive and self._reviving is None:
-                self._reviving = asyncio.create_task(self._revive(broadcast))
+            if not broadcast.alive and not self._reviving:
+                self._reviving = True
+                self._app.run_worker(self._revive(broadcast), group="players' server")
 
     async def _revive(self, broadcast: Broadcast) -> None:
         """Start the server again, whatever ended it."""
@@ -126,7 +132,7 @@ class PlayersPage:
         except PageError as error:
             self._give_up(str(error))
         finally:
-            self._reviving = None
+            self._reviving = False
 
     def _give_up(self, why: str) -> None:
         self.switch_off()

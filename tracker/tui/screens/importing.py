@@ -58,6 +58,7 @@ class ImportScreen(PageScreen):
         self._offered: list[str] = []
         self._found: Import | None = None
         self._into = ""
+        self._sought = ""
         self._renames = False
 
     def middle(self) -> ComposeResult:
@@ -99,6 +100,7 @@ class ImportScreen(PageScreen):
         """Read a file beside the screen; keys wait meanwhile."""
         library, folder = self._library, str(current_folder())
         assert library is not None
+        self._sought = path
 
         def read() -> None:
             found: Import | str
@@ -150,9 +152,10 @@ class ImportScreen(PageScreen):
         return self._offered[at] if at is not None and at < len(self._offered) else None
 
     @on(Input.Changed)
-    def _narrow(self) -> None:
-        """Offer what begins as typed."""
-        self.fail("")
+    def _narrow(self, changed: Input.Changed) -> None:
+        """Offer what begins as typed; the path of a file that was just read may be announced after what is wrong."""
+        if changed.value != self._sought:
+            self.fail("")
         if self._found is None:
             self._choices.highlighted = None
             self.refresh_page()
