@@ -103,7 +103,7 @@ def test_a_number_answers_what_waits_too(tracker: Call) -> None:
     assert "2 shooting" in waits
     assert waits.endswith("Answers: 7 roll.")
     assert "Goons: shooting to brawn+stunt." in said
-    assert said[-1] == "Refused: Nothing is asked now."
+    assert said[-1] == "Refused: No question is open."
 
 
 def test_quit_ends_it_and_comments_say_nothing(tracker: Call, fight: Path) -> None:

@@ -12,7 +12,8 @@ from tracker.commands.story import happenings, retell
 from tracker.export.figures import figures
 from tracker.games.gen6.actions import attack
 from tracker.games.registry import find
-from tracker.session import Session, new_scene
+from tracker.session import Session
+from tracker.session.games import new_scene
 from tracker.storage.reader import load
 
 GEN6 = (

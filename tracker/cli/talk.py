@@ -201,10 +201,8 @@ class _Playing(_Talking):
         if not numbers or len(numbers) > 2 or not all(word.isascii() and word.isdecimal() for word in numbers):
             return text
         asked = questions(self.system, self.scene)
-        if not asked and len(numbers) == 1:
-            return self._of_what_waits(int(numbers[0]))
         if not asked:
-            raise InvalidCommand("No question is open.")
+            return self._of_what_waits(int(numbers[0]) if len(numbers) == 1 else None)
         *which, answer = map(int, numbers)
         question = next((each for each in asked if not which or each.id == which[0]), None)
         if question is None:
@@ -213,14 +211,14 @@ class _Playing(_Talking):
             raise InvalidCommand(f"Question {question.id} has the answers 1 to {len(question.answers)}.")
         return question.answers[answer - 1][1]
 
-    def _of_what_waits(self, number: int) -> str:
+    def _of_what_waits(self, number: int | None) -> str:
         """The command of an answer to the first thing that waits; raises InvalidCommand."""
         from tracker.export.speech import answer_line
         from tracker.rules.errors import InvalidCommand
 
         offered = next((waits.answers for waits in self.system.pending(self.scene) if waits.answers), ())
-        if not offered:
-            raise InvalidCommand("Nothing is asked now.")
+        if number is None or not offered:
+            raise InvalidCommand("No question is open.")
         if not 1 <= number <= len(offered):
             raise InvalidCommand(f"There are the answers 1 to {len(offered)}.")
         return answer_line(offered[number - 1])
