@@ -244,3 +244,17 @@ def test_a_page_of_the_palette_is_turned_before_its_list_is_laid_out(action: str
         assert listed.highlighted == 0
 
     at(app, play)
+
+
+def test_a_second_click_beside_the_palette_closes_nothing_else() -> None:
+    app = Pages(*FIGHT)
+
+    async def play(hands: Hands) -> None:
+        below = app.screen
+        await hands.type("ctrl+p")
+        palette = cast("PaletteScreen", app.screen)
+        await palette.dismiss()
+        await palette.dismiss()
+        assert app.screen is below
+
+    at(app, play)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from rich.text import Text
+from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.widgets import OptionList
 
@@ -86,6 +87,10 @@ class PaletteScreen(CommandPalette):
         """Pass a key on to the list; Textual's turns no page before it has been laid out."""
         if self.query_one(OptionList).scrollable_content_region or not action.startswith("page"):
             super()._action_command_list(action)
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Close; a click that comes once it is closed would have Textual close the screen below."""
+        return super().dismiss(result) if self.app.screen_stack[-1:] == [self] else AwaitComplete()
 
 
 def _shown(finding: Finding) -> Text:
