@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
+
 from tests.cli.conftest import Call
 from tests.windows import windows
+from tracker.cli.output import exit_code, say
 from tracker.games.registry import find
 from tracker.session import Session
 from tracker.storage.format import TRAILER
@@ -59,3 +64,19 @@ def test_a_session_edited_by_hand_is_written_again_whole(tracker: Call, windows:
     assert result.exit_code == 0
     assert tracker("check", "fight.json").exit_code == 0
     assert windows.refused == 0
+
+
+def test_a_pipe_that_nobody_reads_ends_it_without_a_word(
+    windows: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def help_() -> None:
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    with (tmp_path / "pipe").open("w") as pipe:
+        monkeypatch.setattr(sys, "stdout", pipe)
+        assert exit_code(help_) == 1
+        monkeypatch.setattr("tracker.cli.output._print", lambda text: help_())
+        with pytest.raises(BrokenPipeError):
+            say("a line")
+        assert exit_code(lambda: say("a line")) == 1
+    assert capsys.readouterr().err == ""

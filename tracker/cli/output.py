@@ -44,6 +44,11 @@ def exit_code(call: Callable[[], object]) -> int:
 def _crashed(error: Exception) -> int:
     if isinstance(error, OSError) and error.filename is None:
         # Whatever touches files says what went wrong itself: this is click, which prints its help to a full disk.
+        from tracker.storage.platform import nobody_reads
+
+        if nobody_reads(error):
+            _forget(sys.stdout)
+            return 1
         complain(_unprinted(error))
         return 2
     try:
