@@ -126,6 +126,22 @@ def test_it_fits_a_phone_and_a_laptop(width: int, height: int, browser: Any, tmp
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", measures)
     try:
         assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+        if width < 500:
+            # Names stand whole: what is too wide is scrolled.
+            assert browser.execute_script(
+                "return [...document.querySelectorAll('td')].filter((cell) => /^[^ ]+$/.test(cell.textContent)).every("
+                "(cell) => { const words = document.createRange(); words.selectNodeContents(cell);"
+                " return words.getClientRects().length <= 1; })"
+            )
+        else:
+            browser.refresh()
+            top, bottom, end = browser.execute_async_script(
+                "const done = arguments[0], frame = requestAnimationFrame;"
+                "frame(() => frame(() => frame(() => frame(() => {"
+                " const line = document.querySelector('#log p.current').getBoundingClientRect();"
+                " done([line.top, line.bottom, innerHeight]); }))))"
+            )
+            assert 0 < top < bottom <= end
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
@@ -134,11 +150,18 @@ def test_on_paper_the_whole_story_stands_without_the_controls(browser: Any, tmp_
     opened(browser, Session.load(str(SHOOTOUT)), tmp_path)
     slide(browser, 3)
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    paper = {"width": 718, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", paper)
     try:
+        assert browser.execute_script(
+            "return [...document.querySelectorAll('.scroll table')].every("
+            "(table) => table.offsetWidth <= table.parentElement.clientWidth)"
+        )
         hidden = browser.execute_script(
             "return [getComputedStyle(document.querySelector('nav')).display,"
             "getComputedStyle(document.querySelector('#log p.later')).opacity]"
         )
     finally:
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     assert hidden == ["none", "1"]

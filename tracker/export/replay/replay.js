@@ -120,6 +120,11 @@ function dim(place) {
     for (const line of lines.get(each) || []) line.classList.toggle("later", place < each);
 }
 
+function reveal(line) {
+  const log = at("log");
+  if (getComputedStyle(log).overflowY === "auto") log.scrollTop = line.offsetTop - log.offsetTop - log.clientHeight / 3;
+}
+
 function show(place, scroll) {
   place = Math.max(0, Math.min(last, place));
   const state = stateAt(place);
@@ -139,8 +144,9 @@ function show(place, scroll) {
   for (const line of current) line.classList.add("current");
   at("line").textContent = current.map((line) => line.textContent).join(" ");
   if (scroll && current.length) {
-    const log = at("log");
-    if (getComputedStyle(log).overflowY === "auto") log.scrollTop = current[0].offsetTop - log.offsetTop - log.clientHeight / 3;
+    reveal(current[0]);
+    // Lines out of sight have estimated heights; the true ones are known when they were painted.
+    requestAnimationFrame(() => requestAnimationFrame(() => { if (place === now) reveal(current[0]); }));
   }
   for (const cursor of cursors) {
     const x = last ? (place * 1000) / last : 0;
