@@ -75,12 +75,19 @@ def test_a_card_of_the_keys(tracker: Call, user_folders: Path) -> None:
     assert len(rows) >= len(KEYS)
 
 
+def test_a_game_file_in_order_is_told_with_its_verbs(tracker: Call, tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text('title = "Small"\n[[track]]\nname = "hp"\n[[action]]\nverb = "rest"\ndo = ["gain me 1"]\n', "utf-8")
+    assert tracker("games", "check", str(file)).stdout.startswith("small.toml is in order: Small, with rest")
+
+
 @pytest.mark.parametrize("words", [("where", "--saves", "mine"), ("--saves", "mine", "where")])
 def test_the_folders_in_use(tracker: Call, words: tuple[str, ...]) -> None:
     lines = tracker(*words).stdout.splitlines()
     assert lines[0].split()[0] == "sessions"
     assert lines[0].endswith("mine  (not there yet)")
-    assert {"examples", "themes", "config", "crash"} <= {line.split()[0] for line in lines}
+    assert {"examples", "games", "themes", "config", "crash"} <= {line.split()[0] for line in lines}
+    assert f"games          {Path('games').resolve()}  (not there yet)" in lines
 
 
 def test_the_folder_of_sessions_in_its_order(

@@ -74,5 +74,6 @@ def _check(file: str) -> int:
         for fault in bad.faults:
             warn(fault)
         return 1
-    say_line(f"{path.name} is in order: {system.title}, {len(system.own_actions)} actions.")
+    verbs = ", ".join(action.verb for action in system.own_actions) or "no actions"
+    say_line(f"{path.name} is in order: {system.title}, with {verbs}.")
     return 0

@@ -127,7 +127,8 @@ def schema(of: str) -> None:
 @library_option
 @click.pass_context
 def where(ctx: click.Context) -> None:
-    """Print the folders in use: sessions, examples, libraries, themes, the configuration file, crash reports."""
+    """Print the folders in use: sessions, examples, libraries, games, themes, the configuration file, crash reports."""
+    from tracker.games.registry import folders as game_folders
     from tracker.library.folders import SHIPPED
     from tracker.storage.folders import config_folder, current_folder, library_folder, state_folder
     from tracker.storage.shipped import shipped_folder
@@ -136,6 +137,7 @@ def where(ctx: click.Context) -> None:
     rows = [("sessions", Path(saves_folder(ctx))), ("examples", shipped_folder("saves"))]
     own = library_folder(chosen_library(ctx), saves_folder(ctx), os.environ, str(current_folder()))
     rows += [("library", own), ("library", config_folder() / "library"), ("library", SHIPPED)]
+    rows += [("games", folder) for folder in game_folders()]
     rows += [("themes", folder) for folder in theme_folders(current_folder())]
     rows += [("config", config_folder() / "config.toml")]
     # Files of earlier versions, which are still read.

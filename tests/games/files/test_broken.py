@@ -144,6 +144,7 @@ BROKEN = [
     ('push = ["mark it prone"]', 'push = ["mark it porne for 2"]', 40, "“porne” is not a [[condition]]"),
     ('push = ["mark it prone"]', 'push = ["if me.skill > 1: mark it porne"]', 40, "“porne” is not a [[condition]]"),
     ('push = ["mark it prone"]', 'push = ["unmark it proone"]', 40, "“proone” is not a [[condition]]"),
+    ('push = ["mark it prone"]', 'push = ["mark it prone unitl end of me"]', 40, "“unitl end of me” after prone"),
     ('event = "lost hp"', 'event = "marked porne"', 42, "marked porne"),
     ('when = "total >= 10"', "when = \"band == 'naer'\"", 36, "“naer” is declared nowhere; did you mean near?"),
     ('when = "total >= 10"', "when = \"'heavy' != me.load\"", 36, "“heavy” is declared nowhere; there are full, light"),

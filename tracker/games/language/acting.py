@@ -75,10 +75,11 @@ class FileAction(ActorAction):
         for doing in doings:
             self._object(doing)
         first = doings[0]
-        note_out_of_turn(resolver, self.actor)
         attack = self._answered(resolver)
         if attack is not None:
             first.it = attack.me
+        else:
+            note_out_of_turn(resolver, self.actor)
         said = self._throw(first)
         if self.rule.table.cost is not None:
             resolver.spend(self.actor, self.rule.table.cost)

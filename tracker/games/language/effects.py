@@ -100,6 +100,9 @@ class Reader:
         near = get_close_matches(condition, known, 1, _NEAR) if self._scope.strict and condition not in known else ()
         if near:
             raise BadExpression(f"“{condition}” is not a [[condition]]; did you mean {near[0]}?")
+        first, _, more = condition.partition(" ")
+        if more and self._scope.strict and first in known and condition not in known:
+            raise BadExpression(f"“{more}” after {first} cannot be read; write it like {_FORMS['mark']}")
 
     def _amount(self, text: str) -> Expression:
         return compile_expression(text, self._scope, "number")
@@ -262,7 +265,8 @@ class Reader:
             doing.resolver.because(rest, throw.text, rolled, doing.rules.table.source)
             rows = doing.rules.tables[rest].rows
             row = next((row for row in rows if rolled <= row.upto), rows[-1])
-            doing.resolver.say(f"{rest.capitalize()} {rolled}: {row.say}")
+            stop = "." if row.say[-1:].isalnum() else ""
+            doing.resolver.say(f"{rest.capitalize()} {rolled}: {row.say}{stop}")
             if doing.depth > 4:
                 raise InvalidCommand(f"The table {rest} rolls on itself without end. Mend the game's file.")
             doing.depth += 1

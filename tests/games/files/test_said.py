@@ -1,0 +1,60 @@
+"""What a game file's fight says: a row of a table ends like a sentence, and an answer is in nobody's turn."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from tracker.games.language import read_game
+from tracker.session import Session
+
+GAME = """title = "Small"
+[turn]
+kind = "initiative"
+acts = { action = "act" }
+[[track]]
+name = "hp"
+start = 10
+out = "down"
+[[action]]
+verb = "strike"
+target = true
+throw = "1d6"
+waits-for = ["parry"]
+numbers.total = { "die" = "roll", "parried" = "-answer.total" }
+outcome = [{ name = "hit", when = "total >= 1", good = true, do = ["lose it 1"] }, { name = "miss" }]
+[[action]]
+verb = "parry"
+throw = "1d6"
+numbers.total = { "die" = "roll" }
+[[table]]
+name = "omen"
+throw = "1d2"
+rows = [{ upto = 2, say = "ROW" }]
+[[on]]
+event = "lost hp"
+do = ["roll omen", "mark me shaken"]
+"""
+
+
+def fight(row: str = "a bell") -> Session:
+    session = Session(read_game(GAME.replace("ROW", row).encode(), "small.toml", "small"), dice=random.Random(1))
+    for line in ("add Ann", "add Gob side=enemies", "initiative Ann 2 ; initiative Gob 1", "next"):
+        session.do(line)
+    return session
+
+
+@pytest.mark.parametrize(("row", "said"), [("a bell", "a bell."), ("Run!", "Run!"), ("It ends.", "It ends.")])
+def test_a_row_ends_like_a_sentence(row: str, said: str) -> None:
+    assert re.search(rf"Omen [12]: {re.escape(said)} Ann: shaken\.", fight(row).do("hurt Ann 1").text)
+
+
+def test_an_answer_is_not_out_of_turn() -> None:
+    session = fight()
+    session.do("strike Ann Gob 4")
+    answered = session.do("parry Gob 4").text
+    assert "miss" in answered
+    assert "Out of turn" not in answered
+    assert "Out of turn: it is Ann's." in session.do("strike Gob Ann 4").text
