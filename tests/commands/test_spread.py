@@ -90,6 +90,7 @@ def test_of_a_group_those_who_cannot_are_left_out_and_named():
     entry = session.do("attack Bo Ada 12").entries[0]
     assert entry.command.count("attack") == 1
     assert "Bo 1 is left out: Bo 1 is out" in entry.text
+    assert ".." not in entry.text
 
 
 def test_a_list_leaves_nobody_out():

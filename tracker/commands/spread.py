@@ -40,7 +40,8 @@ def spread(system: System, resolver: Resolver, part: Part) -> Iterator[Part]:
         yield _as_the_first(first, part, name) if once and isinstance(first, Action) else _for_one(part, word, name)
     for name in names if able else ():
         if name not in able:
-            resolver.note(f"{name} is left out: {system.objection_to(resolver.scene, kind, name).partition('. ')[0]}.")
+            why = system.objection_to(resolver.scene, kind, name).partition(". ")[0].removesuffix(".")
+            resolver.note(f"{name} is left out: {why}.")
 
 
 def _one_group(resolver: Resolver, names: Sequence[str]) -> bool:

@@ -581,6 +581,13 @@ def test_unknown_weapons_and_too_many_dice() -> None:
         fight.do("attack Anna Bert roll pool=41")
 
 
+@pytest.mark.parametrize("name", ["handgun", "pistol", "revolver", "Pistol"])
+def test_a_pistol_shoots_by_its_name_alone(name: str) -> None:
+    fight = session(*PAIR, f"arm Anna {name}")
+    stats = weapon_stats(fight.scene["Anna"], next(iter(fight.scene["Anna"].weapons)))
+    assert (stats.kind, stats.ability, stats.difficulty, stats.damage) == ("firearm", "firearms", 7, 2)
+
+
 def test_a_strain_is_gone_with_the_next_action_even_if_a_share_of_it_is_left() -> None:
     fight = session(*ARMED, "act Anna runs", "attack Bert Anna 3", "desperate Anna dodge 3", "next", "next", "next")
     assert fight.scene["Anna"].number("next_penalty") == 2

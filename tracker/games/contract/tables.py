@@ -103,6 +103,8 @@ WEAPONS: Final[Mapping[str, WeaponStats]] = {
     "axe": WeaponStats("melee", "brawn", "melee", 6, 1),
     "greatsword": WeaponStats("melee", "brawn", "melee", 7, 2),
     "handgun": WeaponStats("firearm", "dexterity", "firearms", 7, 2),
+    "pistol": WeaponStats("firearm", "dexterity", "firearms", 7, 2),
+    "revolver": WeaponStats("firearm", "dexterity", "firearms", 7, 2),
     "shotgun-slug": WeaponStats("firearm", "dexterity", "firearms", 7, 2),
     "shotgun-shot": WeaponStats("firearm", "dexterity", "firearms", 7, 1),
     "sniper-rifle": WeaponStats("firearm", "dexterity", "firearms", 7, 3, True),
