@@ -159,6 +159,11 @@ def test_letters_of_no_field_are_marked() -> None:
     assert "“q” fits nothing" in shown(seat)
 
 
+@pytest.mark.parametrize(("keys", "room"), [("e q", 60), ("e weapon q", 60), ("c q", 30)])
+def test_a_mark_is_whole_where_the_words_before_it_are_long(keys: str, room: int) -> None:
+    assert "“q” fits nothing" in Seat().type(keys).shown(room)
+
+
 KEYS = (
     ("note on a combatant", "N limps enter", 7, "note @Ann limps"),
     ("change one value of a sheet", "e ar 3 enter", 5, "set Ann armor=3"),

@@ -10,12 +10,12 @@ from tracker.rules.declarations import FieldSpec
 from tracker.rules.params import ChoiceParam, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.sheet import fits
-from tracker.tui.look.text import LINK, Bit, Line, fit, link, width, wrap
+from tracker.tui.look.text import LINK, Bit, Line, link, width, wrap
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.intents import CLOSE, PASS, STAY, Intent
 from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import Cockpit, Press, around, mark_bits
+from tracker.tui.strip.strip_view import Cockpit, Press, around, marked_line
 
 INDENT: Final = 2
 """The cells before the fields of a line, and those kept free behind them for what is left out."""
@@ -135,7 +135,7 @@ class Edit(Form):
         way = "   letters find a field, tab enters it"
         if width(bits) + len(way) > room:
             way = "   letters find a field"
-        return fit([*bits, (way, "dim"), *mark_bits(self.mark)], room)
+        return marked_line([*bits, (way, "dim")], self.mark, room)
 
     def _field_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         whose = self.names[0] + (f" and {len(self.names) - 1} more" if len(self.names) > 1 else "")

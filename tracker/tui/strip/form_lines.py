@@ -21,7 +21,7 @@ from tracker.tui.strip.strip_view import (
     Trouble,
     around,
     choices_bits,
-    mark_bits,
+    marked_line,
     preview_bits,
     remark_bits,
     typed_bits,
@@ -189,7 +189,7 @@ def help_line(form: Form, cockpit: Cockpit, room: int) -> Line:
         return ((form.kind.help, "dim"),)
     field, context = form.fields[form.at], form.context(cockpit)
     if field is form.result:
-        return fit([*_result_bits(form, cockpit, context), *mark_bits(form.mark)], room)
+        return marked_line(_result_bits(form, cockpit, context), form.mark, room)
     words = field.choices(context)
     hint = field.spec.help or (field.spec.type.hint if field.spec.type else "")
     bits: list[Bit] = [(hint, "dim")]
@@ -204,7 +204,7 @@ def help_line(form: Form, cockpit: Cockpit, room: int) -> Line:
     elif words:
         fitting = begun(field.begun, words) or list(words)
         bits += [(": ", "dim"), *choices_bits([_with_meaning(field, word, context) for word in fitting], field.begun)]
-    return ends([*bits, *mark_bits(form.mark)], [], room)
+    return ends(marked_line(bits, form.mark, room - 1), [], room)
 
 
 def _with_meaning(field: Field, word: str, context: Context) -> str:

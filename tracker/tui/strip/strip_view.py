@@ -17,7 +17,7 @@ from tracker.rules.system import System
 from tracker.rules.view import Odds
 from tracker.tui.look.glyphs import Glyphs
 from tracker.tui.look.reasons import grouped
-from tracker.tui.look.text import CUT, Bit, Line, cells, fit, link, look_of
+from tracker.tui.look.text import CUT, Bit, Line, cells, fit, link, look_of, width
 from tracker.tui.strip.intents import CLOSE, STAY, Intent, Stay
 from tracker.tui.strip.line_edit import LONGEST, Typed
 
@@ -196,6 +196,12 @@ def window(typed: Typed, room: int) -> Typed:
 def mark_bits(refused: str) -> list[Bit]:
     """The mark by which what fits nothing is refused."""
     return [(f"   × “{refused}” fits nothing", "warn")] if refused else []
+
+
+def marked_line(bits: Sequence[Bit], refused: str, room: int) -> Line:
+    """A line with the mark of what fits nothing behind it; where both do not fit, the line is cut and not the mark."""
+    mark = mark_bits(refused)
+    return fit([*fit(bits, max(0, room - width(mark))), *mark], room)
 
 
 def why_bits(preview: Preview, words: Mapping[str, str]) -> list[Bit]:
