@@ -126,3 +126,14 @@ def test_a_condition_that_is_nearly_the_games_is_pointed_out() -> None:
     made = fight("mark Ann pr0ne")
     assert last(made).text == "Ann: pr0ne. “pr0ne” is a condition of your own. Did you mean prone?"
     assert last(fight("mark Ann in-love")).text == "Ann: in-love."
+
+
+def test_a_band_nearer_is_for_all_who_are_named() -> None:
+    session = fight("add Goon count=3 side=enemies", "range Ann Goon medium", 'range Ann "Goon 1" point-blank')
+    session.do("nearer Goon Ann")
+    assert [session.scene.band(f"Goon {number}", "Ann") for number in (1, 2, 3)] == ["adjacent", "short", "short"]
+    session.do("nearer Goon Ann")
+    assert "Goon 1" not in last(session).text, "nobody comes nearer than that"
+    session.do("nearer Goon Ann")
+    with pytest.raises(InvalidCommand, match="there is no band nearer"):
+        session.do("nearer Goon Ann")

@@ -85,17 +85,23 @@ class Range(Action):
         )
 
 
-def _step(resolver: Resolver, name: str, other: str, step: int) -> None:
-    if name == other:
-        raise InvalidCommand(_APART)
-    now = resolver.scene.band(name, other)
-    band = resolver.system.step_band(resolver.scene, now, step)
-    if band is None:
-        raise InvalidCommand(
-            f"{name} and {other} are at {now} range already; there is no band {'nearer' if step < 0 else 'farther'}."
-        )
-    move_to_band(resolver, (name,), (other,), band)
-    resolver.say(f"{name} and {other}: {now} → {band}.")
+def _step(resolver: Resolver, names: NameList, other: str, step: int) -> None:
+    """Move each a band; those who are as near or as far as can be stay, unless that is all of them."""
+    moving: dict[tuple[str, str], list[str]] = {}
+    stuck = ""
+    for name in names:
+        now = resolver.scene.band(name, other)
+        band = resolver.system.step_band(resolver.scene, now, step)
+        if name != other and band is None:
+            stuck = stuck or f"{name} and {other} are at {now} range already"
+        elif name != other and band is not None:
+            moving.setdefault((now, band), []).append(name)
+    if not moving:
+        end = "nearer" if step < 0 else "farther"
+        raise InvalidCommand(f"{stuck}; there is no band {end}." if stuck else _APART)
+    for (now, band), together in moving.items():
+        move_to_band(resolver, tuple(together), (other,), band)
+        resolver.say(f"{join_names(together, resolver.scene)} and {other}: {now} → {band}.")
 
 
 class Nearer(Action):
@@ -103,12 +109,12 @@ class Nearer(Action):
 
     by_hand = True
 
-    name: str = argument(CombatantParam(), "who", required=True)
+    name: NameList = argument(CombatantsParam(), "who", required=True)
     other: str | None = argument(CombatantParam(), "to whom")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """With the only likely target as the other."""
-        return self if self.other else self.copy_with(other=only_other(resolver, self.name))
+        return self if self.other else self.copy_with(other=only_other(resolver, self.name[0]))
 
     def resolve(self, resolver: Resolver) -> None:
         """Move one band nearer."""
@@ -120,12 +126,12 @@ class Farther(Action):
 
     by_hand = True
 
-    name: str = argument(CombatantParam(), "who", required=True)
+    name: NameList = argument(CombatantsParam(), "who", required=True)
     other: str | None = argument(CombatantParam(), "from whom")
 
     def with_defaults(self, resolver: Resolver) -> Self:
         """With the only likely target as the other."""
-        return self if self.other else self.copy_with(other=only_other(resolver, self.name))
+        return self if self.other else self.copy_with(other=only_other(resolver, self.name[0]))
 
     def resolve(self, resolver: Resolver) -> None:
         """Move one band farther."""
