@@ -190,9 +190,9 @@ class Hands:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until every key was handled to its end."""
+        """Wait until every key was handled to its end, and what it changed may be painted."""
         await self.pilot.pause()
-        while self.app.message_queue_size or not self.app.key_queue.idle or self._works():
+        while self.app.message_queue_size or not self.app.key_queue.idle or self._works() or self.app._batch_count:
             await asyncio.sleep(0.001)
         await self.pilot.pause()
 
