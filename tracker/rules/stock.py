@@ -63,7 +63,7 @@ def names_of_presets(system: SheetMaker) -> tuple[str, ...]:
 
 
 def of_preset(system: SheetMaker, name: str, scene: Scene) -> Kept:
-    """A preset as something that can be brought, called as its name with a capital letter."""
+    """A preset as something that can be brought, under its name with a capital letter."""
     preset = next(preset for preset in system.presets if preset.name == name)
     sheet = replace(system.new_combatant(scene, preset.side, preset), name=name[:1].upper() + name[1:])
     return Kept("combatant", name, (Member(sheet),))

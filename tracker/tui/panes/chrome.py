@@ -170,7 +170,7 @@ class Strip(LineWidget):
         self.controller = controller
 
     def wanted(self, room: int, most: int) -> int:
-        """How many lines it needs, the rule above it counted; 0 while nothing is in it."""
+        """The number of lines it needs, including the rule above it; 0 while it is empty."""
         mode = self.controller.mode
         return 0 if mode is None else mode.rows(self.controller, room - 2, most - 1) + 1
 

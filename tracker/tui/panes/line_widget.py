@@ -95,7 +95,7 @@ class LineWidget(Widget):
     # The mouse
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Where the button went down: what is dragged from there to another place is not a click."""
+        """Remember where the button went down; a drag from there to another place is not a click."""
         self._pressed_at = event.offset
 
     def on_click(self, event: events.Click) -> None:
@@ -182,7 +182,7 @@ class LineWidget(Widget):
         return self._palette
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The strips of a part of it, whole as they were made: there is nothing around them for Textual to add.
+        """The strips of a region, exactly as they were painted; Textual has no border or padding to add.
 
         A picture may come before the message that tells the new size.
         """
