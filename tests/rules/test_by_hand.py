@@ -128,6 +128,15 @@ def test_a_condition_that_is_nearly_the_games_is_pointed_out() -> None:
     assert last(fight("mark Ann in-love")).text == "Ann: in-love."
 
 
+def test_a_condition_that_is_marked_already_is_said_to_be() -> None:
+    session = fight("mark Ann prone", "mark Ann,Ben prone")
+    assert last(session).text == "Ben: prone. Ann: prone already."
+    session.do("next")
+    assert session.do("mark Ann prone").text == "Ann: prone already."
+    assert session.do("mark Ann prone rounds=2").text == "Ann: prone for 2 rounds."
+    assert session.do("mark Ann prone rounds=2").text == "Ann: prone already."
+
+
 def test_a_band_nearer_is_for_all_who_are_named() -> None:
     session = fight("add Goon count=3 side=enemies", "range Ann Goon medium", 'range Ann "Goon 1" point-blank')
     session.do("nearer Goon Ann")

@@ -227,6 +227,8 @@ class Declarations:
 
     presets: ClassVar[tuple[Preset, ...]] = ()
     tables: ClassVar[tuple[Table, ...]] = ()
+    weapons: ClassVar[Mapping[str, Mapping[str, Plain]]] = {}
+    """Weapons with the fields that they bring when somebody is armed with them."""
     weapon_names: ClassVar[tuple[str, ...]] = ()
     """The weapons that the game knows, to be offered."""
     weapon_example: ClassVar[str] = ""

@@ -315,9 +315,9 @@ class CommonRules(SheetMaker):
     def complete_weapon(
         self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
     ) -> dict[str, Plain]:
-        """All fields of a weapon, of which ``given`` were typed: defaults, what it had, what was given."""
+        """All fields of a weapon, of which ``given`` were typed: defaults, what it had or brings, what was given."""
         defaults = {spec.name: spec.default for spec in self.sheet.weapon if spec.default is not None}
-        return {**defaults, **resolver.combatant(name).weapons.get(weapon, {}), **given}
+        return {**defaults, **resolver.combatant(name).weapons.get(weapon, self.weapons.get(weapon, {})), **given}
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Lose some of a track, with all that follows."""

@@ -145,6 +145,10 @@ BROKEN = [
     ('push = ["mark it prone"]', 'push = ["if me.skill > 1: mark it porne"]', 40, "“porne” is not a [[condition]]"),
     ('push = ["mark it prone"]', 'push = ["unmark it proone"]', 40, "“proone” is not a [[condition]]"),
     ('push = ["mark it prone"]', 'push = ["mark it prone unitl end of me"]', 40, "“unitl end of me” after prone"),
+    ('push = ["mark it prone"]', 'push = ["mark it winded unitl end of me"]', 40, "“unitl end of me” after winded"),
+    ('push = ["mark it prone"]', 'push = ["mark it winded fro skill"]', 40, "“fro skill” after winded"),
+    ('push = ["mark it prone"]', 'push = ["mark it winded until end of it now"]', 40, "after winded cannot be read"),
+    ('push = ["mark it prone"]', 'push = ["out it donw"]', 40, "“donw” is not the out of a [[track]]; did you mean"),
     ('event = "lost hp"', 'event = "marked porne"', 42, "marked porne"),
     ('when = "total >= 10"', "when = \"band == 'naer'\"", 36, "“naer” is declared nowhere; did you mean near?"),
     ('when = "total >= 10"', "when = \"'heavy' != me.load\"", 36, "“heavy” is declared nowhere; there are full, light"),
@@ -175,6 +179,12 @@ def test_any_other_word_can_be_marked() -> None:
     text = GOOD.replace('push = ["mark it prone"]', 'push = ["mark it winded", "if it.winded: unmark it winded"]')
     system = read_game(text.encode(), "small.toml", "small")
     assert [condition.name for condition in system.conditions] == ["prone", "winded"]
+
+
+def test_a_condition_of_several_words_is_declared() -> None:
+    text = GOOD.replace('push = ["mark it prone"]', 'push = ["mark it out of breath until end of it"]')
+    text = text.replace('name = "prone"', 'name = "out of breath"')
+    assert read_game(text.encode(), "small.toml", "small").conditions[0].name == "out of breath"
 
 
 def test_the_program_names_every_fault(tmp_path: Path) -> None:

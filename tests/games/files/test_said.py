@@ -51,6 +51,21 @@ def test_a_row_ends_like_a_sentence(row: str, said: str) -> None:
     assert re.search(rf"Omen [12]: {re.escape(said)} Ann: shaken\.", fight(row).do("hurt Ann 1").text)
 
 
+def test_what_follows_from_a_condition_follows_once() -> None:
+    text = GAME.replace('"mark me shaken"', '"mark me shaken", "mark me shaken"') + ON_SHAKEN
+    session = Session(read_game(text.encode(), "small.toml", "small"), dice=random.Random(1))
+    session.do("add Ann")
+    said = session.do("hurt Ann 1").text
+    assert "Ann: shaken. A cold hand. Ann: shaken already." in said
+    assert "hand" not in session.do("mark Ann shaken").text
+
+
+ON_SHAKEN = """[[on]]
+event = "marked shaken"
+do = ["say A cold hand."]
+"""
+
+
 def test_an_answer_is_not_out_of_turn() -> None:
     session = fight()
     session.do("strike Ann Gob 4")

@@ -93,9 +93,11 @@ class Change:
             self.fire(self, "back", name, 0)
 
     def mark(self, name: str, condition: str, **ends: str | int | None) -> None:
-        """Mark a condition."""
+        """Mark a condition; what follows from it follows once, however long it lasts then."""
+        had = self.resolver.combatant(name).has(condition)
         self.resolver.mark(name, condition, None, **ends)
-        self.fire(self, f"marked {condition}", name, 0)
+        if not had:
+            self.fire(self, f"marked {condition}", name, 0)
 
     def unmark(self, name: str, condition: str) -> None:
         """Remove a condition, if it is marked."""

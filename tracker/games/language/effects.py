@@ -95,14 +95,17 @@ class Reader:
             raise BadExpression(f"“{who}” is nobody here: the action has no target")
 
     def _declared(self, condition: str) -> None:
-        """Blame what is nearly called as a declared condition; any other word is a condition of its own."""
+        """Blame what is nearly called as a declared condition; any other single word is a condition of its own."""
         known = [table.name for table in self._game.condition]
         near = get_close_matches(condition, known, 1, _NEAR) if self._scope.strict and condition not in known else ()
         if near:
             raise BadExpression(f"“{condition}” is not a [[condition]]; did you mean {near[0]}?")
         first, _, more = condition.partition(" ")
-        if more and self._scope.strict and first in known and condition not in known:
-            raise BadExpression(f"“{more}” after {first} cannot be read; write it like {_FORMS['mark']}")
+        if more and self._scope.strict and condition not in known:
+            raise BadExpression(
+                f"“{more}” after {first} cannot be read; write it like {_FORMS['mark']}, "
+                "or declare a [[condition]] of several words"
+            )
 
     def _amount(self, text: str) -> Expression:
         return compile_expression(text, self._scope, "number")
@@ -177,7 +180,8 @@ class Reader:
                 ends["rounds"] = max(1, min(1000, rounds.number(doing.moment())))
             if until:
                 ends |= {"until": until, "of": _name(doing, of)}
-            doing.resolver.say(f"{name}: {condition}.")
+            already = " already" if not ends and doing.resolver.combatant(name).has(condition) else ""
+            doing.resolver.say(f"{name}: {condition}{already}.")
             doing.change().mark(name, condition, **ends)
 
         return Effect(run, (rounds.uses if rounds else frozenset()) | {who})
@@ -198,6 +202,10 @@ class Reader:
     def _out(self, rest: str) -> Effect:
         match = self._matched(_OUT, "out", rest)
         who, word = match[1], match[2]
+        known = [track.out for track in self._game.track if track.out]
+        near = get_close_matches(word, known, 1, _NEAR) if self._scope.strict and word not in known else ()
+        if near:
+            raise BadExpression(f"“{word}” is not the out of a [[track]]; did you mean {near[0]}?")
         return Effect(lambda doing: doing.change().take_out(_name(doing, who), word), frozenset((who,)))
 
     def _back(self, rest: str) -> Effect:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tracker.combat.dice import no_dice
 from tracker.combat.events import CoverBecame, TurnCame
 from tracker.combat.records import Reason
-from tracker.combat.scene import Combatant, Cover, Prompt, Scene, Turn
+from tracker.combat.scene import Combatant, Cover, Plain, Prompt, Scene, Turn
 from tracker.games.language import answers, order, turns
 from tracker.games.language.acting import FileAction, Take, action_class, check_action, take_class
 from tracker.games.language.answers import result_help
@@ -20,13 +20,14 @@ from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
 from tracker.games.language.moment import Value
 from tracker.games.language.rules import Effect, Rules
-from tracker.games.language.sheet import bands, conditions, cover_degrees, presets, sheet, tables
+from tracker.games.language.sheet import bands, conditions, cover_degrees, presets, sheet, tables, weapons
 from tracker.games.language.waiting import keep, waiting
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context
 from tracker.rules.ending import is_over
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.throw import Throw
@@ -65,6 +66,20 @@ class FileGame(System):
 
     def _change(self, resolver: Resolver) -> Change:
         return Change(resolver, self.rules, fire)
+
+    def complete_weapon(
+        self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
+    ) -> dict[str, Plain]:
+        """All fields of a weapon; a new one that neither a preset nor the line gives a number is pointed out."""
+        numbers: dict[str, str] = {}
+        for spec in self.rules.table.weapon_field:
+            if spec.kind in ("number", "dice"):
+                numbers.setdefault(spec.kind, f"{spec.name}={'1d6' if spec.kind == 'dice' else 'N'}")
+        known = weapon in self.weapons or weapon in resolver.combatant(name).weapons
+        if numbers and not known and not given:
+            how = " ".join(("arm NAME", quote(weapon), *numbers.values()))
+            resolver.note(f"The {weapon} comes without numbers. Give it some: {how}.")
+        return super().complete_weapon(resolver, name, weapon, given)
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Lose some of a track, with what the file says follows."""
@@ -314,6 +329,8 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
         "cover_degrees": cover_degrees(rules),
         "conditions": conditions(rules),
         "presets": presets(rules),
+        "weapons": (known := weapons(presets(rules))),
+        "weapon_names": tuple(known),
         "tables": tables(rules),
         "own_actions": tuple(own),
         "roles": roles,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from tracker.combat.scene import OPEN
+from tracker.combat.scene import OPEN, Plain
 from tracker.games.language.rules import Rules
 from tracker.games.language.shape import FieldTable
 from tracker.games.language.turns import INITIATIVE
@@ -103,6 +104,15 @@ def presets(rules: Rules) -> tuple[Preset, ...]:
         )
         for item in rules.table.preset
     )
+
+
+def weapons(presets: Sequence[Preset]) -> dict[str, Mapping[str, Plain]]:
+    """The weapons of the presets with their fields, as far as the presets agree on them."""
+    carried: dict[str, list[Mapping[str, Plain]]] = {}
+    for preset in presets:
+        for weapon, fields in preset.weapons.items():
+            carried.setdefault(weapon, []).append(fields)
+    return {weapon: kinds[0] for weapon, kinds in carried.items() if all(kind == kinds[0] for kind in kinds)}
 
 
 def _plain(value: Any) -> Any:

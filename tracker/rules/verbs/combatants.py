@@ -31,7 +31,9 @@ class Add(Action):
     by_hand = True
 
     name: str = argument(TextParam("a name", 80), "who", required=True)
-    side: str | None = option(ChoiceParam((HEROES, ENEMIES), "side", other=True), "heroes unless said otherwise")
+    side: str | None = option(
+        ChoiceParam((HEROES, ENEMIES), "side", other=True), "heroes unless their preset or group has another"
+    )
     count: int | None = option(NumberParam(1, limits.COMBATANTS - 1), "how many, as a group")
     preset: str | None = option(
         ChoiceParam(lambda context: [preset.name for preset in context.system.presets], "preset"), "a ready sheet"
@@ -156,6 +158,7 @@ class Arm(Action):
     def resolve(self, resolver: Resolver) -> None:
         """Write the weapon's fields for each of them; raises InvalidCommand for the beginning of several weapons."""
         self._check_name(resolver)
+        numbers: dict[str, str] = {}
         for name in self.names:
             context = Context(resolver.system, resolver.scene, {"actor": name})
             carried = resolver.combatant(name).weapons
@@ -163,8 +166,12 @@ class Arm(Action):
             weapon = weapon or read_name(self.weapon)
             given = weapon_values(resolver.system, self.values, context)
             fields = resolver.system.complete_weapon(resolver, name, weapon, given)
+            if weapon not in carried:
+                brought = resolver.system.weapons.get(weapon, {})
+                specs = (spec for spec in resolver.system.sheet.weapon if spec.name in brought)
+                numbers |= {spec.name: spec.type.write(fields[spec.name]) for spec in specs}
             resolver.emit(WeaponBecame((name,), weapon, fields))
-        values = "".join(f", {field} {text}" for field, text in self.values)
+        values = "".join(f", {field} {text}" for field, text in {**numbers, **dict(self.values)}.items())
         resolver.say(f"{clause(self.names, resolver.scene, 'carries', 'carry')} {self.weapon}{values}.")
 
     def _check_name(self, resolver: Resolver) -> None:
@@ -173,8 +180,9 @@ class Arm(Action):
             return
         carried = (weapon.casefold() for name in self.names for weapon in resolver.combatant(name).weapons)
         if self.weapon.casefold() not in carried:
-            ambiguity = f"“{self.weapon}” could be {comma_list(candidates)}"
-            raise InvalidCommand(f"{ambiguity}; type more of it, or kind= for a weapon of your own.")
+            has_kind = any(spec.name == "kind" for spec in resolver.system.sheet.weapon)
+            own = ", or kind= for a weapon of your own" if has_kind else ""
+            raise InvalidCommand(f"“{self.weapon}” could be {comma_list(candidates)}; type more of it{own}.")
 
 
 class Remove(Action):

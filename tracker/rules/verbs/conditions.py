@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from tracker.combat.expressions import parse
-from tracker.combat.scene import Combatant
+from tracker.combat.scene import Combatant, Condition
 from tracker.rules.action import Action
 from tracker.rules.command import argument, option
 from tracker.rules.declarations import Context
@@ -163,13 +165,27 @@ class Mark(Action):
         near = nearest(self.condition, known, MISTYPED)
         if near is not None and self.condition not in known:
             resolver.note(f"“{self.condition}” is a condition of your own. Did you mean {near}?")
+        same: list[str] = []
         for name in self.names:
             of = (self.of or name) if self.until else self.of
+            before = resolver.combatant(name)
             resolver.system.mark(resolver, name, self.condition, rounds=self.rounds, until=self.until, of=of)
+            if before.has(self.condition) and _marked(before) == _marked(resolver.combatant(name)):
+                same.append(name)
         ends = f" for {self.rounds} round{'' if self.rounds == 1 else 's'}" if self.rounds else ""
         whose = f"{self.of}'s" if self.of else "their own"
         ends += f" until the {self.until} of {whose} turn" if self.until else ""
-        resolver.say(f"{join_names(self.names, resolver.scene)}: {self.condition}{ends}.")
+        changed = [name for name in self.names if name not in same]
+        if changed:
+            resolver.say(f"{join_names(changed, resolver.scene)}: {self.condition}{ends}.")
+        if same:
+            resolver.say(f"{join_names(same, resolver.scene)}: {self.condition} already.")
+
+
+def _marked(combatant: Combatant) -> frozenset[Condition]:
+    """The conditions as far as they last: the round in which one came counts only where its rounds are counted."""
+    conditions = combatant.conditions
+    return frozenset(condition if condition.rounds else replace(condition, since=0) for condition in conditions)
 
 
 class Unmark(Action):

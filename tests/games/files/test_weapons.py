@@ -1,0 +1,77 @@
+"""What a weapon has in a game from a file: what a preset gives it, or a word on how to give it numbers."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tracker.games.language import read_game
+from tracker.games.registry import find
+from tracker.rules.errors import InvalidCommand
+from tracker.session import Session
+
+GAME = """title = "Small"
+[[track]]
+name = "hp"
+start = 10
+[[weapon-field]]
+name = "dice"
+kind = "dice"
+[[weapon-field]]
+name = "oil"
+start = 2
+[[preset]]
+name = "moth"
+weapons.wings = { dice = "1d4" }
+weapons.torch = { dice = "1d6", oil = 1 }
+[[preset]]
+name = "owl"
+weapons.wings = { dice = "1d8" }
+weapons.torch = { dice = "1d6", oil = 1 }
+"""
+
+
+def fight(*lines: str) -> Session:
+    session = Session(read_game(GAME.encode(), "small.toml", "small"), dice=random.Random(1))
+    for line in ("add Ann", *lines):
+        session.do(line)
+    return session
+
+
+def test_a_weapon_of_a_preset_brings_its_numbers() -> None:
+    session = fight()
+    assert session.do("arm Ann tor").text == "Ann carries torch, dice 1d6, oil 1."
+    assert session.scene["Ann"].weapons["torch"] == {"dice": "1d6", "oil": 1}
+
+
+def test_what_is_said_goes_before_the_preset_and_stays() -> None:
+    session = fight()
+    assert session.do("arm Ann torch oil=5").text == "Ann carries torch, dice 1d6, oil 5."
+    assert session.do("arm Ann torch dice=2d6").text == "Ann carries torch, dice 2d6."
+    assert session.scene["Ann"].weapons["torch"] == {"dice": "2d6", "oil": 5}
+
+
+def test_of_presets_that_differ_none_counts() -> None:
+    session = fight()
+    assert "arm NAME wings dice=1d6 oil=N" in session.do("arm Ann wings").text
+    assert session.scene["Ann"].weapons["wings"] == {"oil": 2}
+
+
+@pytest.mark.parametrize("weapon", ["zapper", '"old lamp"'])
+def test_a_weapon_without_numbers_is_pointed_out_once(weapon: str) -> None:
+    session = Session(find("srd5"))
+    session.do("add Ann ; add Bob")
+    name = weapon.strip('"')
+    how = f"The {name} comes without numbers. Give it some: arm NAME {weapon} hit=N dice=1d6."
+    assert session.preview(f"arm Ann,Bob {weapon}").notes == (how,)
+    done = session.do(f"arm Ann,Bob {weapon}")
+    assert done.text == f"Ann and Bob carry {name}. {how}"
+    assert session.do(f"arm Ann {weapon} hit=5").text == f"Ann carries {name}, hit 5."
+
+
+def test_the_beginning_of_several_weapons_is_none_of_them() -> None:
+    session = Session(find("srd5"))
+    session.do("add Ann")
+    with pytest.raises(InvalidCommand, match=r"“s” could be .*; type more of it\.$"):
+        session.do("arm Ann s")
