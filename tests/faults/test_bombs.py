@@ -20,15 +20,17 @@ from tracker.combat.events import (
     SceneFieldBecame,
     SparesBecame,
     TrackBecame,
+    fold,
 )
 from tracker.combat.history import _STEP, History, HistoryError, Worn
 from tracker.combat.records import Entry, Head, Record
 from tracker.combat.scene import Combatant, Condition, Scene
+from tracker.combat.scenes import CHECKPOINT_WORK
 from tracker.combat.work import _COSTS, work
 from tracker.games.registry import SHIPPED, find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
-from tracker.storage.replay import Misfit, Replay
+from tracker.storage.replay import Misfit, Replay, States
 
 LONG = 400
 
@@ -265,3 +267,100 @@ class TestWork:
             replay.take(entry(number, number - 1, OutBecame(CROWD, f"down {number}")))
         with pytest.raises(Misfit, match="too many combatants and distances were changed in all"):
             replay.take(entry(5, 4, OutBecame(CROWD, "down")))
+
+
+@pytest.fixture
+def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The work of every entry that is applied to a scene, again or for the first time."""
+    costs: list[int] = []
+
+    def counted(scene: Scene, happened: tuple[Event, ...]) -> Scene:
+        costs.append(work(scene, happened))
+        return fold(scene, happened)
+
+    monkeypatch.setattr("tracker.combat.scenes.fold", counted)
+    return costs
+
+
+HEAVY = 200
+"""Entries that change everybody, before the first scene that is kept for the number of entries alone."""
+
+
+def heavy(count: int = HEAVY) -> Iterator[Record]:
+    yield entry(1, 0, Joined(CROWD, Combatant("", "enemies")))
+    for number in range(2, count + 1):
+        yield entry(number, number - 1, OutBecame(CROWD, f"down {number}"))
+
+
+def hopping(hops: int) -> Iterator[Record]:
+    """Small entries after more moments of a costly fight than are remembered, one after the other."""
+    yield from heavy()
+    for hop in range(hops):
+        id = HEAVY + 1 + 2 * hop
+        yield Head(id, 20 + 3 * hop % 150)
+        yield entry(id + 1, 20 + 3 * hop % 150, OutBecame(CROWD[:1], "up"))
+
+
+class TestWayToAScene:
+    """Between branches the scene is replayed from one that is kept, over entries that may each change everybody."""
+
+    def test_a_look_far_back_replays_little_work(self, folded: list[int]) -> None:
+        history = History(Scene("x"))
+        for record in heavy(400):
+            history.add(record)
+        folded.clear()
+        assert history.scene_at(70)["Goon 9"].out == "down 70"
+        assert sum(folded) <= CHECKPOINT_WORK
+
+    def test_coming_to_a_scene_counts(self, folded: list[int]) -> None:
+        history = History(Scene("x"))
+        for record in hopping(200):
+            history.add(record)
+        assert sum(folded) > 2 * HEAVY * 499_000
+        assert sum(folded) <= history.worked
+
+    def test_a_file_is_read_up_to_where_it_was_too_much(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        replay = Replay(History(Scene("x")))
+        records = hopping(200)
+        for _ in range(HEAVY + 20):
+            replay.take(next(records))
+        monkeypatch.setattr(limits, "WORK", replay.history.worked)
+        with pytest.raises(Misfit, match="too many combatants and distances were changed in all"):
+            list(map(replay.take, records))
+
+    def test_comparing_the_states_costs_no_more_than_reading_did(self, folded: list[int]) -> None:
+        history = History(Scene("x"))
+        for record in hopping(60):
+            history.add(record)
+        states, read = States(history), sum(folded)
+        folded.clear()
+        assert states.check()
+        assert sum(folded) <= read
+
+    def test_who_writes_a_session_counts_as_who_reads_it(self) -> None:
+        session = Session(find(next(iter(SHIPPED))))
+        done(session, "add Ann side=heroes", "add Goon side=enemies count=40")
+        for turn in range(60):
+            done(session, "mark Goon dizzy", "hurt Ann 1", "heal Ann 1", "unmark Goon dizzy")
+            places = list(session.history.entries)[3:]
+            session.do(f"goto {places[7 * turn % len(places)]}")
+            assert session.history.scene_at(places[5 * turn % len(places)])["Ann"]
+        session.do(f"goto {places[-1]}")
+        session.do(f"revoke! {session.history.story[2]}")
+        again = History(session.system.new_scene())
+        for record in session.history.records:
+            again.add(record)
+        assert again.worked == session.history.worked
+        assert again.scene == session.scene
+
+    def test_an_undo_and_a_small_line_are_always_possible(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        session = Session(find(next(iter(SHIPPED))))
+        session.do("add Goon side=enemies count=499")
+        for turn in range(15):
+            session.do(f"mark Goon c{turn}")
+        monkeypatch.setattr(
+            limits, "WORK", session.history.worked - limits.WORK_OF_RECORD * len(session.history.records)
+        )
+        for _ in range(10):
+            done(session, "undo", 'unmark "Goon 7" c1')
+            session.do("undo")

@@ -281,7 +281,7 @@ class TestWalls:
         scene = made.scene
         for name in names:
             scene = Joined((name,), Combatant("", "enemies", tracks={"hp": Track(3, 3)})).apply(scene)
-        made.history._scenes._recent[made.history.head] = scene
+        made.history._scenes._asked[made.history.head] = scene
         program = TrackerApp(made, options=Options(animations=False))
         async with program.run_test(size=(120, 40)) as pilot:
             await pilot.press("j", "j", "j", "i")
@@ -378,7 +378,7 @@ class TestBreaking:
             await pilot.pause()
             assert program.session is not None
             history = program.session.history
-            history._scenes._recent[history.head] = DefaultBandBecame("banana").apply(history.scene)
+            history._scenes._asked[history.head] = DefaultBandBecame("banana").apply(history.scene)
             await pilot.press("[", "[")
             told = [notification.message for notification in program._notifications]
             assert all(message.startswith(NONSENSE) for message in told)

@@ -58,8 +58,8 @@ class History:
         self._preferred: dict[int, int] = {}
         self._replaced: dict[int, int] = {}
         self._cut: dict[int, int] = {}
-        self._depth = array("I", (0,))
-        self._scenes = Scenes(start, self.entries, self._depth)
+        self._depth, self._effort = array("I", (0,)), array("Q", (0,))
+        self._scenes = Scenes(start, self.entries, self._depth, self._effort)
         self._story: list[int] = []
         self._tail: list[int] = []
         self._rebased: set[int] = set()
@@ -95,17 +95,20 @@ class History:
             raise HistoryError(f"record {record.id} stands where {self.next_id} should be")
         if isinstance(record, Entry):
             self._add_entry(record, scene)
-            self._depth.append(self._depth[record.parent] + 1)
         else:
             self._add_head(record)
             self._depth.append(0)
+            self._effort.append(0)
         self.records.append(record)
 
     def afford(self, entries: Iterable[tuple[Entry, Scene]]) -> None:
         """Raise Worn where these entries, each with the scene after it, cannot all be added."""
         known, spare = dict[int, Scene](), self._spare
         for entry, scene in entries:
-            spare += limits.WORK_OF_RECORD - work(known.get(entry.parent) or self.scene_at(entry.parent), entry.events)
+            before = known.get(entry.parent)
+            if before is None:
+                spare, before = spare - self._scenes.way_to(entry.parent), self.scene_at(entry.parent)
+            spare += limits.WORK_OF_RECORD - work(before, entry.events)
             known[entry.id] = scene
             if spare < 0:
                 raise Overworked
@@ -115,13 +118,6 @@ class History:
         """How much work is left, before the next record."""
         return limits.WORK + limits.WORK_OF_RECORD * len(self.records) - self.worked
 
-    def _work(self, before: Scene, entry: Entry) -> None:
-        """Count what an entry costs; raises Overworked. What is below the allowance of a record always passes."""
-        cost = work(before, entry.events)
-        if cost > self._spare + limits.WORK_OF_RECORD:
-            raise Overworked
-        self.worked += cost
-
     def _add_entry(self, entry: Entry, scene: Scene | None) -> None:
         if entry.parent != START and entry.parent not in self.entries:
             raise HistoryError(f"entry {entry.id} follows {entry.parent}, which is not an entry")
@@ -129,15 +125,25 @@ class History:
             raise HistoryError(f"entry {entry.id} does not follow the head {self.head}")
         if entry.origin is not None and entry.origin not in self.entries:
             raise HistoryError(f"entry {entry.id} stands for {entry.origin}, which is not an entry")
-        depth = self._depth[entry.parent] + 1
+        scenes, parent = self._scenes, entry.parent
+        way = scenes.way_to(parent)
+        # What costs no more than the allowance of a record always passes.
+        spare = self._spare + limits.WORK_OF_RECORD - way
+        if spare < 0:
+            raise Overworked
+        before = scenes.draft_of(parent) if scene is None else scenes.at(parent)
+        cost = work(before, entry.events)
+        if cost > spare:
+            raise Overworked
+        effort = self._effort[parent] + cost
         if scene is None:
-            draft = self._scenes.draft_of(entry.parent)
-            self._work(draft, entry)
-            self._scenes.read_in(entry, depth, draft)
+            scenes.read_in(entry, before, effort)
         else:
-            self._work(self.scene_at(entry.parent), entry)
-            self._scenes.add(entry.id, depth, scene)
+            scenes.add(entry, scene, effort)
         self.entries[entry.id] = entry
+        self.worked += way + cost
+        self._depth.append(self._depth[parent] + 1)
+        self._effort.append(effort)
         if entry.origin is None:
             self.head = entry.id
             self._story.append(entry.id)
@@ -313,6 +319,10 @@ class History:
             if moved > NEAR:
                 self._move(moved, _STEP, most)
         del self._forward[left:]
+
+    def rewound(self) -> Scenes:
+        """The scenes before the first entry, for going through all records once more at the cost of reading them."""
+        return self._scenes.rewound()
 
     def scene_at(self, entry: int) -> Scene:
         """The scene after this entry (START: before the first)."""

@@ -45,7 +45,9 @@ MOVED: Final = 256_000_000
 """How far the head of a session is moved in all, as ``History.moved`` counts it."""
 
 WORK: Final = 1_000_000_000
-"""What the entries of a session may cost whoever reads it, as ``tracker.combat.work`` counts it: some seconds."""
+"""What the entries of a session may cost whoever reads it, as ``tracker.combat.work`` counts it: some seconds.
+
+Coming to the scene that an entry follows counts too, where that is not the one before it."""
 
 WORK_OF_RECORD: Final = 40_000
 """What each record may cost besides, so that lines about few combatants are always possible."""

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from tracker.combat import limits
 from tracker.combat.digest import digest, digest_after, digest_of_draft, hexed
-from tracker.combat.events import EncounterBegan, Joined, Left, fold
+from tracker.combat.events import EncounterBegan, Joined, Left
 from tracker.combat.history import History, HistoryError, Worn
 from tracker.combat.limits import TooMany
 from tracker.combat.records import START, Entry, Record
-from tracker.combat.scene import Combatant, Scene, drafted, finished
+from tracker.combat.scene import Combatant, Scene, finished
 from tracker.storage import format as records
 from tracker.storage.format import BadText, Header
 
@@ -52,8 +52,6 @@ class Replay:
         """Take in the next record; raises Misfit."""
         if record.id > limits.RECORDS:
             raise Misfit(f"there are more than {limits.RECORDS} records")
-        if isinstance(record, Entry) and Joined in map(type, record.events):
-            self._hold(record)
         try:
             self.history.add(record)
         except Worn as worn:
@@ -64,17 +62,6 @@ class Replay:
             raise Misfit(f"after it, {many}") from None
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             raise Misfit("what it says cannot come true") from None
-
-    def _hold(self, entry: Entry) -> None:
-        """Raise Misfit where too many join; asked before the entry counts, since a history forgets nothing."""
-        history = self.history
-        if entry.parent != START and entry.parent not in history.entries:
-            return
-        scene = history.scene_at(entry.parent)
-        joining = sum(len(event.names) for event in entry.events if isinstance(event, Joined))
-        if len(scene.combatants) + joining > limits.COMBATANTS:
-            if len(fold(scene, entry.events).combatants) > limits.COMBATANTS:
-                raise Misfit(f"there are more than {limits.COMBATANTS} combatants")
 
 
 class States:
@@ -90,7 +77,7 @@ class States:
         self._trusted = trusted
         self._place, self._count = 0, len(history.records)
         self._digests = {START: digest(history.scene_at(START))}
-        self._last = (START, drafted(history.scene_at(START)))
+        self._again = history.rewound()
 
     def check(self, most: int = limits.RECORDS) -> bool:
         """Compare up to this many records more; True when all that were read are compared."""
@@ -107,16 +94,13 @@ class States:
 
     def _compare(self, place: int, entry: Entry) -> None:
         history, before = self.history, self._digests[entry.parent]
-        old = self._last[1] if self._last[0] == entry.parent else drafted(history.scene_at(entry.parent))
-        touched = _touched(entry, old)
+        draft = self._again.draft_of(entry.parent)
+        touched = _touched(entry, draft)
         if touched is None:
-            old = finished(old)
-            new = fold(old, entry.events)
-            now = digest_after(before, old, new)
+            old = finished(draft)
+            now = digest_after(before, old, self._again.reread(entry, draft))
         else:
-            new = fold(old, entry.events)
-            now = digest_of_draft(before, old, touched, new)
-        self._last = (entry.id, drafted(new))
+            now = digest_of_draft(before, draft, touched, self._again.reread(entry, draft))
         self._digests[entry.id] = now
         state = hexed(now)
         if entry.state != state:
