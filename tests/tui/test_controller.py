@@ -8,6 +8,7 @@ from tests.small_game import session
 from tests.tui.skirmish import FIGHT, Room, Seat
 from tracker.games.registry import find
 from tracker.tui.cockpit.controller import Controller
+from tracker.tui.panes.chrome import key_line
 from tracker.tui.panes.log import Log
 from tracker.tui.strip.command_bar import Bar
 from tracker.tui.strip.form import Form
@@ -363,24 +364,26 @@ class TestQuestions:
         assert isinstance(seat.controller.mode, Form)
         assert seat.type("enter").last == "dash Bea"
 
-    def test_arrows_mark_an_answer_and_enter_takes_only_what_is_marked(self) -> None:
-        seat = Seat().type("a 6 enter f enter")
-        assert seat.last == "strike Ann Gobs 6"
-        assert seat.type("right enter").last == "decide 1 falls"
+    def test_enter_gives_the_marked_answer_which_is_the_first_until_arrows_mark_another(self) -> None:
+        assert Seat().type("a 6 enter f enter").last == "decide 1 stands"
+        assert Seat().type("a 6 enter f right enter").last == "decide 1 falls"
         assert Seat().type("a 6 enter f left left enter").last == "decide 1 falls"
-        assert Seat().type("a 6 enter f enter enter").last == "decide 1 stands"
+        assert Seat().type("a 6 enter f right s").last == "decide 1 stands"
 
     def test_what_an_answer_will_do_is_told_before_enter(self) -> None:
         seat = Seat().type("a 6 enter f")
-        assert "will: " not in seat.shown()
-        assert "will: Gobs stands." in seat.type("enter").shown()
+        assert "will: Gobs stands." in seat.shown()
         assert "will: Gobs falls." in seat.type("right").shown()
         assert "will: " not in Seat().type("a 6 enter f s").shown()
 
+    def test_the_key_line_says_that_enter_answers(self) -> None:
+        line = key_line(Seat().type("a 6 enter f").controller, 80)
+        assert "⏎ answer" in " ".join("".join(text for text, _ in line).split())
+
     def test_up_and_down_mark_answers_where_there_is_no_other_question(self) -> None:
-        assert Seat().type("a 6 enter f down enter").last == "decide 1 stands"
-        assert Seat().type("a 6 enter f down down enter").last == "decide 1 falls"
-        assert Seat().type("a 6 enter j a 6 enter f down down down right enter").last == "decide 2 stands"
+        assert Seat().type("a 6 enter f down enter").last == "decide 1 falls"
+        assert Seat().type("a 6 enter f down up enter").last == "decide 1 stands"
+        assert Seat().type("a 6 enter j a 6 enter f down down down right enter").last == "decide 2 falls"
 
     def test_tab_walks_the_questions(self) -> None:
         seat = Seat().type("a 6 enter j a 6 enter f tab f")

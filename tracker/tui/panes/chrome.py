@@ -236,6 +236,8 @@ def clickable(line: Line) -> Line:
 
 
 def _word(controller: Keys, id_: str) -> str:
+    if controller.mode is not None and controller.mode.name == "questions" and id_ == "apply":
+        return "answer"
     if controller.mode is not None and id_ == "next-field":
         return {"bar": "complete", "sheet": "next one", "questions": "next"}.get(controller.mode.name, BY_ID[id_].label)
     return BY_ID[id_].label

@@ -70,7 +70,7 @@ def questions(cockpit: Cockpit) -> list[Question]:
 class Prompts(StripView):
     """The open questions: exactly one letter gives an answer, longer lists are typed; tab goes to the next question.
 
-    Arrows mark an answer, which ``enter`` gives then.
+    ``enter`` gives the marked answer, which is the first one until arrows mark another.
     """
 
     name: ClassVar[str] = "questions"
@@ -79,7 +79,7 @@ class Prompts(StripView):
     def __init__(self) -> None:
         self.at = 0
         self.typed = Typed()
-        self.chosen: int | None = None
+        self.chosen = 0
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
         """Take one key."""
@@ -106,26 +106,21 @@ class Prompts(StripView):
     def _walk(self, by: int, count: int) -> None:
         """To another question."""
         self.at = (self.at + by) % count
-        self.typed, self.chosen, self.trouble = Typed(), None, None
+        self.typed, self.chosen, self.trouble = Typed(), 0, None
 
     def _mark(self, words: tuple[str, ...], by: int) -> None:
         """Mark the next answer."""
-        last = len(words) - 1
-        self.chosen = (0 if by > 0 else last) if self.chosen is None else (self.chosen + by) % len(words)
+        self.chosen = (self.chosen + by) % len(words)
         self.typed, self.trouble = Typed(), None
 
     def _apply(self, question: Question, left: bool) -> Intent:
-        """Give the answer that was typed or marked; where there is none, mark the first."""
+        """Give the answer that was typed, else the marked one."""
         if self.typed.text:
             words = begun(self.typed.text, question.words)
             exact = [word for word in words if word.casefold() == self.typed.text.casefold()]
             one = exact or (words if len(words) == 1 else [])
             return self._answer(question, one[0] if one else self.typed.text, left)
-        if question.words and self.chosen is not None:
-            return self._answer(question, question.words[self.chosen], left)
-        if question.words:
-            self._mark(question.words, 1)
-        return STAY
+        return self._answer(question, question.words[self.chosen], left) if question.words else STAY
 
     def _type(self, question: Question, press: Press, left: bool) -> Intent:
         if press.sign and not self.typed.text:
@@ -138,11 +133,11 @@ class Prompts(StripView):
         if question.words and not begun(typed.text, question.words):
             self.mark = press.sign or ""
         else:
-            self.typed, self.chosen, self.trouble = typed, None, None
+            self.typed, self.chosen, self.trouble = typed, 0, None
         return STAY
 
     def _answer(self, question: Question, word: str, left: bool) -> Intent:
-        self.typed, self.chosen = Typed(), None
+        self.typed, self.chosen = Typed(), 0
         if question.id is not None:
             return Run(f"decide {question.id} {quote(word)}", keep=left)
         if word not in question.words:
@@ -171,7 +166,7 @@ class Prompts(StripView):
         """The answers, each with its letter."""
         if self.typed.text:
             return choices_bits(begun(self.typed.text, words), self.typed.text)
-        return letter_bits(words, words[self.chosen] if self.chosen is not None else None)
+        return letter_bits(words, words[self.chosen])
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
         """A question a line, more where the longest needs them, and the answers to the selected one."""
@@ -206,7 +201,7 @@ class Prompts(StripView):
 
     def _decision(self, question: Question) -> str:
         """The line that enter would run, where a question is answered by one."""
-        word = self.typed.text or (question.words[self.chosen] if self.chosen is not None else "")
+        word = self.typed.text or (question.words[self.chosen] if question.words else "")
         if question.id is None:
             words = begun(word, question.words) if word else []
             answer = question.answers.get(words[0] if len(words) == 1 else word)
