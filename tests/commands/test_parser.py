@@ -299,5 +299,5 @@ def test_a_word_too_many_is_answered_with_what_was_probably_meant(line: str, way
 
 
 def test_who_looks_for_the_end_of_a_fight_finds_it() -> None:
-    with pytest.raises(InvalidCommand, match=r"“finish” is not a command\. A fight ends with: end\."):
+    with pytest.raises(InvalidCommand, match=r"“finish” is not a command\. Did you mean end\?"):
         find_verb("finish", find("contract"))

@@ -42,6 +42,16 @@ def test_who_fell_and_rose_stands_with_its_round() -> None:
     assert counted(made).changes == (Change(1, "Gobs", "down"), Change(1, "Gobs", ""))
 
 
+def test_a_round_that_was_merely_opened_does_not_count() -> None:
+    made = session(*SIDES)
+    rounds = []
+    for line in ("next", "note hm", "hurt Gobs 1", "next", "end", "undo", "hurt Gobs 1", "end"):
+        made.do(line)
+        rounds.append(counted(made).rounds)
+    assert made.scene.turn.round == 2
+    assert rounds == [0, 0, 1, 1, 1, 1, 2, 2]
+
+
 def test_only_the_fight_that_goes_on_is_counted_and_nothing_that_was_taken_back() -> None:
     made = session(*SIDES, "hurt Gobs 2", "encounter The Bridge", "add Orcs side=enemies hp=9", "hurt Orcs 4", "undo")
     assert [(each.name, each.taken) for each in counted(made).people] == [("Ann", 0), ("Orcs", 0)]

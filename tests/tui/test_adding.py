@@ -39,6 +39,40 @@ def test_an_untouched_sheet_makes_way_for_the_next_key(keys: str, mode: type[obj
     assert isinstance(seat.controller.mode, Edit), "what was typed is not lost"
 
 
+def test_enter_enters_a_field_that_was_found_and_the_sheet_says_so() -> None:
+    controller = Controller(session("add Ann", system=find("outgunned")), Room())
+    for key in "e":
+        controller.press(key, key)
+    form = controller.mode
+    assert isinstance(form, Edit)
+    assert "letters find a field" in told(controller, 78)
+    for key in "weapon":
+        controller.press(key, key)
+    assert "⏎ enters it" in told(controller, 78)
+    controller.press("enter")
+    assert controller.mode is form
+    for key in "pistol":
+        controller.press(key, key)
+    controller.press("enter")
+    assert controller.session.story()[-1].command.startswith("arm Ann pistol")
+
+
+def told(controller: Controller, room: int) -> str:
+    mode = controller.mode
+    assert mode is not None
+    return "\n".join("".join(text for text, _ in line) for line in mode.lines(controller, room, 12))
+
+
+def test_help_comes_back_to_the_sheet_as_it_was() -> None:
+    seat = Seat().type("e")
+    form = seat.controller.mode
+    seat.type("?")
+    assert (seat.room.opened, seat.controller.mode) == (["help"], form)
+    seat.type("7 hp ? 6 enter")
+    assert seat.room.opened == ["help"]
+    assert Seat().type("e 7 ar backspace backspace ? enter").last == "set Ann hp=7"
+
+
 def test_a_field_and_its_value_stand_on_one_line() -> None:
     controller = Controller(session("add Ann", system=find("outgunned")), Room())
     controller.press("e", "e")

@@ -194,7 +194,10 @@ class TestSheet:
 
     def test_empty_rows_are_left_out(self) -> None:
         assert Seat().type("n n a tab safe enter").last == "dodge Bea safe"
-        assert Seat().type("n n a enter").last == "next"
+        seat = Seat().type("n n a enter")
+        assert seat.last == "next"
+        assert "Nothing is filled in, so nothing was done; esc leaves." in seat.shown()
+        assert seat.type("safe enter").last == "dodge Ann safe"
 
     def test_nothing_happens_while_one_row_is_wrong(self) -> None:
         seat = Seat().type("n n a safe tab foo enter")

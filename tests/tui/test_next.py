@@ -77,6 +77,13 @@ def test_after_the_end_next_opens_nothing() -> None:
         assert "n next" not in words
 
 
+def test_undo_is_offered_where_something_can_be_undone() -> None:
+    for lines, offered in (((), False), (("title Nothing",), True)):
+        words = "".join(text for text, _ in key_line(played("outgunned", lines), 120))
+        assert ("u undo" in words) is offered
+        assert "+ add" in words
+
+
 def test_back_to_the_one_whose_turn_it_is() -> None:
     controller = played("contract", (*DUEL, *ORDER), "j j")
     assert controller.selection.selected == "Cultist"

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
+from tracker.commands.meant import meant
 from tracker.commands.tokens import RULED, SEPARATOR, Phrase, Token
 from tracker.rules.action import Action
 from tracker.rules.command import Parameter, parameters
@@ -45,10 +46,6 @@ Part: TypeAlias = Phrase | Ruled
 """One command of a line: words still to be read, or the action itself."""
 
 
-ENDINGS: Final = ("over", "finish", "stop", "close")
-"""Words by which people look for the end of a fight."""
-
-
 def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
     """The verb meant: exact, or a unique beginning; raises InvalidCommand with the nearest."""
     actions = system.actions
@@ -60,9 +57,7 @@ def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
         return begun[0]
     if begun:
         raise InvalidCommand(f"“{word}” could be {', '.join(begun)}; type more of it.")
-    if word in ENDINGS and "end" in known:
-        raise InvalidCommand(f"“{word}” is not a command. A fight ends with: end.")
-    raise InvalidCommand(f"“{word}” is not a command.{suggestion(word, known)}")
+    raise InvalidCommand(f"“{word}” is not a command.{meant(word, known, system.roles.get('main'))}")
 
 
 def read(phrase: Phrase, system: System, scene: Scene, exact: bool = False) -> Action:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from tracker.combat.events import EncounterBegan
 from tracker.combat.history import History
@@ -17,6 +18,9 @@ from tracker.commands.story import Happening, happenings, out_changes, track_cha
 from tracker.export.luck import Thrown, thrown_in
 from tracker.export.timing import Time, Timing, seconds_at
 from tracker.rules.system import System
+
+BESIDE: Final = ("end", "note")
+"""Verbs by which nothing happens in a round."""
 
 
 class Person(Model):
@@ -63,7 +67,8 @@ class Course(Model):
 class Figures(Model):
     """A fight in figures. ``track`` is the name of the track that is counted; people are in the order of the list.
 
-    ``throws`` are all whose odds are known, in their order; ``courses`` those of the tracks that changed.
+    ``rounds`` are those in which something happened, ``throws`` are all whose odds are known, in their order;
+    ``courses`` those of the tracks that changed.
     """
 
     title: str
@@ -155,7 +160,7 @@ class Counts:
 
     def _happened(self, happening: Happening) -> None:
         before, after, deed = happening.before, happening.after, happening.deed
-        self._rounds = max(self._rounds, after.turn.round)
+        self._rounds = max(self._rounds, round_of(happening))
         self._people.update(after.combatants)
         actor = getattr(happening.action, "actor", None)
         if happening.action is not None and isinstance(actor, str) and not happening.action.by_hand:
@@ -220,6 +225,15 @@ class Counts:
             tuple(self._throws),
             tuple(courses),
         )
+
+
+def round_of(happening: Happening) -> int:
+    """The round in which something happened; 0 where nothing did, or before the first.
+
+    Whoever moves the turn on acts in the round before, so that a round which was merely opened does not count.
+    """
+    before, after = happening.before.turn, happening.after.turn
+    return 0 if happening.verb in BESIDE else after.round if after == before else before.round
 
 
 def _emptied(before: Scene, after: Scene) -> Iterable[tuple[str, str]]:

@@ -15,6 +15,7 @@ from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene
 from tracker.commands.story import Happening, happenings
 from tracker.export.chronicle import SEPARATOR, Chronicle, FightStory, Line, Moment, Row, Score
+from tracker.export.figures import round_of
 from tracker.export.json import Fight
 from tracker.players.projection import USUAL, Card, Distance, Projection, Sharing, project
 from tracker.players.story import public_lines
@@ -84,6 +85,7 @@ class _Teller:
             self._end()
             self._begin(len(self._moments))
         hidden = self._withheld | {name for name, combatant in after.combatants.items() if combatant.hidden}
+        self._rounds = max(self._rounds, *map(round_of, told))
         lines, turn = [], f"Round {after.turn.round}"
         for line in public_lines(self._system, before, entry, told):
             if not line.names & hidden and not _mentions(line.text, hidden):
@@ -109,7 +111,6 @@ class _Teller:
         new_bands = {name: found for name, found in bands.items() if self._bands.get(name, ()) != found}
         turn = self._heading(seen)
         active = tuple(card.name for card in cards if card.active)
-        self._rounds = max(self._rounds, seen.round)
         self._compare(new, seen.round)
         # A new fight is told by its heading.
         told = () if begins else lines

@@ -84,6 +84,8 @@ class Actions(Looking):
     def offered(self, id_: str) -> bool:
         """Whether a key means something in this game at this moment."""
         role, actor = BY_ID[id_].role, self._selection.actor
+        if id_ == "undo":
+            return self.controller.session.history.undo_target() is not None
         if role == "main":
             return actor is None or self._system.main_action(self._scene, actor) is not None
         return role is None or role in self._system.roles

@@ -120,7 +120,9 @@ class Controller(Commands):
         else:
             press = Press(id_, name, printable)
             intent = self.mode.press(self, press)
-            if isinstance(intent, Pass):
+            if isinstance(intent, Pass) and self.keymap.table.get(name) == "help":
+                self.host.open_screen("help")  # What is in the strip is still there afterwards.
+            elif isinstance(intent, Pass):
                 self.mode = None
                 self.press(key, sign)
             else:

@@ -131,7 +131,9 @@ class FiguresScreen(PageScreen):
 
 def figure_lines(found: Figures, room: int, charts: bool = True) -> list[Line]:
     """The figures as lines of text, no wider than ``room``; without ``charts`` where braille cannot be drawn."""
-    rounds = f"{found.rounds} round{'s' if found.rounds != 1 else ''}" if found.rounds else "The fight has not begun"
+    rounds = (
+        f"{found.rounds} round{'s' if found.rounds != 1 else ''}" if found.rounds else "No round has been played yet"
+    )
     lines: list[Line] = [((f"{rounds}.", "bright"),), ()]
     if not found.has_blows and not found.changes:
         return [*lines, (("Nobody lost or regained anything.", "normal"),)]

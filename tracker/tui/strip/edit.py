@@ -10,7 +10,7 @@ from tracker.rules.declarations import FieldSpec
 from tracker.rules.params import ChoiceParam, NumberParam
 from tracker.rules.quoting import quote
 from tracker.rules.sheet import fits
-from tracker.tui.look.text import LINK, Bit, Line, link, width, wrap
+from tracker.tui.look.text import LINK, Bit, Line, fit, link, width, wrap
 from tracker.tui.strip.fields import Field
 from tracker.tui.strip.form import Form
 from tracker.tui.strip.intents import CLOSE, PASS, STAY, Intent
@@ -94,17 +94,18 @@ class Edit(Form):
         """Take one key: letters find a field, where they cannot be its value.
 
         While nothing was typed, a character that begins neither leaves the sheet, so that the next newcomer or their
-        place is one key away.
+        place is one key away; that for help comes back to it at any time. ``enter`` enters a field that was found.
         """
-        if press.sign in NO_FIELD and press.id is None and self.finding and not self.found and not self.line():
-            return PASS
+        if press.sign in NO_FIELD and press.id is None and self.finding and not self.found:
+            if not self.line() or press.sign == cockpit.key("help"):
+                return PASS
         if press.sign and press.sign.isalpha() and press.id is None and (self.finding or self._takes_digits()):
             self._find((self.found if self.finding else "") + press.sign.casefold())
             return STAY
         if self.finding and press.key == "backspace" and self.found:
             self._find(self.found[:-1])
             return STAY
-        if self.finding and self.found and (press.id == "next-field" or press.sign in ("=", " ")):
+        if self.finding and self.found and (press.id in ("next-field", "apply") or press.sign in ("=", " ")):
             self.finding, self.found = False, ""
             return STAY
         self.finding, self.found = False, ""
@@ -132,10 +133,10 @@ class Edit(Form):
         field = self.fields[self.at]
         found = "" if self.found == field.spec.name.casefold() else f"{self.found or '…'} "
         bits: list[Bit] = [(found, "bright"), (f"{field.spec.name}: {field.spec.help}", "normal")]
-        way = "   letters find a field, tab enters it"
-        if width(bits) + len(way) > room:
-            way = "   letters find a field"
-        return marked_line([*bits, (way, "dim")], self.mark, room)
+        way: list[Bit] = [("   ", "dim"), (cockpit.key("apply"), "key"), (" enters it", "dim")]
+        if not self.found:
+            way = [("   letters find a field", "dim")]
+        return marked_line([*fit(bits, room - width(way)), *way], self.mark, room)
 
     def _field_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
         whose = self.names[0] + (f" and {len(self.names) - 1} more" if len(self.names) > 1 else "")

@@ -16,7 +16,16 @@ from tracker.tui.look.text import Bit, Line, cells, ends, fit, link, pad, width,
 from tracker.tui.strip.fields import Field, is_aim, is_result, is_who, written
 from tracker.tui.strip.intents import CLOSE, STAY, Intent, Run
 from tracker.tui.strip.line_edit import Typed
-from tracker.tui.strip.strip_view import Cockpit, Press, StripView, mark_bits, preview_bits, typed_bits, why_bits
+from tracker.tui.strip.strip_view import (
+    Cockpit,
+    Press,
+    StripView,
+    Trouble,
+    mark_bits,
+    preview_bits,
+    typed_bits,
+    why_bits,
+)
 
 
 def _aims(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Field]:
@@ -160,7 +169,10 @@ class GroupForm(StripView):
                 return STAY
             line = self.line(ruling) or (self._roll_all(cockpit) if press.id == "apply" else "")
             line = line or self.otherwise
-            return Run(line) if line else CLOSE
+            if line:
+                return Run(line)
+            self.trouble = Trouble(f"Nothing is filled in, so nothing was done; {cockpit.key('leave-form')} leaves.")
+            return STAY
         self.ruling = ""
         if press.id in ("next-field", "next-choice"):
             self.row, self.column = (self.row + 1) % len(self.cells), 0

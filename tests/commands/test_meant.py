@@ -1,0 +1,44 @@
+"""Which verb is proposed for a word that is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from tracker.commands.parser import find_verb
+from tracker.games.registry import find
+from tracker.rules.errors import InvalidCommand
+
+
+@pytest.mark.parametrize(
+    ("word", "verb"),
+    [
+        *(("corr", "amend"), ("corect", "amend"), ("change", "amend"), ("shoot", "attack"), ("kill", "out")),
+        *(("damage", "hurt"), ("delete", "remove"), ("rm", "remove"), ("die", "out"), ("create", "add")),
+        *(("move", "range"), ("edit", "set"), ("stats", "set"), ("wait", "delay"), ("finish", "end")),
+        *(("remvoe", "remove"), ("reod", "redo"), ("hrut", "hurt"), ("nxet", "next"), ("atack", "attack")),
+        *(("covre", "cover"), ("undoo", "undo"), ("kep", "keep"), ("setings", "settings"), ("initative", "initiative")),
+    ],
+)
+def test_everyday_words_and_usual_typos_find_their_verb(word: str, verb: str) -> None:
+    with pytest.raises(InvalidCommand, match=rf"“{word}” is not a command\. Did you mean {verb}\?"):
+        find_verb(word, find("contract"), ("amend", "undo", "redo", "goto", "keep"))
+
+
+def test_every_verb_is_found_where_one_letter_is_wrong() -> None:
+    for game in ("outgunned", "contract", "gen6", "unknown-armies", "srd5"):
+        system = find(game)
+        for verb in system.actions:
+            if len(verb) < 5:
+                continue
+            swapped = verb[:2] + verb[3] + verb[2] + verb[4:]
+            for typed in (verb[:-2] + "x" + verb[-1], verb[:2] + verb[3:], swapped):
+                if typed in system.actions or any(known.startswith(typed) for known in system.actions):
+                    continue
+                with pytest.raises(InvalidCommand, match=rf"Did you mean {verb}\?"):
+                    find_verb(typed, system)
+
+
+@pytest.mark.parametrize("word", ["reload", "step", "dodge", "parry", "restart", "block"])
+def test_a_word_that_is_like_none_is_answered_by_what_there_is(word: str) -> None:
+    with pytest.raises(InvalidCommand, match="Known: add, "):
+        find_verb(word, find("fate"))
