@@ -83,6 +83,26 @@ def test_a_field_and_its_value_stand_on_one_line() -> None:
         assert not any(line.startswith("—") for line in lines)
 
 
+@pytest.mark.parametrize(
+    ("game", "kept", "asked"),
+    [
+        ("outgunned", {"extra", "covered", "bought"}, {"grit", "bullets", "pool", "fight"}),
+        ("contract", {"quick", "shares", "held", "evade", "next_penalty", "pending"}, {"body", "armor", "injuries"}),
+        ("gen6", {"ongoing"}, {"health", "courage", "values"}),
+        ("unknown-armies", set(), {"body", "struggle", "dodge"}),
+    ],
+)
+def test_a_sheet_asks_for_what_is_the_game_masters(game: str, kept: set[str], asked: set[str]) -> None:
+    fight = session("add Ann", "add Bob side=enemies", system=find(game))
+    controller = Controller(fight, Room())
+    controller.press("e", "e")
+    assert isinstance(controller.mode, Edit)
+    names = {field.spec.name for field in controller.mode.fields}
+    assert asked <= names
+    assert not kept & names
+    assert kept <= {spec.name for spec in fight.system.sheet.fields if not spec.internal}
+
+
 def test_a_sheet_whose_whole_name_is_typed_is_taken() -> None:
     assert Seat().type("+ Rat enter").last == "add Rat side=enemies preset=rat"
     assert Seat().type("+ Rats enter").last == "add Rats"

@@ -98,6 +98,7 @@ class FieldSpec(Model):
 
     An ``internal`` field is the game's own state: it is saved, but not in the JSON, and on the screen's sheet only
     where it is ``visible``. A ``passing`` one belongs to the moment: others who take the sheet over begin without it.
+    What is ``kept`` by the game as its actions go is not asked for in the form of a sheet.
     """
 
     name: str
@@ -109,6 +110,7 @@ class FieldSpec(Model):
     internal: bool = False
     visible: bool = False
     passing: bool = False
+    kept: bool = False
 
     def parts(self, value: Plain) -> str:
         """A value with named parts as text; an empty text for a plain value."""

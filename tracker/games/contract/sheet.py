@@ -60,7 +60,9 @@ SHEET: Final = Sheet(
         FieldSpec("armor", "Armor", NumberParam(0, 100), "comes off the severity of every hit", 0),
         FieldSpec("firearm_power", "Firearm power", YesNoParam(), "a power that lets them react to firearms", False),
         FieldSpec("injuries", "Injuries", NumbersParam(1, 1000), "severities", [], passing=True),
-        FieldSpec("quick", "Quick actions", NumberParam(0, 20), "this round, two dice each", 0, passing=True),
+        FieldSpec(
+            "quick", "Quick actions", NumberParam(0, 20), "this round, two dice each", 0, passing=True, kept=True
+        ),
         FieldSpec(
             "shares",
             "Shares",
@@ -68,6 +70,7 @@ SHEET: Final = Sheet(
             "dice of a split Action not used yet",
             [],
             passing=True,
+            kept=True,
         ),
         FieldSpec(
             "held",
@@ -75,9 +78,14 @@ SHEET: Final = Sheet(
             GameOwned("hold", "{action}, when {when}".format_map),
             "the held action and what sets it off",
             passing=True,
+            kept=True,
         ),
-        FieldSpec("evade", "Evade", NumberParam(0, 100), "outcome left to spend on attacks", 0, passing=True),
-        FieldSpec("next_penalty", "Next penalty", NumberParam(0, 20), "dice off the next Action", 0, passing=True),
+        FieldSpec(
+            "evade", "Evade", NumberParam(0, 100), "outcome left to spend on attacks", 0, passing=True, kept=True
+        ),
+        FieldSpec(
+            "next_penalty", "Next penalty", NumberParam(0, 20), "dice off the next Action", 0, passing=True, kept=True
+        ),
         FieldSpec(
             "pending",
             "Pending",
@@ -85,6 +93,7 @@ SHEET: Final = Sheet(
             "attacks that wait for a reaction",
             [],
             passing=True,
+            kept=True,
         ),
         FieldSpec("initiative", "Initiative", NumberParam(-40, 80), "place in the order", internal=True, visible=True),
         FieldSpec("ended", "Last turn ended", NumberParam(), internal=True),

@@ -47,7 +47,7 @@ SHEET: Final = Sheet(
         FieldSpec("ended", "Last turn ended", NumberParam(), internal=True),
         FieldSpec("held", "Prepared", TextParam(), internal=True),
         FieldSpec("chasing", "In the chase", YesNoParam(), internal=True),
-        FieldSpec("ongoing", "Keeps up", OngoingParam(), "effects that end at 0 health"),
+        FieldSpec("ongoing", "Keeps up", OngoingParam(), "effects that end at 0 health", kept=True),
         FieldSpec("fell", "Last round bled", NumberParam(), internal=True),
         FieldSpec("rolled", "Rolled initiative last", YesNoParam(), internal=True),
         FieldSpec("rested", "Had a breather", YesNoParam(), internal=True),

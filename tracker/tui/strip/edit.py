@@ -49,7 +49,7 @@ class Edit(Form):
                     top = str(now.max) if now else ""
                     look_fields.append(_field(f"{track.name}.max", NumberParam(track.low), "its maximum", top))
         for each in sheet.fields:
-            if not each.internal and fits(combatant.side, each.side):
+            if not (each.internal or each.kept) and fits(combatant.side, each.side):
                 look_fields.append(_sheet_field(each, combatant))
         declared = {each.name for each in sheet.fields}
         own = (sheet.field(name) for name in combatant.fields if name not in declared)
