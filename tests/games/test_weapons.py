@@ -9,6 +9,7 @@ import pytest
 from tests.rules.fights import last, played
 from tests.tui.skirmish import Room
 from tracker.games.registry import find
+from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
 
@@ -101,3 +102,36 @@ def test_the_name_of_a_gun_says_how_it_is_used(line: str, kind: str, source: str
     assert (weapon["kind"], weapon["source"]) == (kind, source)
     session.do("arm Ann revolver damage=3d6")
     assert session.scene["Ann"].weapons["revolver"]["kind"] == ("melee" if line.endswith("kind=melee") else "ranged")
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "words"),
+    [
+        ("contract", "arm Sam rifle", "rifle is not in the table (brawl, knife,"),
+        ("contract", "arm Sam rifle", "counts as a melee weapon; kind=firearm, thrown or brawl changes that"),
+        (
+            "contract",
+            "attack Sam Foe 3 weapon=axe take",
+            "Sam carries no weapon; this is the table's axe",
+        ),
+        (
+            "outgunned",
+            "arm Sam lamp",
+            "lamp is not a kind in the table and counts as a hand weapon",
+        ),
+    ],
+)
+def test_a_weapon_that_is_not_on_the_sheet_or_in_the_table_is_remarked(game: str, line: str, words: str) -> None:
+    assert words in last(played(find(game), *PEOPLE[game], line)).text
+
+
+@pytest.mark.parametrize("line", ["arm Sam sword", "arm Sam rifle kind=firearm", "attack Sam Foe 3 take"])
+def test_a_weapon_of_the_table_or_of_a_kind_is_not_remarked(line: str) -> None:
+    assert "table" not in last(played(find("contract"), *PEOPLE["contract"], line)).text
+
+
+@pytest.mark.parametrize("game", PEOPLE)
+def test_a_weapon_that_nobody_gave_is_refused_with_the_way_to_give_it(game: str) -> None:
+    session = played(find(game), *PEOPLE[game], 'arm Sam "long knife"')
+    with pytest.raises(InvalidCommand, match=r"long knife.* Give it to them first: arm Sam halberd"):
+        session.do(f"attack Sam Foe {RESULT[game]} weapon=halberd")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.games.gen6.fights import conditions, fight, labels, last
+from tests.rules.fights import played
+from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 
 
@@ -146,3 +148,17 @@ def test_a_band_nearer_is_for_all_who_are_named() -> None:
     session.do("nearer Goon Ann")
     with pytest.raises(InvalidCommand, match="there is no band nearer"):
         session.do("nearer Goon Ann")
+
+
+@pytest.mark.parametrize("game", ["outgunned", "contract", "gen6", "unknown-armies", "plain"])
+def test_a_weapon_is_taken_away_and_an_undo_gives_it_back(game: str) -> None:
+    session = played(find(game), "add Ann", "add Goon count=2 side=enemies", "arm all club", "disarm Goon cl")
+    assert last(session).text == "Goon (2) lose club."
+    assert [list(one.weapons) for one in session.scene.combatants.values()] == [["club"], [], []]
+    session.do("undo")
+    assert [list(one.weapons) for one in session.scene.combatants.values()] == [["club"]] * 3
+    session.do('disarm "Goon 1" club')
+    session.do("disarm Goon club")
+    assert last(session).text == "Goon 2 loses club."
+    with pytest.raises(InvalidCommand, match="not a weapon carried"):
+        session.do("disarm Goon club")

@@ -13,11 +13,12 @@ from msgspec import field
 
 from tracker.combat.expressions import MOST_DICE, MOST_SIDES, parse
 from tracker.combat.pools import BadDice
-from tracker.combat.scene import Combatant, Scene
+from tracker.combat.scene import Scene
 from tracker.combat.text import is_visible
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import match, match_name, with_prefix
+from tracker.rules.matching import match, match_name, with_prefix, with_words
+from tracker.rules.quoting import quote
 
 MOST: Final = 1_000_000
 """The largest number anywhere, positive or negative."""
@@ -320,23 +321,34 @@ class AmountParam(ParamType):
 
 
 class WeaponParam(ParamType):
-    """A weapon carried by the combatant named in the field ``of``."""
+    """A weapon carried by the combatant named in the field ``of``, or one of the ``others`` that everybody has."""
 
     of: str = "actor"
+    others: tuple[str, ...] = ()
     hint: str = "a weapon carried"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The weapon's full name."""
-        return match_name(text, self.complete(context), "weapon carried", context.exact)
+        """The weapon's full name; raises InvalidCommand, which says how such a weapon is given."""
+        return read_weapon(text, self._known(context), context.values.get(self.of), context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The weapons they carry."""
-        carrier = self._carrier(context)
-        return tuple(carrier.weapons) if carrier else ()
+        """The weapons they carry, then the others."""
+        return self._known(context)
 
-    def _carrier(self, context: Context) -> Combatant | None:
+    def _known(self, context: Context) -> tuple[str, ...]:
         name = context.values.get(self.of)
-        return context.scene.combatants.get(name) if isinstance(name, str) else None
+        carrier = context.scene.combatants.get(name) if isinstance(name, str) else None
+        return tuple(dict.fromkeys((*(carrier.weapons if carrier else ()), *self.others)))
+
+
+def read_weapon(text: str, known: Sequence[str], carrier: object, exact: bool = False) -> str:
+    """The known weapon that ``text`` means; raises InvalidCommand, which says how the carrier is given another."""
+    try:
+        return match_name(text, known, "weapon carried", exact)
+    except InvalidCommand as error:
+        if not isinstance(carrier, str) or with_words(text, known):
+            raise
+        raise InvalidCommand(f"{error} Give it to them first: arm {quote(carrier)} {quote(text)}.") from None
 
 
 def read_name(text: str) -> str:

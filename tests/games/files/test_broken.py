@@ -175,6 +175,15 @@ def test_a_fault_is_named_with_its_line_and_reason(there: str, instead: str, lin
     assert any(f"small.toml, line {line}" in fault and reason in fault for fault in faults), faults
 
 
+def test_how_a_weapon_is_struck_from_a_hand_may_be_its_own() -> None:
+    system = read_game(
+        GOOD.replace('verb = "attack"', 'verb = "disarm"').replace("attack =", "disarm =").encode(),
+        "small.toml",
+        "small",
+    )
+    assert "hit" in {outcome.name for outcome in system.actions["disarm"].rule.outcomes}
+
+
 def test_any_other_word_can_be_marked() -> None:
     text = GOOD.replace('push = ["mark it prone"]', 'push = ["mark it winded", "if it.winded: unmark it winded"]')
     system = read_game(text.encode(), "small.toml", "small")

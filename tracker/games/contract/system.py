@@ -10,25 +10,21 @@ from msgspec.structs import replace
 from tracker.combat.dice import no_dice
 from tracker.combat.records import Reason
 from tracker.combat.scene import Combatant, Plain, Prompt, Scene
-from tracker.games.contract import harm, story, turns, view
+from tracker.games.contract import answers, harm, story, turns, view
 from tracker.games.contract import sheet as declared
 from tracker.games.contract import tables as t
 from tracker.games.contract.actions import ACTIONS
-from tracker.games.contract.actions.defence import EVADE, PARRY_BY, open_reactions, reaction_prompt
-from tracker.games.contract.actions.evading import evade_as_said
-from tracker.games.contract.actions.reactions import Clash, Desperate, Dodge, Parry, Take
+from tracker.games.contract.actions.defence import open_reactions, reaction_prompt
 from tracker.games.contract.actions.splitting import proposed_shares
-from tracker.games.contract.result import HELP, ResultParam
+from tracker.games.contract.result import HELP
 from tracker.games.contract.state import ACTION, EXERTED, drop_attacks_of, pending_on, release_attacks, set_pending
 from tracker.games.contract.turns import action_used
-from tracker.games.contract.weapons import complete_weapon
-from tracker.rules.action import Action, perform
+from tracker.games.contract.weapons import armed_with
+from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Context, Setting
 from tracker.rules.ending import how_it_ended, is_over
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.matching import match
-from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 from tracker.rules.system import COMMON_ROLES, Role, System
 from tracker.rules.turns import full_order
@@ -50,7 +46,7 @@ if TYPE_CHECKING:
     from tracker.rules.throw import Throw
 
 _NEEDS = ("attack", "evade", "hold", "trigger", "split", "quick")
-_REACTS: Mapping[str, type[Dodge] | type[Parry] | type[Clash]] = {"dodge": Dodge, "parry": Parry, "clash": Clash}
+_REACTS = ("dodge", "parry", "clash")
 
 
 class Contract(System):
@@ -126,9 +122,7 @@ class Contract(System):
         self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
     ) -> dict[str, Plain]:
         """A weapon has all its fields: its own, else those of its name or kind."""
-        old = resolver.combatant(name).weapons.get(weapon, {})
-        kept = {} if given.get("kind", old.get("kind")) != old.get("kind") else old
-        return complete_weapon(weapon, {**kept, **given})
+        return armed_with(resolver, name, weapon, given)
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Take an injury of this severity, or this much of the mind."""
@@ -170,56 +164,12 @@ class Contract(System):
         turns.pass_turn_on(resolver, names)
 
     def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
-        """``take``, or a reaction with its result: ``dodge 3``, ``desperate parry roll``, ``parry by Mara 4``."""
-        words = text.split()
-        if not words:
-            raise InvalidCommand(f"Type one of {', '.join(prompt.choices)}.")
-        word = ResultParam()
-        friend = next((choice for choice in prompt.choices if _answers_with(text, choice)), None)
-        if friend is not None:
-            return f"{friend} {word.write(word.read(text[len(friend) :].strip() or 'roll', context))}"
-        if words[0].casefold() == EVADE and f"{EVADE} 1" in prompt.choices:
-            most = max(number(choice.split()[1]) for choice in prompt.choices if choice.startswith(f"{EVADE} "))
-            return f"{EVADE} {number(words[1], 1, most) if words[1:] else most}"
-        firsts = dict.fromkeys(choice.split()[0] for choice in prompt.choices)
-        verb = match(words[0], (*firsts, *_REACTS, "desperate", "skip"), "answer")
-        if verb in ("take", "skip"):
-            return verb
-        rest = words[1:]
-        if verb == "desperate":
-            verb = f"desperate {match(rest[0] if rest else '', tuple(_REACTS), 'reaction')}"
-            rest = rest[1:]
-        return f"{verb} {word.write(word.read(rest[0] if rest else 'roll', context))}"
+        """``take``, or a reaction with its result."""
+        return answers.read_answer(prompt, text, context)
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
         """Carry out the reaction chosen."""
-        name, by = prompt.name, str(prompt.data.get("by"))
-        *words, last = choice.split()
-        outer = resolver.action
-        set_pending(
-            resolver, name, sorted(pending_on(resolver.combatant(name)), key=lambda blow: blow.prompt != prompt.id)
-        )
-        if not words:
-            perform(resolver, Take(actor=name, against_=by))
-            resolver.action = outer
-            return
-        if words == [EVADE]:
-            evade_as_said(resolver, pending_on(resolver.combatant(name))[0], int(last))
-            return
-        result = ResultParam().read(last, Context(self, resolver.scene))
-        action: Action
-        if choice.startswith(PARRY_BY):
-            friend = " ".join(words).removeprefix(PARRY_BY)
-            if friend not in resolver.scene.combatants:
-                raise InvalidCommand(f"{friend} is not here any more; choose another answer.")
-            action = Parry(actor=friend, for_=name, result=result, against_=by)
-        elif len(words) > 1:
-            action = Desperate(actor=name, reaction=words[1], result=result, against_=by)
-        else:
-            action = _REACTS[words[0]](actor=name, result=result, against_=by)
-        done = perform(resolver, action)
-        found = ResultParam().write(getattr(done, "result", result))
-        resolver.action = outer.copy_with(choice=" ".join((*words, found))) if outer else None
+        answers.decide(resolver, prompt, choice)
 
     def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
         """Drop the attack with its question."""
@@ -406,8 +356,3 @@ class Contract(System):
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
         """Attacks and held actions."""
         return view.pending(self, scene)
-
-
-def _answers_with(text: str, choice: str) -> bool:
-    """Whether a typed answer is that a friend parries, this one."""
-    return choice.startswith(PARRY_BY) and text.casefold().startswith(choice.casefold())

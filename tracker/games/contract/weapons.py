@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from tracker.combat.scene import Combatant, Scene
+from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.contract import tables as t
 from tracker.games.contract.tables import WeaponStats
-from tracker.rules.errors import InvalidCommand
+from tracker.rules.errors import InvalidCommand, comma_list
+from tracker.rules.grammar import clause
 from tracker.rules.quoting import quote
+from tracker.rules.resolver import Resolver
 
 SHOT = "firearm"
 FLYING = (SHOT, "thrown")
@@ -28,6 +31,18 @@ def complete_weapon(name: str, own: Any) -> dict[str, Any]:
     if named is None or own.get("kind", named.kind) != named.kind:
         named = t.KINDS[own.get("kind", "melee")]
     return {**named._asdict(), **{key: value for key, value in own.items() if value is not None}}
+
+
+def armed_with(resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
+    """A weapon's fields as it is given or changed; another kind brings its own."""
+    old = resolver.combatant(name).weapons.get(weapon, {})
+    kept = {} if given.get("kind", old.get("kind")) != old.get("kind") else old
+    if not old and "kind" not in given and weapon.casefold() not in t.WEAPONS:
+        resolver.note(
+            f"{weapon} is not in the table ({', '.join(t.WEAPONS)}) and counts as a melee weapon; "
+            "kind=firearm, thrown or brawl changes that."
+        )
+    return complete_weapon(weapon, {**kept, **given})
 
 
 def attack_weapon(scene: Scene, actor: str, target: str | None) -> str:
@@ -54,6 +69,15 @@ def reaches(scene: Scene, actor: str, target: str | None, kind: str) -> bool:
 def parry_weapon(combatant: Combatant) -> str:
     """The first melee weapon carried, else bare hands."""
     return next((name for name in combatant.weapons if weapon_stats(combatant, name).kind == "melee"), t.BARE)
+
+
+def note_uncarried(resolver: Resolver, who: str, weapon: str) -> None:
+    """Note that a weapon is used that is not on the sheet, only in the table."""
+    carried = resolver.combatant(who).weapons
+    if weapon != t.BARE and weapon not in carried:
+        has = comma_list(tuple(carried)) or "no weapon"
+        way = f"arm {quote(who)} {quote(weapon)}"
+        resolver.note(f"{clause(who, resolver.scene, 'carries', 'carry')} {has}; this is the table's {weapon} ({way}).")
 
 
 def committed_objection(weapon: str) -> str:

@@ -12,7 +12,7 @@ from tracker.games.contract.state import Share
 from tracker.rules.declarations import Context, Declarations, ParamType
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.matching import match
-from tracker.rules.params import CombatantParam, number
+from tracker.rules.params import CombatantParam, number, read_weapon
 
 
 class Change(Model):
@@ -87,7 +87,7 @@ class WeaponParam(ParamType):
         try:
             return match(text, (*self._carried(context), t.BARE), "weapon", context.exact)
         except InvalidCommand:
-            return match(text, self.complete(context), "weapon", context.exact)
+            return read_weapon(text, self.complete(context), self._carrier(context), context.exact)
 
     def write(self, value: str) -> str:
         """The weapon's name."""
@@ -97,10 +97,13 @@ class WeaponParam(ParamType):
         """What they carry, bare hands, and the known weapons."""
         return tuple(dict.fromkeys((*self._carried(context), *t.WEAPONS)))
 
-    def _carried(self, context: Context) -> tuple[str, ...]:
+    def _carrier(self, context: Context) -> str | None:
         names = (context.values.get(each) for each in self.of)
-        combatant = next((context.scene.combatants[name] for name in names if isinstance(name, str)), None)
-        return tuple(combatant.weapons) if combatant else ()
+        return next((name for name in names if isinstance(name, str)), None)
+
+    def _carried(self, context: Context) -> tuple[str, ...]:
+        carrier = self._carrier(context)
+        return tuple(context.scene.combatants[carrier].weapons) if carrier else ()
 
 
 class AttackParam(CombatantParam):

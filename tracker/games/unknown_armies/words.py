@@ -51,21 +51,12 @@ class PlaceParam(ParamType):
         return ("roll",)
 
 
-class InHandParam(WeaponParam):
-    """A weapon the actor carries, or the fist."""
-
-    def complete(self, context: Context) -> tuple[str, ...]:
-        """What they carry, and the fist."""
-        carried = WeaponParam.complete(self, context)
-        return carried if t.FIST in carried else (*carried, t.FIST)
+IN_HAND: Final = WeaponParam(others=(t.FIST,))
+"""A weapon the actor carries, or the fist."""
 
 
 class HolsteredParam(WeaponParam):
     """A weapon the actor carries; offered are those not in hand."""
-
-    def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The weapon's full name."""
-        return match(text, WeaponParam.complete(self, context), "weapon carried", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
         """What they carry but do not hold."""

@@ -1,7 +1,7 @@
 """The verbs that every game has: what the game master does by hand."""
 
 from tracker.rules.action import Action
-from tracker.rules.verbs.combatants import Add, Arm, Back, Hide, Out, Remove, Reveal, Set
+from tracker.rules.verbs.combatants import Add, Arm, Back, Disarm, Hide, Out, Remove, Reveal, Set
 from tracker.rules.verbs.conditions import Heal, Hurt, Mark, Unmark
 from tracker.rules.verbs.cover import TakeCover
 from tracker.rules.verbs.library import Bring
@@ -15,6 +15,7 @@ COMMON: tuple[type[Action], ...] = (
     Bring,
     Set,
     Arm,
+    Disarm,
     Remove,
     Out,
     Back,

@@ -185,6 +185,27 @@ class Arm(Action):
             raise InvalidCommand(f"“{self.weapon}” could be {comma_list(candidates)}; type more of it{own}.")
 
 
+def _carried(context: Context) -> tuple[str, ...]:
+    """The weapons that those named carry."""
+    names = context.values.get("names", ())
+    return tuple(dict.fromkeys(weapon for name in names for weapon in context.scene.combatants[name].weapons))
+
+
+class Disarm(Action):
+    """Takes a weapon away: it is dropped, broken or lost."""
+
+    by_hand = True
+
+    names: NameList = argument(CombatantsParam(), "who carries it", required=True)
+    weapon: str = argument(ChoiceParam(_carried, "weapon carried"), "the weapon", required=True)
+
+    def resolve(self, resolver: Resolver) -> None:
+        """Take it from all of them who carry it."""
+        names = tuple(name for name in self.names if self.weapon in resolver.combatant(name).weapons)
+        resolver.emit(WeaponBecame(names, self.weapon, None))
+        resolver.say(f"{clause(names, resolver.scene, 'loses', 'lose')} {self.weapon}.")
+
+
 class Remove(Action):
     """Leaves for good; stays in the record."""
 

@@ -20,7 +20,14 @@ from tracker.games.contract.harm import land_attack
 from tracker.games.contract.result import Result, ResultParam
 from tracker.games.contract.state import Blow, release_attacks, spent_before_trigger
 from tracker.games.contract.turns import pay, release_held
-from tracker.games.contract.weapons import FLYING, attack_weapon, committed_objection, parry_weapon, weapon_stats
+from tracker.games.contract.weapons import (
+    FLYING,
+    attack_weapon,
+    committed_objection,
+    note_uncarried,
+    parry_weapon,
+    weapon_stats,
+)
 from tracker.games.contract.words import DIFFICULTY, WEAPON, Change, ChangeParam, WeaponParam, modifiers
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
@@ -134,6 +141,7 @@ class Attack(ActorAction):
         release_attacks(resolver, blow)
 
     def _notes(self, resolver: Resolver) -> None:
+        note_uncarried(resolver, self.actor, self.weapon or t.BARE)
         combatant, target = resolver.combatant(self.actor), resolver.combatant(self.target or "")
         kind, band = (
             weapon_stats(combatant, self.weapon or t.BARE).kind,

@@ -27,7 +27,7 @@ from tracker.games.contract.state import (
 )
 from tracker.games.contract.tables import WeaponStats
 from tracker.games.contract.turns import FREE, exert, no_mind, pay
-from tracker.games.contract.weapons import FLYING, SHOT, committed_objection, parry_weapon, weapon_stats
+from tracker.games.contract.weapons import FLYING, SHOT, committed_objection, note_uncarried, parry_weapon, weapon_stats
 from tracker.games.contract.words import Change
 from tracker.rules.declarations import Declarations
 from tracker.rules.errors import InvalidCommand
@@ -187,6 +187,8 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[R
         paid = pay(resolver, who, verb, blow.by, reaction=True, waits=bool(blow.prompt))
     dodge = verb == "dodge"
     arms = dodge_stats(resolver.system, resolver.scene) if dodge else parry_stats(resolver.scene, blow, who, weapon)
+    if not dodge:
+        note_uncarried(resolver, who, weapon)
     if paid.share is not None and arms.committed:
         resolver.objection(committed_objection(weapon))
     what = f"{who}'s {verb}" if dodge else f"{who}'s {verb} with {weapon}"

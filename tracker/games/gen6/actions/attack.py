@@ -15,21 +15,15 @@ from tracker.games.gen6.state import MAJOR, DamagePrompt, add_yards, weapon_of
 from tracker.games.gen6.target import MELEE, RANGED, AttackPlan, Situation, band_between, plan_attack
 from tracker.games.gen6.words import MotionParam
 from tracker.rules.command import argument, flag, option, result
-from tracker.rules.declarations import Context
 from tracker.rules.errors import InvalidCommand
 from tracker.rules.grammar import clause
-from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, YesNoParam
+from tracker.rules.params import ChoiceParam, CombatantParam, NumberParam, WeaponParam, YesNoParam
 from tracker.rules.positions import move_to_band, only_other
 from tracker.rules.resolver import Resolver
 from tracker.rules.verbs.cover import CoverDegreeParam
 from tracker.rules.verbs.range import BandParam
 
 UNARMED = "unarmed"
-
-
-def _weapons(context: Context) -> tuple[str, ...]:
-    actor = context.scene.combatants.get(context.values.get("actor", ""))
-    return (*(actor.weapons if actor else ()), UNARMED)
 
 
 class Strike(ActionWithTest):
@@ -42,7 +36,7 @@ class Strike(ActionWithTest):
 
     actor: str = argument(CombatantParam(), "who attacks", required=True)
     target: str | None = argument(CombatantParam(), "whom; the only possible one if left out")
-    weapon: str | None = option(ChoiceParam(_weapons, "weapon carried"), "with what; unarmed for none")
+    weapon: str | None = option(WeaponParam(others=(UNARMED,)), "with what; unarmed for none")
     mode: str | None = option(KIND, "the weapon's if left out")
     band: str | None = option(BandParam(), "as they stand if left out")
     increments: int | None = option(NumberParam(1, t.MOST_INCREMENTS), "range increments beyond long")

@@ -20,8 +20,8 @@ from tracker.rules.verbs import COMMON
 OWN_NAMES: Final = ("me", "it", "by", "cover", "band", "roll", "faces", "round", "answer", "answered", "amount")
 """Names of the language, which no ask or number can have."""
 
-COMMON_VERBS: Final = frozenset(action.verb for action in COMMON) - {"end"}
-"""The verbs that a file cannot have; the end of a fight may be its own."""
+COMMON_VERBS: Final = frozenset(action.verb for action in COMMON) - {"end", "disarm"}
+"""The verbs that a file cannot have; how a fight ends and how a weapon is struck from a hand may be its own."""
 WALKING_VERBS: Final = ("undo", "redo", "goto", "revoke", "amend", "keep", "update-game")
 OWN_VERBS: Final = ("initiative", "take")
 """Verbs that games from files have by themselves."""

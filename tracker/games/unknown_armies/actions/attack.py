@@ -24,7 +24,7 @@ from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digit
 from tracker.games.unknown_armies.state import Hit, HitPrompt, Split, set_state, state_of
 from tracker.games.unknown_armies.target import cite, count_focus, count_target, propose_shift
 from tracker.games.unknown_armies.turns import begin_acting, spend_action
-from tracker.games.unknown_armies.words import PART, SHIFT, InHandParam, SkillParam
+from tracker.games.unknown_armies.words import IN_HAND, PART, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option, result
 from tracker.rules.errors import InvalidCommand
@@ -70,7 +70,7 @@ class Attack(ActorAction):
     target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
     result: Roll = result(RollParam(), "the roll, die=FACE for one die, or roll")
     skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
-    weapon: str | None = option(InHandParam(), "the ready one that reaches and hurts most; the fist if none is ready")
+    weapon: str | None = option(IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
     called: str | None = option(PART, "which part: leg, arm, hand, foot, head, or any with minimum=")
     minimum: int | None = option(NumberParam(1, 100), "the least roll that hits any other small target")
     share: int | None = option(NumberParam(1, 100), "which share of a split; the first left if left out")

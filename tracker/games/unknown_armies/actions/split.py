@@ -10,7 +10,7 @@ from tracker.games.unknown_armies.state import Split as SplitState
 from tracker.games.unknown_armies.state import set_state, weapon_of
 from tracker.games.unknown_armies.target import cite, count_skill, count_typed, count_wounds, focus_of
 from tracker.games.unknown_armies.turns import spend_action
-from tracker.games.unknown_armies.words import SHIFT, InHandParam, SkillParam
+from tracker.games.unknown_armies.words import IN_HAND, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option
 from tracker.rules.grammar import clause
@@ -33,7 +33,7 @@ class Split(ActorAction):
 
     shares: tuple[int, ...] = argument(NumbersParam(1, 200, "40,15"), "a number for each attack", required=True)
     skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
-    weapon: str | None = option(InHandParam(), "the ready one that reaches and hurts most; the fist if none is ready")
+    weapon: str | None = option(IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
     shift: int | None = option(SHIFT, "a shift by the GM's word, into the sum")
     suppressive: bool = flag("suppressive fire with a firearm: any number of attacks")
 

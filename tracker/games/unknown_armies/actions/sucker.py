@@ -17,7 +17,7 @@ from tracker.games.unknown_armies.result import Roll, RollParam, ask_more, digit
 from tracker.games.unknown_armies.state import state_of
 from tracker.games.unknown_armies.target import count_target
 from tracker.games.unknown_armies.turns import spend_action
-from tracker.games.unknown_armies.words import SHIFT, InHandParam, SkillParam
+from tracker.games.unknown_armies.words import IN_HAND, SHIFT, SkillParam
 from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, option, result
 from tracker.rules.grammar import clause
@@ -35,7 +35,7 @@ class Sucker(ActorAction):
     target: str | None = argument(CombatantParam(), "whom; the only enemy if left out")
     result: Roll = result(RollParam())
     skill: str | int | None = option(SkillParam(), "struggle by hand, firearms with a gun")
-    weapon: str | None = option(InHandParam(), "the ready one that reaches and hurts most; the fist if none is ready")
+    weapon: str | None = option(IN_HAND, "the ready one that reaches and hurts most; the fist if none is ready")
     shift: int | None = option(SHIFT, "a shift by the GM's word")
     what: str | None = option(TextParam(), "the feint")
 
