@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from tests.terminal.monkey import soak
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.games.screen_kills import GAMES
+from tests.terminal.monkey import run
 
 
-def test_six_thousand_events_break_nothing() -> None:
-    assert soak(6_000, 1) == []
+@pytest.mark.parametrize("game", GAMES)
+def test_four_thousand_events_break_nothing(game: str, tmp_path: Path) -> None:
+    assert run(tmp_path, game, 4_000, 1) == []

@@ -49,3 +49,17 @@ UNKNOWN_ARMIES = (
     'arm "Burning Man" cleaver sharp heavy',
     'range Dermot "Burning Man" engaged',
 )
+
+SRD5 = (
+    "title The Goblin Cave",
+    "add Vera hp=24 ac=16 str=16 dex=12 con=14",
+    "add Milo hp=15 ac=14 dex=16 wis=12",
+    "add Goblin side=enemies hp=7 ac=15 dex=14",
+    'add "Goblin Boss" side=enemies hp=21 ac=17 dex=14',
+    "arm Vera longsword hit=5 dice=1d8+3 type=slashing",
+    "arm Milo shortbow hit=5 dice=1d6+3 type=piercing range=80 ammo=20",
+    "arm Goblin scimitar hit=4 dice=1d6+2 type=slashing",
+    'arm "Goblin Boss" scimitar hit=4 dice=1d6+2 type=slashing',
+    "range Vera Goblin reach",
+)
+"""A game from a file."""

@@ -16,13 +16,20 @@ import time
 from pathlib import Path
 
 from tests.terminal.fights import made
-from tests.terminal.games.people import CONTRACT, GEN6, OUTGUNNED, UNKNOWN_ARMIES
+from tests.terminal.games.people import CONTRACT, GEN6, OUTGUNNED, SRD5, UNKNOWN_ARMIES
 from tests.terminal.terminal import ENTER, ESCAPE, PATIENCE, Terminal, tracker
 from tracker.combat.records import Entry
 from tracker.session.games import new_scene
 from tracker.storage.reader import load
 
-GAMES = {"outgunned": OUTGUNNED, "contract": CONTRACT, "gen6": GEN6, "unknown-armies": UNKNOWN_ARMIES}
+GAMES = {
+    "outgunned": OUTGUNNED,
+    "contract": CONTRACT,
+    "gen6": GEN6,
+    "unknown-armies": UNKNOWN_ARMIES,
+    "srd5": SRD5,
+}
+"""The lines that set up a fight of each game; one of them is from a file."""
 
 LOG = re.compile(r"^ +[\d·]+ +(shot \d+\.)$")
 """A line of the log that the keys made."""
