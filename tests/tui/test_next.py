@@ -77,6 +77,16 @@ def test_after_the_end_next_opens_nothing() -> None:
         assert "n next" not in words
 
 
+def test_after_an_answer_the_one_before_is_selected_again() -> None:
+    waiting = (*DUEL, *ORDER, "attack Mara Cultist 3")
+    for keys, answered in (("j f d 2 enter", True), ("j f d escape", False)):
+        controller = played("contract", waiting, keys)
+        assert controller.mode is None
+        assert controller.session.story()[-1].command.startswith("dodge Cultist") is answered
+        assert controller.selection.selected == "Jeff"
+    assert played("contract", waiting, "j f d").selection.selected == "Cultist"
+
+
 def test_undo_is_offered_where_something_can_be_undone() -> None:
     for lines, offered in (((), False), (("title Nothing",), True)):
         words = "".join(text for text, _ in key_line(played("outgunned", lines), 120))

@@ -5,9 +5,12 @@ No widget is known here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from copy import copy
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from tracker.combat.scene import Turn
 from tracker.rules.action import Action
 from tracker.rules.command import parameters
 from tracker.rules.view import GroupAction
@@ -15,6 +18,7 @@ from tracker.session import Session
 from tracker.tui.cockpit.actions import Actions
 from tracker.tui.cockpit.commands import Commands
 from tracker.tui.cockpit.view import Saving, View
+from tracker.tui.cockpit.whole_words import FAR_REACHING, SURE, WholeWord
 from tracker.tui.keys.keymap import Keymap
 from tracker.tui.keys.registry import KEYS, shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
@@ -30,6 +34,7 @@ from tracker.tui.strip.intents import (
     Run,
     SaveCopy,
     Show,
+    Stay,
     Step,
 )
 from tracker.tui.strip.pending import asked
@@ -48,6 +53,8 @@ class Controller(Commands):
         super().__init__(session, host, keys, glyphs)
         self.saving = Saving()
         self._clock: Clock | None = None
+        self._word: WholeWord | None = None
+        self._asked: tuple[StripView, str, Turn] | None = None
         self._actions = Actions(self)
 
     def view(self) -> View:
@@ -98,6 +105,8 @@ class Controller(Commands):
         """Take one key: its name, and the character it makes."""
         printable = sign if sign and sign.isprintable() else None
         name = printable if printable and printable != " " else key
+        if self._word is not None and not self.working and self._is_of_word(self._word, name, printable):
+            return
         if self.working:
             way_out = self.keymap.form.get(name)
             if way_out in ("leave-form", "quit"):
@@ -128,6 +137,32 @@ class Controller(Commands):
             else:
                 self.carry_out(intent)
 
+    def _is_of_word(self, word: WholeWord, name: str, sign: str | None) -> bool:
+        """Whether a key only goes on with a word of which one letter was taken already."""
+        if not word.goes_on(sign):
+            self._word = None
+            return word.reopen is not None and word.sure and self.keymap.form.get(name) == "apply"
+        if not word.sure:
+            return self.mode is None and self.keymap.table.get(name) in FAR_REACHING
+        if word.reopen is not None and word.typed == SURE:
+            if self.session.history.head != word.head:
+                self.attempt(f"goto {word.head}")
+            self.selection.come_back(word.looking)
+            word.reopen()
+        return True
+
+    def _take_word(self, rest: str, reopen: Callable[[], None] | None = None) -> None:
+        """The letters that may follow because one letter took a word."""
+        self._word = WholeWord(rest, self.session.history.head, self.selection.kept(), reopen) if rest else None
+
+    def _return(self) -> None:
+        """Look again at whoever was selected before somebody was asked, once the form for that is closed."""
+        if self._asked is not None and self.mode is not self._asked[0] and not self.working:
+            _, name, turn = self._asked
+            self._asked = None
+            if self.scene.turn == turn:
+                self.selection.select(name)
+
     def click(self, target: str) -> None:
         """Take a click on something that can be clicked; while a command is under way it means nothing."""
         from tracker.tui.cockpit.clicks import click
@@ -144,19 +179,29 @@ class Controller(Commands):
         """Do what a strip view asks for."""
         view = self.mode
         match intent:
-            case Run(line, keep, edit):
+            case Stay(rest):
+                if rest:
+                    self._take_word(rest)
+            case Run(line, keep, edit, rest):
                 here = frozenset(self.scene.combatants)
 
                 def then(trouble: Trouble | None) -> None:
                     self._put_trouble(view, trouble)
                     if trouble is None and edit:
                         self._edit_newcomers(here)
+                    after = copy(self.mode)
+                    self._take_word(rest, None if trouble else lambda: setattr(self, "mode", after))
+                    self._return()
 
                 self.start(line, then, keep=keep)
-            case Open(verb, given, who):
+            case Open(verb, given, who, rest):
+                before = self.selection.selected
                 if who is not None:
                     self.selection.select(who)
                 self.open(verb, given)
+                if self.mode is not None and before is not None and self.selection.selected != before:
+                    self._asked = self.mode, before, self.scene.turn
+                self._take_word(rest, partial(self.open, verb, given))
             case Rule(line):
                 self.mode = None
                 verb, _, rest = line.partition(" ")
@@ -180,6 +225,7 @@ class Controller(Commands):
                 self.host.open_screen(screen, about)
             case SaveCopy(name):
                 self._save_copy(name)
+        self._return()
 
     def _edit_newcomers(self, before: frozenset[str]) -> None:
         """Open the sheet of those who were not there before."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tracker.combat.model import Model
 from tracker.combat.scene import Scene
@@ -205,6 +205,14 @@ class Selection:
         else:
             self.log_at = None
             self.show("combatants")
+
+    def kept(self) -> Mapping[str, object]:
+        """All that is looked at, to come back to it."""
+        return dict(vars(self))
+
+    def come_back(self, kept: Mapping[str, object]) -> None:
+        """Look at what was looked at."""
+        vars(self).update(kept)
 
     # ------------------------------------------------------------------ the target
 

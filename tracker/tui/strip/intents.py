@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from msgspec import field
+from msgspec.structs import replace
 
 from tracker.combat.model import Model
 
 
 class Stay(Model):
-    """Nothing: the view keeps the keys."""
+    """Nothing: the view keeps the keys. ``rest`` is what is left of a word of which one letter was taken."""
+
+    rest: str = ""
 
 
 class Close(Model):
@@ -24,12 +27,14 @@ class Pass(Model):
 class Run(Model):
     """Carry out a command line. The view closes, unless the line is wrong or refused, or ``keep`` is set.
 
-    With ``edit`` the sheet of those who joined by it opens.
+    With ``edit`` the sheet of those who joined by it opens. ``rest`` is what is left of a word of which one letter
+    was taken.
     """
 
     line: str
     keep: bool = False
     edit: bool = False
+    rest: str = ""
 
 
 class Rule(Model):
@@ -39,11 +44,15 @@ class Rule(Model):
 
 
 class Open(Model):
-    """Open the form of a verb: ``given`` are fields that are filled in, ``who`` is selected first."""
+    """Open the form of a verb: ``given`` are fields that are filled in, ``who`` is selected while it is open.
+
+    ``rest`` is what is left of a word of which one letter was taken.
+    """
 
     verb: str
     given: Mapping[str, str] = field(default_factory=dict)
     who: str | None = None
+    rest: str = ""
 
 
 class Act(Model):
@@ -89,3 +98,10 @@ Intent = Stay | Close | Pass | Run | Rule | Open | Act | Aim | Narrow | Step | S
 STAY = Stay()
 CLOSE = Close()
 PASS = Pass()
+
+
+def taken(intent: Intent, sign: str, word: str) -> Intent:
+    """What one letter of a word asks for; the rest of the word may follow where it is the first."""
+    if isinstance(intent, Stay | Run | Open) and word.casefold().startswith(sign.casefold()):
+        return replace(intent, rest=word[len(sign) :])
+    return intent

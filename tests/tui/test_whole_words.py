@@ -1,0 +1,82 @@
+"""A word typed to its end where one letter had taken it: nothing more happens than was asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.small_game import session
+from tests.tui.skirmish import Room, Seat
+from tests.tui.test_keys_of_acts import SHOOTOUT
+from tracker.games.registry import find
+from tracker.tui.cockpit.controller import Controller
+
+FIGHT = (*SHOOTOUT, "begin action")
+
+
+def played(keys: str, *lines: str, game: str = "outgunned") -> Controller:
+    """These keys in a fight; ``|`` is enter."""
+    controller = Controller(session(*(lines or FIGHT), system=find(game)), Room())
+    for sign in keys:
+        controller.press("enter" if sign == "|" else sign, None if sign == "|" else sign)
+    return controller
+
+
+def commands(controller: Controller, since: int = len(FIGHT)) -> list[str]:
+    return [entry.command for entry in controller.session.story()][since - 1 :]
+
+
+@pytest.mark.parametrize("word", ["p", "par", "par|", "partial", "partial|"])
+def test_a_cover_typed_as_a_word_is_the_cover_alone(word: str) -> None:
+    controller = played(f"c{word}")
+    assert commands(controller) == ["begin action", "cover Vega partial"]
+    assert controller.mode is None
+    assert controller.selection.selected == "Vega"
+
+
+@pytest.mark.parametrize(
+    ("keys", "last"),
+    [
+        ("cpac|", "attack Vega Goons c weapon=pistol"),
+        ("cpd1|", "hurt Vega 1"),
+        ("cparac|", "attack Vega Goons c weapon=pistol"),
+        ("cpar|ac|", "attack Vega Goons c weapon=pistol"),
+        ("cpu", "begin action"),
+        ("cparu", "begin action"),
+    ],
+)
+def test_what_is_typed_after_it_counts(keys: str, last: str) -> None:
+    assert commands(played(keys))[-1] == last
+
+
+def test_keys_that_acted_at_once_are_taken_back() -> None:
+    """In “full” the second letter undoes, and the two behind it show other pages and lists."""
+    assert commands(Seat().type("c full enter").controller, 5)[-1] == "cover Ann full"
+    assert Seat().type("c f u").controller.scene["Ann"].cover.degree == "none"
+    assert Seat().type("c half enter").last == "cover Ann half"
+
+
+def test_the_word_of_an_answer_answers_one_question() -> None:
+    hit = (*FIGHT[:-1], "hurt Vega 8", "hurt John 8")
+    one = played("f", *hit)
+    before = [(prompt.id, prompt.choices) for prompt in one.scene.prompts]
+    assert len(before) == 2
+    word = before[0][1][0]
+    controller = played(f"f{word}|", *hit)
+    assert [prompt.id for prompt in controller.scene.prompts] == [before[1][0]]
+    assert commands(controller, 1)[-1] == f"decide {before[0][0]} {word}"
+
+
+def test_a_letter_that_would_open_a_page_waits_for_the_next() -> None:
+    controller = played("fagain|", *FIGHT[:-1], "begin action", "attack Vega Goons dice=6,6,3,2,1,1")
+    assert controller.host.opened == []  # type: ignore[attr-defined]
+    assert not commands(controller, 1)[-1].startswith("amend")
+
+
+def test_in_a_form_with_more_to_fill_in_the_word_is_one_choice() -> None:
+    controller = played("|exert|", "add Mara brawn=3", "add Jeff brawn=3", game="contract")
+    for sign in "body":
+        controller.press(sign, sign)
+    mode = controller.mode
+    assert mode is not None
+    shown = "".join(text for line in mode.lines(controller, 100, 6) for text, _ in line)
+    assert "fits nothing" not in shown

@@ -1,0 +1,48 @@
+"""A word typed to its end where its first letter had taken it already: the other letters are no keys.
+
+A short choice is taken by one letter, and what follows counts as keys. Who types the whole word all the same does not
+mean those keys. One letter more may well be one (``c p a`` takes cover and attacks); two that both continue the word
+are the word, so what the first of them did is taken back, and the rest with its ``enter`` does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Final
+
+from tracker.tui.cockpit.actions import SCREEN_KEYS
+
+SURE: Final = 2
+"""From this many letters on that continue a word they are no keys."""
+
+FAR_REACHING: Final[Collection[str]] = (*SCREEN_KEYS, "leave", "quit")
+"""Keys that go to where the rest of a word would arrive as other keys: they wait for the next letter."""
+
+
+class WholeWord:
+    """What is left of a word that one letter took, and the way back to the moment after that."""
+
+    def __init__(
+        self, rest: str, head: int, looking: Mapping[str, object], reopen: Callable[[], None] | None = None
+    ) -> None:
+        """``head`` is where the story stood, ``looking`` what was looked at, ``reopen`` opens what was in the strip.
+
+        Without ``reopen`` the word's own view is still open, where the letters mean nothing else.
+        """
+        self.rest = rest.casefold()
+        self.head = head
+        self.looking = looking
+        self.reopen = reopen
+        self.typed = 0
+
+    def goes_on(self, sign: str | None) -> bool:
+        """Whether a character is the next one of the word; then it counts as typed."""
+        if not sign or not self.rest.startswith(sign.casefold(), self.typed):
+            return False
+        self.typed += len(sign)
+        return True
+
+    @property
+    def sure(self) -> bool:
+        """Whether enough was typed to be the word."""
+        return self.reopen is None or self.typed >= SURE
