@@ -65,7 +65,9 @@ class TestForms:
     def test_what_is_known_of_an_unknown_pool_stands_there(self) -> None:
         controller = at_table("outgunned", *SHOOTOUT, "arm Sam rifle", "range all close")
         controller.selection.select("Sam")
-        assert "need defense critical (three of a kind) · ? +1 rifle at close" in press(controller, "a")
+        shown = press(controller, "a")
+        assert "need defense critical (three of a kind) · ? +1 rifle at close" in shown
+        assert "The sheet of Sam has no pool: type what the dice show, or set Sam pool=N." in shown
 
     def test_enter_on_an_empty_result_rolls(self) -> None:
         controller = at_table("gen6", *DUEL)
@@ -222,7 +224,7 @@ class TestSheets:
         controller = at_table("outgunned", *self.PEOPLE)
         told = press(controller, "a").splitlines()
         assert "91 %  5 dice (pool 5) against attack basic: a pair or better" in told[1]
-        assert "need attack basic (a pair) · ? dice" in told[3]
+        assert "need attack basic (a pair) · dice not known" in told[3]
 
     def test_a_row_that_is_to_be_rolled_says_so_in_the_same_words(self) -> None:
         controller = at_table("outgunned", *self.PEOPLE)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.small_game import session
-from tests.tui.skirmish import FIGHT, Room, Seat
+from tests.tui.skirmish import FIGHT, Room, Seat, Skirmish
 from tracker.games.registry import find
+from tracker.rules.view import Pending
 from tracker.tui.cockpit.controller import Controller
 from tracker.tui.panes.chrome import key_line
 from tracker.tui.panes.log import Log
@@ -353,14 +354,10 @@ class TestQuestions:
         assert seat.type("k").last == "decide 2 skip"
         assert seat.controller.mode is None
 
-    def test_what_waits_is_answered_by_its_verbs(self) -> None:
+    def test_what_waits_is_answered_by_its_verbs(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        waits = Pending("Bea", "waits to jump", ("dash", "dodge"))
+        monkeypatch.setattr(Skirmish, "pending", lambda self, scene: (waits,))
         seat = Seat()
-        seat.controller.session.do("note x")
-        scene = seat.controller.scene
-        from tracker.combat.events import FieldBecame
-
-        changed = FieldBecame(("Bea",), "state", "jump").apply(scene)
-        seat.controller.session.history._scenes._recent[seat.controller.session.history.head] = changed
         seat.type("f")
         assert "Bea: waits to jump" in seat.shown()
         seat.type("d")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.combat.model import Model
+from tracker.rules.quoting import quote
 
 
 class Addend(Model):
@@ -20,7 +21,8 @@ class Throw(Model):
     ``dice`` are those on the table (``3d6``, ``6 dice``), "" where their number is not known. ``bonus`` is added to
     what they show; None where the ``parts`` are those of the number of dice. ``against`` is what is met, with its
     preposition, the sum of ``against_parts``; ``wanted`` is what the dice must show. ``typed`` says what may be typed
-    as the result. ``measures`` are the numbers by which two throws are compared.
+    as the result. ``measures`` are the numbers by which two throws are compared. ``lacks`` are the fields that the
+    number of dice is waiting for, where it is not known and the parts do not name them.
     """
 
     actor: str
@@ -32,6 +34,19 @@ class Throw(Model):
     wanted: str = ""
     typed: str = ""
     measures: tuple[Addend, ...] = ()
+    lacks: tuple[str, ...] = ()
+
+    @property
+    def lacking(self) -> str:
+        """Why the number of dice is not known, and what to do, as a sentence; "" where it is."""
+        fields = self.lacks or tuple(part.label for part in self.parts if part.value is None)
+        if self.dice or not fields:
+            return ""
+        values = " ".join(f"{field}=N" for field in fields)
+        return (
+            f"The sheet of {self.actor} has no {' and no '.join(fields)}: type what the dice show, "
+            f"or set {quote(self.actor)} {values}."
+        )
 
     def change_from(self, other: Throw) -> str:
         """What is different from another throw, in numbers: ``TN +4``; "" for nothing."""
@@ -47,7 +62,7 @@ class Throw(Model):
         """
         if not self.dice:
             dice = " ".join(
-                filter(None, ("? dice" if not self.parts else "?", *(_unsummed(part) for part in self.parts)))
+                filter(None, ("dice not known" if not self.parts else "?", *(_unsummed(part) for part in self.parts)))
             )
             return f"need {self.wanted or self.against} · {dice}"
         who = f"{self.actor} rolls " if named else ""

@@ -70,7 +70,8 @@ def _throw(resolver: Resolver, actor: str, dice: int | None, against: str, wante
     parts = tuple(Addend(reason.label, reason.value) for reason in resolver.reasons if reason.of == "pool")
     if dice is None:
         wanted, base = f"{against} ({wanted})", _base(resolver, actor, pool)
-        return Throw(actor, "", (*base, *parts), wanted=wanted, typed=TYPED, measures=_measures(parts))
+        lacks = () if base else ("pool",)
+        return Throw(actor, "", (*base, *parts), wanted=wanted, typed=TYPED, measures=_measures(parts), lacks=lacks)
     count = f"{dice} {'die' if dice == 1 else 'dice'}"
     return Throw(actor, count, parts, None, f"against {against}", (), f"{wanted} or better", TYPED, _measures(parts))
 

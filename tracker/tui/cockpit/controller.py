@@ -18,7 +18,6 @@ from tracker.session import Session
 from tracker.tui.cockpit.actions import Actions
 from tracker.tui.cockpit.commands import Commands
 from tracker.tui.cockpit.view import Saving, View
-from tracker.tui.cockpit.whole_words import FAR_REACHING, SURE, WholeWord
 from tracker.tui.keys.keymap import Keymap
 from tracker.tui.keys.registry import KEYS, shown
 from tracker.tui.look.glyphs import FANCY, Glyphs
@@ -43,6 +42,7 @@ from tracker.tui.strip.strip_view import Press, StripView, Trouble
 if TYPE_CHECKING:
     from tracker.rules.system import Role
     from tracker.tui.cockpit.clock import Clock
+    from tracker.tui.cockpit.whole_words import WholeWord
     from tracker.tui.host import Host
 
 
@@ -143,8 +143,8 @@ class Controller(Commands):
             self._word = None
             return word.reopen is not None and word.sure and self.keymap.form.get(name) == "apply"
         if not word.sure:
-            return self.mode is None and self.keymap.table.get(name) in FAR_REACHING
-        if word.reopen is not None and word.typed == SURE:
+            return self.mode is None and word.holds(self.keymap.table.get(name))
+        if word.reopen is not None and word.comes_clear:
             if self.session.history.head != word.head:
                 self.attempt(f"goto {word.head}")
             self.selection.come_back(word.looking)
@@ -153,7 +153,11 @@ class Controller(Commands):
 
     def _take_word(self, rest: str, reopen: Callable[[], None] | None = None) -> None:
         """The letters that may follow because one letter took a word."""
-        self._word = WholeWord(rest, self.session.history.head, self.selection.kept(), reopen) if rest else None
+        self._word = None
+        if rest:
+            from tracker.tui.cockpit.whole_words import WholeWord
+
+            self._word = WholeWord(rest, self.session.history.head, self.selection.kept(), reopen)
 
     def _return(self) -> None:
         """Look again at whoever was selected before somebody was asked, once the form for that is closed."""

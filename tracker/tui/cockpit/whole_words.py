@@ -46,3 +46,13 @@ class WholeWord:
     def sure(self) -> bool:
         """Whether enough was typed to be the word."""
         return self.reopen is None or self.typed >= SURE
+
+    @property
+    def comes_clear(self) -> bool:
+        """Whether it was the last character that made it sure."""
+        return self.typed == SURE
+
+    @staticmethod
+    def holds(id_: str | None) -> bool:
+        """Whether a key waits for the next one."""
+        return id_ in FAR_REACHING

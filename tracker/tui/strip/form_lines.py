@@ -107,7 +107,7 @@ def _outlook(form: Form, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
         told = wrap(
             [(throw.in_words(odds.success if odds else None), "bright"), *form.ruling_bits(cockpit)], room, min(2, rest)
         )
-        why = _against_bits(throw)
+        why = _against_bits(throw) or ([(throw.lacking, "dim")] if throw.lacking else [])
     elif form.unthrown:
         kept_off = Preview(preview.text.rstrip(":"), objections=preview.objections)
         untold = not (preview.text or preview.objections or preview.error)

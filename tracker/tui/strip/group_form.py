@@ -290,6 +290,9 @@ class GroupForm(StripView):
             if self._cut and self._row_line(self.row):
                 told = self._after(cockpit, self._row_line(self.row), here)
                 return wrap([*self.ruling_bits(cockpit), *told], room, 1)
-            remarks: list[Bit] = [(" ".join(preview.notes) if preview else "", "warn")]
+            thrown = self._roll_line(self.row) if preview is None else ""
+            throw = cockpit.throw(thrown) if thrown else None
+            said = " ".join(preview.notes) if preview else throw.lacking if throw is not None else ""
+            remarks: list[Bit] = [(said, "warn")]
             return [fit([*self.ruling_bits(cockpit), *remarks], room)]
         return wrap(preview_bits(preview, rule), room, 1)
