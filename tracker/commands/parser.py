@@ -283,12 +283,25 @@ class _Reading:
         way = ""
         if named is not None:
             return f"“{word}” is one word too many: {usage(self.kind)} Write {named.name}=."
+        together = self._together(place)
+        if together:
+            return f"“{word}” is one word too many. What belongs together is quoted: {quote(together)}."
         if stuck is not None:
             way = " Between two commands the semicolon is a word of its own: with a blank on both sides."
         elif len(dealt) == 1 and isinstance(dealt[0].type, TextParam) and len(left) <= _NAMING:
             whole = " ".join(words[at].text for at in left)
             way = f" A {dealt[0].name} of several words is quoted: {self.kind.verb} {quote(whole)}."
         return f"“{word}” is one word too many{'.' + way if way else ': ' + usage(self.kind)}"
+
+    def _together(self, place: int) -> str:
+        """The known words that one word too many makes with the word before it; "" for none."""
+        before = self.places.get(place - 1)
+        kind = before.type if before is not None else None
+        if kind is None:
+            return ""
+        known = kind.complete(Context(self.system, self.scene, self.values, self.exact))
+        words = f"{self.phrase.words[place - 1].text} {self.phrase.words[place].text}".casefold()
+        return next((name for name in known if name.casefold() == words), "")
 
     def _whole(self, token: Token) -> str:
         """A word in a place with all its characters: ``6d10>=6`` names nothing here."""

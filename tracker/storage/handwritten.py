@@ -20,6 +20,10 @@ _PLACE: Final = re.compile(r" \((?:at line (\d+), column (\d+)|at end of documen
 """Where the standard library says that TOML ends."""
 
 
+_TABLE: Final = re.compile(r"(cannot declare|cannot mutate immutable namespace) (\([^()]*\))(?: twice)?")
+"""What it says of a table that cannot stand there."""
+
+
 class TooLong(Exception):
     """A file longer than it may be."""
 
@@ -59,9 +63,20 @@ def _located(name: str, message: str) -> str:
     """The standard library's message as a sentence of ours."""
     place = _PLACE.search(message)
     what = printable(message[: place.start()] if place else message, 160).rstrip(".")
-    what = what[:1].lower() + what[1:]
+    what = _in_our_words(what[:1].lower() + what[1:])
     where = f", line {place[1]}, column {place[2]}" if place and place[1] else ", at its end" if place else ""
     return f"{name}{where}: this is not TOML: {what}."
+
+
+def _in_our_words(what: str) -> str:
+    """What the standard library says of tables, where that means nothing to people who write no Python."""
+    found = _TABLE.fullmatch(what)
+    if found is None:
+        return what
+    key = ".".join(re.findall(r"'([^']*)'", found[2]))
+    if found[1] == "cannot declare":
+        return f"there is a table {key} already; where there may be several, each is written [[{key}]]"
+    return f"{key} is whole already, so nothing can be added to it; write all of it in one place"
 
 
 def printable(text: str, most: int = 80) -> str:

@@ -66,6 +66,8 @@ def places(content: bytes) -> dict[Loc, int]:
         if header is not None and len(header[1]) == len(header[3]):
             table = _table(_parts(header[2]), header[1] == "[[", counts)
             found.setdefault(table, number)
+            if isinstance(table[-1], int):
+                found.setdefault(table[:-1], number)
         elif (key := _KEY.match(line[:_READ])) is not None:
             loc = table
             for part in _parts(key[1]):

@@ -138,7 +138,7 @@ BROKEN = [
     ('{ name = "miss" }', '{ name = "hit" }', 37, "already"),
     ('push = ["mark it prone"]', 'push = ["mark he prone"]', 40, "cannot be read"),
     ('event = "lost hp"', 'event = "lost mana"', 42, "lost mana"),
-    ('event = "lost hp"', 'event = "rains"', 42, "not written"),
+    ('event = "lost hp"', 'event = "rains"', 42, "“rains” is not something that happens"),
     ('do = ["say Ouch."]', 'if = "me.hp <"', 43, "cannot be read"),
     ('push = ["mark it prone"]', 'push = ["mark it porne"]', 40, "“porne” is not a [[condition]]; did you mean prone?"),
     ('push = ["mark it prone"]', 'push = ["mark it porne for 2"]', 40, "“porne” is not a [[condition]]"),
@@ -155,6 +155,16 @@ BROKEN = [
     ('when = "total >= 10"', "when = \"of(me, 'skil') > 2\"", 36, "“skil” is not a number of me; did you mean skill?"),
     ('when = "total >= 10"', 'when = "of(me, stance) > 2"', 36, "“bold” is not a number of me"),
     ('when = "total >= 10"', "when = \"stance == 'blod'\"", 36, "“blod” is declared nowhere; did you mean bold?"),
+    ("[[preset]]", "[preset]", 44, "its head has two brackets: [[preset]]"),
+    ("[[on]]", "[action]", 41, "there may be several, each is written [[action]]"),
+    ("[[on]]", "[[onn]]", 41, "onn is not a key"),
+    ("numbers.damage =", "numbers = { x =", 34, "not TOML"),
+    ('when = "total >= 10"', 'when = "total = 10"', 36, "two values are compared with ==. Look at column 7"),
+    ('when = "total >= 10"', 'when = "total > 1 && roll > 2"', 36, "write and, or, not"),
+    ('"lose it damage"', '"lose it 1d6"', 36, "dice stand in a throw, or in a field of the kind dice"),
+    ('"lose it damage"', '"lose it 3 hp"', 36, "“3 hp” is not an amount; write it like lose it 3 from hp"),
+    ('"mark it prone"', '"mark it prone for 1 round"', 40, "“1 round” is not an amount; write it like mark it prone"),
+    ('event = "lost hp"', 'event = "start of turn"', 42, "“start of turn” is not something that happens. Known: lost"),
     ("tracks = { hp = 5 }", "tracks = { mana = 5 }", 46, "mana"),
     ("tracks = { hp = 5 }", 'fields = { skill = "x" }', 46, "digits"),
     ("tracks = { hp = 5 }", "weapons.bow = { reach = 1 }", 46, "reach"),
@@ -182,6 +192,13 @@ def test_how_a_weapon_is_struck_from_a_hand_may_be_its_own() -> None:
         "small",
     )
     assert "hit" in {outcome.name for outcome in system.actions["disarm"].rule.outcomes}
+
+
+def test_a_fault_ends_like_a_sentence() -> None:
+    for there, instead, _, _ in BROKEN:
+        with pytest.raises(BadGame) as bad:
+            read_game(GOOD.replace(there, instead, 1).encode(), "small.toml", "small")
+        assert [fault for fault in bad.value.faults if fault[-2:] in ("?.", "..") or fault[-1] not in ".?"] == []
 
 
 def test_any_other_word_can_be_marked() -> None:

@@ -66,6 +66,13 @@ do = ["say A cold hand."]
 """
 
 
+def test_a_text_can_say_who_it_is() -> None:
+    text = GAME.replace('"lose it 1"', '"say {me.name} laughs at {it.name}."')
+    session = Session(read_game(text.encode(), "small.toml", "small"), dice=random.Random(1))
+    session.do("add Ann ; add Gob side=enemies ; next")
+    assert "Ann laughs at Gob." in session.do("strike Ann Gob 4 now").text
+
+
 def test_an_answer_is_not_out_of_turn() -> None:
     session = fight()
     session.do("strike Ann Gob 4")

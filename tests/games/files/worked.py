@@ -71,6 +71,8 @@ save Ann 15 15 full=9 -> Ann.hp 16
 save Ann 15 15 full=8 none -> Ann.hp 20
 set Ann resist=fire / save Ann 10 15 full=9 type=fire -> Ann.hp 16
 save Ann dice=12 15 ability=dex -> total 14; says failed
+hurt Ann 20 / deathsave Ann two failures -> error What belongs together is quoted: "two failures"
+hurt Ann 20 / deathsave Ann "two failures" -> Ann.failures 2
 hurt Ann 20 / deathsave Ann 10 -> says success; Ann.successes 1
 hurt Ann 20 / deathsave Ann 9 -> says failure; Ann.failures 1
 hurt Ann 20 / deathsave Ann 1 -> Ann.failures 2

@@ -12,7 +12,7 @@ from tracker.combat.pools import BadDice
 from tracker.games.language.doing import Doing
 from tracker.games.language.expressions import compile_expression
 from tracker.games.language.rules import Effect, Rules, Template
-from tracker.games.language.scope import BadExpression, Expression, Kind, Scope
+from tracker.games.language.scope import BadExpression, Expression, Kind, Scope, Unreadable
 from tracker.games.language.shape import FieldTable, GameTable
 from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, suggestion
@@ -107,13 +107,16 @@ class Reader:
                 "or declare a [[condition]] of several words"
             )
 
-    def _amount(self, text: str) -> Expression:
-        return compile_expression(text, self._scope, "number")
+    def _amount(self, text: str, word: str) -> Expression:
+        try:
+            return compile_expression(text, self._scope, "number")
+        except Unreadable:
+            raise BadExpression(f"“{text}” is not an amount; write it like {_FORMS[word]}") from None
 
     def _lose(self, rest: str, sign: int = -1) -> Effect:
         word = "lose" if sign < 0 else "gain"
         match = self._matched(_LOSE, word, rest)
-        who, amount, track = match[1], self._amount(match[2]), match[3] or self._game.track[0].name
+        who, amount, track = match[1], self._amount(match[2], word), match[3] or self._game.track[0].name
         field = self._fields.get(track)
         if track not in self._rules.tracks and (field is None or field.kind != "number"):
             known = (*self._rules.tracks, *(name for name, field in self._fields.items() if field.kind == "number"))
@@ -169,7 +172,7 @@ class Reader:
         match = self._matched(_MARK, "mark", rest)
         who, condition, until, of = match[1], match[2], match[4], match[5]
         self._declared(condition)
-        rounds = self._amount(match[3]) if match[3] else None
+        rounds = self._amount(match[3], "mark") if match[3] else None
         if of:
             self._who(of)
 
@@ -223,7 +226,7 @@ class Reader:
 
     def _use(self, rest: str) -> Effect:
         match = self._matched(_USE, "use", rest)
-        field, amount = match[1], self._amount(match[2] or "1")
+        field, amount = match[1], self._amount(match[2] or "1", "use")
         if "by" not in self._scope.parts:
             raise BadExpression("there is no weapon here; the action says weapon = true")
         if self._weapon.get(field) is None or self._weapon[field].kind != "number":

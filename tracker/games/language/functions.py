@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections.abc import Callable, Mapping
 from typing import Final, cast
 
 from tracker.games.language.moment import Value
-from tracker.games.language.scope import CALLED, BadExpression, Expression, Function, Kind, column_of, fits
+from tracker.games.language.scope import CALLED, BadExpression, Expression, Function, Kind, Unreadable, column_of, fits
 
 LONGEST: Final = 400
 """Characters of one expression."""
+
+
+_SLIPS: Final = (
+    (re.compile(r"&&|\|\||!(?!=)"), "; write and, or, not"),
+    (re.compile(r"(?<![=<>!])=(?!=)"), "; two values are compared with =="),
+    (re.compile(r"\d[dDwW]\d"), "; dice stand in a throw, or in a field of the kind dice"),
+)
+"""Slips that come from other languages, and what is written here."""
 
 
 def parsed(text: str) -> ast.expr:
@@ -28,7 +37,9 @@ def parsed(text: str) -> ast.expr:
             warnings.simplefilter("ignore")
             return ast.parse(text.strip(), mode="eval").body
     except SyntaxError as error:
-        raise BadExpression(f"“{text}” cannot be read", error.offset or 0) from None
+        way = next((way for slip, way in _SLIPS if slip.search(text)), "")
+        kind = BadExpression if way else Unreadable
+        raise kind(f"“{text}” cannot be read{way}", error.offset or 0) from None
     except (ValueError, RecursionError, MemoryError):
         raise BadExpression("the expression cannot be read") from None
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from tracker.combat.text import CONTROLS
 from tracker.games.language.checking import Faults, check
 from tracker.games.language.rules import Rules
+from tracker.games.language.scope import ended
 from tracker.games.language.shape import GameTable
 from tracker.storage.faults import faults_of, sentences
 from tracker.storage.handwritten import NotToml, printable, toml
@@ -60,7 +61,7 @@ def read_rules(content: bytes, called: str, stem: str, strict: bool = True) -> R
         faults.add(("name",), f'a game is called as its file: write name = "{stem}", or leave it out')
     rules = check(game, faults, strict)
     if faults.found:
-        raise _bad(source, ((source.line(*way), printable(what, 300) + ".") for way, what in faults.found))
+        raise _bad(source, ((source.line(*way), ended(printable(what, 400))) for way, what in faults.found))
     return rules
 
 

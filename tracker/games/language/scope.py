@@ -38,6 +38,10 @@ class BadExpression(ValueError):
         self.column = column
 
 
+class Unreadable(BadExpression):
+    """A text that is not an expression at all, for no reason that could be named."""
+
+
 class Expression(Model):
     """A checked expression: its kind, how it is worked out, and the names of the action that it uses.
 
@@ -101,6 +105,11 @@ def fits(kind: Kind, wanted: Kind) -> bool:
 def column_of(node: ast.expr) -> int:
     """The column of a part of an expression, from 1."""
     return node.col_offset + 1
+
+
+def ended(sentence: str) -> str:
+    """A sentence with its full stop, where it does not end already."""
+    return sentence if sentence.endswith((".", "?")) else f"{sentence}."
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -17,6 +17,10 @@ Number: TypeAlias = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 Side: TypeAlias = Literal["all", "heroes", "others"]
 FieldKind: TypeAlias = Literal["number", "text", "words", "yesno", "dice", "choice"]
 Plain: TypeAlias = bool | Number | Text | Annotated[list[Text], Field(max_length=40)]
+
+
+EVENT: Final = r"^(lost|gained|marked|unmarked|out|back|turn|round)( [a-z][a-z -]{0,39})?$"
+"""How an event is written; the checks say what is wrong with one that is not."""
 
 
 class Table(BaseModel):
@@ -156,7 +160,7 @@ class ActionTable(Table):
 class OnTable(Table):
     """What follows from something that happens to somebody."""
 
-    event: Annotated[str, Field(pattern=r"^(lost|gained|marked|unmarked|out|back|turn|round)( [a-z][a-z -]{0,39})?$")]
+    event: Annotated[Text, Field(json_schema_extra={"pattern": EVENT})]
     if_: Formula | None = Field(None, alias="if")
     ask: Text | None = None
     do: Effects = []

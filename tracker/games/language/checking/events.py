@@ -77,10 +77,8 @@ class Events:
             "unmarked": self._file.conditions,
             "turn": ("start", "end"),
         }
-        if rest not in known.get(word, ("",)):
-            self._file.unknown(
-                (*way, "event"),
-                event,
-                "something that happens",
-                [f"{word} {name}".strip() for name in known.get(word, ("",))],
-            )
+        heads = (*known, "out", "back", "round")
+        if word not in heads or rest not in known.get(word, ("",)):
+            words = [word] if word in heads else heads
+            happens = [f"{head} {name}".strip() for head in words for name in known.get(head, ("",))]
+            self._file.unknown((*way, "event"), event, "something that happens", happens)

@@ -10,7 +10,7 @@ from typing import Any
 from tracker.combat.pools import BadDice
 from tracker.games.language.effects import Reader
 from tracker.games.language.rules import Effect, Rules
-from tracker.games.language.scope import BadExpression, Kind, Run, Scope
+from tracker.games.language.scope import BadExpression, Kind, Run, Scope, ended
 from tracker.games.language.shape import GameTable
 from tracker.rules.errors import suggestion
 
@@ -39,8 +39,8 @@ class Faults:
         try:
             yield
         except BadExpression as bad:
-            column = f", column {bad.column}" if bad.column else ""
-            self.add(way, f"{bad}{column}")
+            place = f" Look at column {bad.column} of the expression." if bad.column > 1 else ""
+            self.add(way, ended(str(bad)) + place if place else str(bad))
         except BadDice as bad:
             self.add(way, str(bad).rstrip("."))
 

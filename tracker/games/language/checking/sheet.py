@@ -38,6 +38,7 @@ class Sheet:
         taken: dict[str, str] = {}
         for owner in ("me", "it"):
             parts: dict[str, tuple[Kind, Run]] = {
+                "name": ("text", _reader(owner, lambda who: who.name)),
                 "out": ("yesno", _reader(owner, lambda who: who.out is not None)),
                 "side": ("text", _reader(owner, lambda who: who.side)),
                 "hero": ("yesno", _reader(owner, lambda who: who.side == HEROES)),
@@ -103,7 +104,7 @@ class Sheet:
 
     def _taken(self, key: str, place: int, name: str, taken: dict[str, str], own: set[str], owner: str) -> None:
         if owner == "me":
-            if attribute(name) in own or keyword.iskeyword(attribute(name)) or name == "name":
+            if attribute(name) in own or keyword.iskeyword(attribute(name)):
                 self._faults.add((key, place, "name"), f"“{name}” is a word of the language; call it something else")
             elif name in taken and taken[name] != key:
                 self._faults.add((key, place, "name"), f"“{name}” is a {taken[name]} already")
