@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 from textual import events
 
+from tests.small_game import session
 from tests.tui.pages import Hall, Hands, Pages, at, press
 from tests.tui.skirmish import SKIRMISH, Seat
 from tracker.combat.history import History
 from tracker.combat.records import Entry, Head
 from tracker.combat.scene import Scene
+from tracker.games.registry import find
+from tracker.tui.cockpit.controller import Controller
 from tracker.tui.cockpit.log_model import Chronicle
 from tracker.tui.screens.amend import Amend
 from tracker.tui.screens.amend_sheet import AmendSheet
@@ -205,6 +208,18 @@ def test_a_line_left_as_it_was_is_no_amendment() -> None:
     records = len(walk.session.history.records)
     press(walk, "k a enter")
     assert (walk.amend, len(walk.session.history.records)) == (None, records)
+
+
+def test_a_bonus_that_the_game_fills_in_is_not_in_the_line_to_be_amended() -> None:
+    lines = ("add Mira health=10", "arm Mira revolver kind=ranged bonus=5 damage=3", "add Ape side=enemies health=10")
+    made = session(*lines, "attack Mira Ape dice=6,4,3 damage=5", "next", system=find("gen6"))
+    walk = HistoryBrowser(Controller(made, Hall()), lambda: None)
+    records = len(made.history.records)
+    press(walk, "k a")
+    assert walk.amend is not None
+    assert walk.amend.typed.text == "attack Mira Ape dice=6,4,3 weapon=revolver damage=5"
+    press(walk, "enter")
+    assert (walk.amend, len(made.history.records)) == (None, records)
 
 
 def test_an_amendment_is_looked_at_in_its_own_moment() -> None:

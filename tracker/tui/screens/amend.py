@@ -17,9 +17,11 @@ class Amend(Bar):
 
     name: ClassVar[str] = "amend"
 
-    def __init__(self, entry: Entry, before: Scene) -> None:
-        super().__init__(entry.command)
+    def __init__(self, entry: Entry, before: Scene, line: str) -> None:
+        """``line`` is its command as it would be typed."""
+        super().__init__(line)
         self.entry = entry
+        self.was = line
         self._before = before
 
     @property

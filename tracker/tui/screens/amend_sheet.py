@@ -103,6 +103,7 @@ class AmendSheet(GroupForm):
         self._before_line = before
         for row, text in zip(self.cells, words, strict=True):
             row[0].typed = Typed.of(text)
+        self.was = self.line()
 
     @property
     def text(self) -> str:
@@ -140,10 +141,10 @@ class AmendSheet(GroupForm):
         return [head, *super().lines(self._before_line, room, most - 1)]
 
 
-def sheet_of(cockpit: Cockpit, entry: Entry, scene: Scene) -> AmendSheet | None:
-    """The sheet for a line that does the same for several, one after the other; None for any other line."""
+def sheet_of(cockpit: Cockpit, entry: Entry, scene: Scene, line: str) -> AmendSheet | None:
+    """The sheet for a ``line`` that does the same for several, one after the other; None for any other line."""
     try:
-        parts = phrases(entry.command)
+        parts = phrases(line)
     except InvalidCommand:
         return None
     kind = cockpit.system.actions.get(parts[0].verb) if parts else None

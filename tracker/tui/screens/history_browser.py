@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from tracker.combat.records import START
+from tracker.commands.unfilled import unfilled
 from tracker.tui.cockpit.log_model import FAR
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Line, fit
@@ -161,7 +162,8 @@ class HistoryBrowser(HistoryTree):
             self.refused = ("amend", self._elsewhere(entry.id))
         else:
             before = history.scene_at(entry.parent)
-            self.amend = sheet_of(self.controller, entry, before) or Amend(entry, before)
+            line = unfilled(self.session.system_at(before), before, entry.command)
+            self.amend = sheet_of(self.controller, entry, before, line) or Amend(entry, before, line)
 
     def _in_story(self, id_: int) -> bool:
         return self.chronicle.fate(id_) == "story"
@@ -188,7 +190,7 @@ class HistoryBrowser(HistoryTree):
         if not line:
             amend.trouble = Trouble("There is nothing to do in this line; esc leaves the old one.")
             return
-        if line == amend.entry.command:
+        if line in (amend.was, amend.entry.command):
             self.amend = None
             return
         if forced:
