@@ -211,7 +211,11 @@ def test_a_line_left_as_it_was_is_no_amendment() -> None:
 
 
 def test_a_bonus_that_the_game_fills_in_is_not_in_the_line_to_be_amended() -> None:
-    lines = ("add Mira health=10", "arm Mira revolver kind=ranged bonus=5 damage=3", "add Ape side=enemies health=10")
+    lines = (
+        "add Mira health=10",
+        "arm Mira revolver kind=ranged bonus=5 damage=3",
+        "add Ape side=enemies defense=8 health=10",
+    )
     made = session(*lines, "attack Mira Ape dice=6,4,3 damage=5", "next", system=find("gen6"))
     walk = HistoryBrowser(Controller(made, Hall()), lambda: None)
     records = len(made.history.records)
