@@ -75,6 +75,37 @@ def test_the_line_says_who_differs_and_how(more: tuple[str, ...], words: list[st
     assert summary(*more) == words
 
 
+@pytest.mark.parametrize(
+    ("game", "sheet", "more", "acts", "cells", "carried"),
+    [
+        ("gen6", "health=6 con=3 defense=11", (), ["·maj", "·min"], ("11", "", "9/9"), ["club"]),
+        (
+            "gen6",
+            "health=6 con=3 defense=11",
+            ('defend "Goon 2"',),
+            ["·maj ×2", "·min"],
+            ("11 ×2", "", "9/9"),
+            ["club"],
+        ),
+        ("gen6", "health=6 con=3", ('hurt "Goon 2" 2 con',), ["·maj", "·min"], ("", "", "7/9"), ["club"]),
+        ("gen6", "health=6 defense=11", ('set "Goon 1" defense=14',), ["·maj", "·min"], ("14 ×1", "", ""), ["club"]),
+        ("contract", "brawn=2", ('act "Goon 2" waits',), ["·act ×2", "·exert"], ("", "", ""), ["club"]),
+        ("contract", "brawn=2", ('injure "Goon 2" 1',), ["·act", "·exert"], ("−1 ×1", "", "1 ×1"), ["club"]),
+        ("unknown-armies", "struggle=40", ('disarm "Goon 2" club',), ["·act"], ("–", "40", "–", ""), ["club ×2"]),
+        ("outgunned", "attack=basic defense=basic", (), [], ("basic", "basic"), ["club"]),
+    ],
+)
+def test_the_line_never_says_of_all_what_holds_for_one(
+    game: str, sheet: str, more: tuple[str, ...], acts: list[str], cells: tuple[str, ...], carried: list[str]
+) -> None:
+    system = find(game)
+    made = session(f"add Goon side=enemies count=3 {sheet}", "arm Goon club", *more, system=system)
+    row = folded_row(system, made.scene, Fold("Goon", made.scene.group("Goon")), None, waiting=False)
+    assert [f"{badge.glyph}{badge.word}" for badge in row.actions] == acts
+    assert row.cells == cells
+    assert [badge.word for badge in row.badges if "club" in badge.word] == carried
+
+
 def test_a_group_that_is_out_altogether_says_so() -> None:
     made = session(*GOONS, "out Goon as=dead", system=SKIRMISH)
     row = folded_row(SKIRMISH, made.scene, Fold("Goon", made.scene.group("Goon")), None, waiting=False)

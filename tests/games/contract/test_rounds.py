@@ -454,8 +454,14 @@ def test_which_weapon_is_meant() -> None:
 
 def test_notes_propose_and_never_apply() -> None:
     fight = session(*FIGHT, "cover Bert heavy what=wall", "range Anna Bert far", "attack Anna Bert 3 take")
-    assert "difficulty=heavy-cover would be +2" in last(fight).text
+    assert "Proposed: the option difficulty=heavy-cover would count +2." in last(fight).text
     assert "not engaged" in last(fight).text
+    assert (
+        "Proposed"
+        not in last(
+            session(*FIGHT, "settings cover_difficulty=0,0,2", "cover Bert partial", "attack Anna Bert 3 take")
+        ).text
+    )
     assert total(last(fight), "target") == 6
     fight = session(*FIGHT, "cover Bert heavy", "attack Anna Bert 3 difficulty=heavy-cover,dark,-1 take")
     assert total(last(fight), "target") == 6 + 2 + 2 - 1

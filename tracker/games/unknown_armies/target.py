@@ -95,7 +95,7 @@ def propose_shift(resolver: Resolver, actor: str, target: str, weapon: str, type
     if shift:
         reasons = [band] if by_distance else []
         reasons += [f"cover {cover}"] if t.COVERS.get(cover) else []
-        resolver.note(f"Proposed, not counted: shift={shift} ({', '.join(reasons)}).")
+        resolver.note(f"Proposed: the option shift={shift} would count {', '.join(reasons)}.")
 
 
 def count_target(resolver: Resolver, actor: str, target: str, weapon: str, skill: str | int, shift: int | None) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -13,6 +14,9 @@ from tracker.tui.cockpit.folding import Fold, next_to_act
 if TYPE_CHECKING:
     from tracker.combat.scene import Combatant, Scene
     from tracker.rules.system import System
+
+_TRACK: Final = re.compile(r"(\d+)/(\d+)")
+"""A track in a cell: what is left of it, and its maximum."""
 
 
 def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, waiting: bool) -> CombatantRow:
@@ -26,17 +30,20 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
     shown = scene.combatants[acting or next_to_act(system, scene, fold.names)]
     asked = any(prompt.name in fold.names for prompt in scene.prompts)
     row = system.row(scene, shown)
+    kinds = _kinds(up or members)
     summary = (
         *_out(members, up),
         *_to_act(system, scene, up),
         *_weakest(system, scene, up),
-        *_states(system, scene, up),
+        *_all_badges([(system.state_badges(scene, one), many) for one, many in kinds]),
     )
     return replace(
         row,
         name=fold.name,
         bar=_bar(system, scene, members),
-        badges=(*summary, *system.weapon_badges(shown)),
+        actions=_shared_by(row.actions, [(system.action_badges(scene, one), many) for one, many in kinds]),
+        badges=(*summary, *_all_badges([(system.weapon_badges(one), many) for one, many in kinds])),
+        cells=_cells(row.cells, [(system.cells(scene, one), many) for one, many in _kinds(members)]),
         out=None if up else _joint(members),
         hidden=all(member.hidden for member in members),
         pending=waiting or asked,
@@ -87,16 +94,42 @@ def _weakest(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Bad
     return (Badge("!", "!", f"{member.name} {track.value}/{track.max}", tone),)
 
 
-def _states(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badge, ...]:
-    """The cover, conditions and other states of those who are up, with their number where not all have them."""
+def _kinds(members: Sequence[Combatant]) -> list[tuple[Combatant, int]]:
+    """One of each of those who are alike in all that a row shows, with how many they are."""
     alike: dict[tuple[int, ...], list[Combatant]] = {}
-    for member in up:
-        parts = (member.conditions, member.cover, member.fields, member.tracks, member.spent)
-        alike.setdefault(tuple(map(id, parts)), []).append(member)
-    counts: dict[Badge, int] = {}
-    for members in alike.values():
-        for badge in dict.fromkeys(system.state_badges(scene, members[0])):
-            counts[badge] = counts.get(badge, 0) + len(members)
+    for member in members:
+        parts = (member.conditions, member.cover, member.fields, member.tracks, member.spent, member.weapons)
+        alike.setdefault((*map(id, parts), id(member.spares)), []).append(member)
+    return [(same[0], len(same)) for same in alike.values()]
+
+
+def _all_badges(kinds: Sequence[tuple[Sequence[Badge], int]]) -> tuple[Badge, ...]:
+    """Every badge that somebody has, with their number where not all have it."""
+    every = dict.fromkeys(badge for badges, _ in kinds for badge in badges)
+    return _shared_by(tuple(every), kinds)
+
+
+def _shared_by(badges: Sequence[Badge], kinds: Sequence[tuple[Sequence[Badge], int]]) -> tuple[Badge, ...]:
+    """These badges, each with the number of those who have it where not all do."""
+    total = sum(many for _, many in kinds)
+    counts = [sum(many for others, many in kinds if badge in others) for badge in badges]
     return tuple(
-        badge if count == len(up) else replace(badge, word=f"{badge.word} ×{count}") for badge, count in counts.items()
+        badge if count == total else replace(badge, word=f"{badge.word} ×{count}")
+        for badge, count in zip(badges, counts, strict=True)
     )
+
+
+def _cells(shown: Sequence[str], kinds: Sequence[tuple[Sequence[str], int]]) -> tuple[str, ...]:
+    """The texts under the heads: a track is summed as the bar is, any other has a number where not all are alike."""
+    return tuple(_cell(text, [(texts[at], many) for texts, many in kinds]) for at, text in enumerate(shown))
+
+
+def _cell(shown: str, texts: Sequence[tuple[str, int]]) -> str:
+    tracks = [(_TRACK.fullmatch(text), many) for text, many in texts]
+    if all(track for track, _ in tracks):
+        left, top = (sum(int(track[part]) * many for track, many in tracks if track) for part in (1, 2))
+        return f"{left}/{top}"
+    if len({text for text, _ in texts}) == 1:
+        return shown
+    said = shown or next(text for text, _ in texts if text)
+    return f"{said} ×{sum(many for text, many in texts if text == said)}"

@@ -154,4 +154,5 @@ class Attack(ActorAction):
         if self.difficulty is None and target.cover.degree != OPEN:
             name = f"{target.cover.degree}-cover"
             step = modifiers(resolver.system, resolver.scene).get(name, 0)
-            resolver.note(f"{target.name} has {target.cover.degree} cover: difficulty={name} would be {step:+d}.")
+            if step:
+                resolver.note(f"Proposed: the option difficulty={name} would count {step:+d}.")
