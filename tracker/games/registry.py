@@ -1,7 +1,7 @@
-"""The games by their names; each is imported, or its file read, when it is first asked for.
+"""The games by name; each is imported, or its file read, on first use.
 
-There are the games of the program, those of game files (shipped, in the config folder, in the current folder), and
-those that other packages bring by the entry point ``combat_tracker.games``: a ``System`` or the path of a game file.
+They are the built-in games, those of game files (shipped, in the config folder, in the current folder), and those of
+other packages with the entry point ``combat_tracker.games``: a ``System`` or the path of a game file.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ SHIPPED: Final = {
     "gen6": "tracker.games.gen6",
     "unknown-armies": "tracker.games.unknown_armies",
 }
-"""The games of the program: the name of each, and the module whose ``SYSTEM`` it is."""
+"""The built-in games: the name of each, and the module that has its ``SYSTEM``."""
 
 ENTRY_POINTS: Final = "combat_tracker.games"
-"""The group under which other packages bring games."""
+"""The entry point group of games in other packages."""
 
 FILES: Final = Path(__file__).parent / "files"
-"""Where the shipped game files lie."""
+"""The folder of the shipped game files."""
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]{0,39}")
 _TITLE: Final = re.compile(r'^title\s*=\s*"([^"\\\n]{1,60})"', re.MULTILINE)
@@ -41,19 +41,19 @@ _known: dict[str, System] = {}
 
 
 def register(system: System) -> None:
-    """Make another game known in this process under its name."""
+    """Register another game under its name, in this process."""
     _known[system.name] = system
 
 
 def folders() -> tuple[Path, ...]:
-    """Where game files lie; of two with one name the later one counts."""
+    """Return the folders of game files; a later one overrides a game of an earlier one."""
     from tracker.storage.folders import config_folder, current_folder
 
     return (FILES, config_folder() / "games", Path(current_folder()) / "games")
 
 
 def files() -> dict[str, Path]:
-    """The game files by the names of their games, which are those of the files."""
+    """Return the game files by the name of the game, which is the name of the file."""
     found: dict[str, Path] = {}
     for folder in folders():
         try:
@@ -65,12 +65,15 @@ def files() -> dict[str, Path]:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games, those of the program first."""
+    """Return the names of all games, built-in ones first."""
     return tuple(dict.fromkeys((*SHIPPED, *files(), *_brought(), *_known)))
 
 
 def titles() -> dict[str, str]:
-    """The title of every game by its name, without reading a whole file; what cannot be read has its name."""
+    """Return the title of every game by name, without reading whole files.
+
+    A game without a readable title has its name.
+    """
     found: dict[str, str] = {}
     paths = files()
     for name in names():
@@ -84,7 +87,7 @@ def titles() -> dict[str, str]:
 
 
 def _title(path: Path) -> str:
-    """The title in a file, as far as it stands on a line of its own."""
+    """Return the title in a file, if it is on a line of its own."""
     from tracker.combat.text import clean_line
 
     try:
@@ -95,7 +98,7 @@ def _title(path: Path) -> str:
 
 
 def readable() -> tuple[tuple[System, ...], tuple[str, ...]]:
-    """Every game that can be played, and a sentence for each that cannot."""
+    """Return every game that can be played, and a sentence for each that cannot."""
     systems, problems = [], []
     for name in names():
         try:
@@ -106,12 +109,12 @@ def readable() -> tuple[tuple[System, ...], tuple[str, ...]]:
 
 
 def first() -> System:
-    """The game that is meant where none is named."""
+    """Return the default game."""
     return find(next(iter(SHIPPED)))
 
 
 def find(name: str) -> System:
-    """The game of this name; raises InvalidCommand, where it is a file also for what is wrong with it."""
+    """Return the game of this name; raises InvalidCommand, also for a file with faults."""
     if name in _known:
         return _known[name]
     if name in SHIPPED:
@@ -127,7 +130,7 @@ def find(name: str) -> System:
 
 
 def read(path: Path) -> System:
-    """The game in a file; raises InvalidCommand with the first thing that is wrong."""
+    """Return the game in a file; raises InvalidCommand with the first fault."""
     from tracker.storage.errors import because
     from tracker.storage.handwritten import TooLong, content_of
 
@@ -141,7 +144,7 @@ def read(path: Path) -> System:
 
 
 def other_edition(system: System) -> System | None:
-    """The game of the same name as its file stands now, None where there is none or it is the very same."""
+    """Return the current edition of a game's file; None if there is none or it is the same."""
     if not system.text or system.name in SHIPPED:
         return None
     try:
@@ -152,13 +155,13 @@ def other_edition(system: System) -> System | None:
 
 
 def of_text(text: str) -> System:
-    """The game of a text that a session keeps; raises InvalidCommand."""
+    """Return the game of the text in a session; raises InvalidCommand."""
     return _of_text(text.encode(), "the game in the session", "game", "", strict=False)
 
 
 @lru_cache(64)
 def _of_text(content: bytes, called: str, stem: str, origin: str, *, strict: bool = True) -> System:
-    from tracker.games.language import BadGame, read_game  # Loaded with the first game that is a file.
+    from tracker.games.language import BadGame, read_game  # Imported with the first game file.
 
     try:
         return read_game(content, called, stem, origin, strict=strict)
@@ -169,14 +172,14 @@ def _of_text(content: bytes, called: str, stem: str, origin: str, *, strict: boo
 
 @lru_cache(1)
 def _brought() -> dict[str, EntryPoint]:
-    """What other packages bring, by name."""
+    """Return the games of other packages, by name."""
     from importlib.metadata import entry_points
 
     return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS) if _NAME.fullmatch(entry.name)}
 
 
 def _load(name: str, entry: EntryPoint) -> System:
-    """The game of another package; raises InvalidCommand where it brings none."""
+    """Return the game of another package; raises InvalidCommand if it has none."""
     try:
         brought: Any = entry.load()
         brought = brought() if callable(brought) else brought
@@ -193,7 +196,7 @@ def _load(name: str, entry: EntryPoint) -> System:
 
 
 def origins() -> Iterator[tuple[str, str]]:
-    """Every game by its name, with where it comes from."""
+    """Return every game by name, with its origin."""
     paths, brought = files(), _brought()
     for name in names():
         if name in paths:

@@ -1,4 +1,4 @@
-"""The answers to an attack that waits: read as they are typed, and carried out."""
+"""Answers to a waiting attack: parsed, and carried out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _REACTS: Mapping[str, type[Dodge] | type[Parry] | type[Clash]] = {"dodge": Dodge
 
 
 def read_answer(prompt: Prompt, text: str, context: Context) -> str:
-    """``take``, or a reaction with its result: ``dodge 3``, ``desperate parry roll``, ``parry by Mara 4``."""
+    """Parse ``take``, or a reaction with its result: ``dodge 3``, ``desperate parry roll``, ``parry by Mara 4``."""
     words = text.split()
     if not words:
         raise InvalidCommand(f"Type one of {', '.join(prompt.choices)}.")
@@ -44,7 +44,7 @@ def read_answer(prompt: Prompt, text: str, context: Context) -> str:
 
 
 def decide(resolver: Resolver, prompt: Prompt, choice: str) -> None:
-    """Carry out the reaction chosen."""
+    """Carry out the chosen reaction."""
     name, by = prompt.name, str(prompt.data.get("by"))
     *words, last = choice.split()
     outer = resolver.action

@@ -1,4 +1,4 @@
-"""One roll: its dice, its difficulty, its outcome, each number with its reason."""
+"""A roll: its dice, its difficulty and its outcome, each number with its reason."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tracker.rules.resolver import Resolver
 
 DICE = "The Contract: dice (G)"
 DODGE = "dodge"
-"""The kind of what is rolled to dodge and evade."""
+"""The kind of roll for dodging and evading."""
 
 
 class ReasonNames(NamedTuple):
-    """What the reasons of a roll count to: its dice, its difficulty, its outcome."""
+    """The names that the reasons of a roll count to: its dice, its difficulty, its outcome."""
 
     dice: str
     difficulty: str
@@ -33,13 +33,13 @@ class ReasonNames(NamedTuple):
 
 ACT = ReasonNames("pool", "target", "outcome")
 REACTION = ReasonNames("total", "tn", "need")
-"""A reaction's roll, which may stand in one line with the attack's."""
+"""A reaction's roll, which may be in the same line as the attack's."""
 
 
 class Roll(Model):
-    """A roll before it is thrown: whose, for what, how many dice (None: not on the sheet), at what difficulty.
+    """A roll before it is thrown: whose, for what, its dice (None: not on the sheet) and difficulty.
 
-    ``boost`` is added to the outcome for exerting. ``attribute`` and ``ability`` make up the pool, where it has any.
+    ``boost`` is added to the outcome for exerting. ``attribute`` and ``ability`` make up the pool, if it has any.
     """
 
     actor: str
@@ -53,7 +53,7 @@ class Roll(Model):
 
     @property
     def unknown(self) -> str:
-        """The sentence where the number of dice is not known."""
+        """Return the sentence for an unknown number of dice."""
         sheet = (
             f", or give the sheet its {self.attribute}: set {quote(self.actor)} {self.attribute}=N"
             if self.attribute
@@ -62,7 +62,7 @@ class Roll(Model):
         return f"How many dice has {self.actor} for this? Type 5d for five{sheet}."
 
     def thrown(self, resolver: Resolver, result: Result) -> tuple[int, Result]:
-        """The outcome, and the result with the faces that fell; raises InvalidCommand where dice are missing."""
+        """Return the outcome, and the result with its faces; raises InvalidCommand if dice are missing."""
         if result.rolls:
             if self.dice is None:
                 raise InvalidCommand(self.unknown)
@@ -85,7 +85,7 @@ class Roll(Model):
         return outcome, result
 
     def _note_impossible(self, resolver: Resolver, outcome: int) -> None:
-        """Point out a typed outcome that no throw of this many dice makes."""
+        """Note a typed outcome that this many dice cannot produce."""
         if self.dice is not None and not self.dice * t.ONE <= outcome <= self.dice * t.TEN:
             dice = "one die" if self.dice == 1 else f"{self.dice} dice"
             most, least = t.signed(self.dice * t.TEN), t.signed(self.dice * t.ONE)
@@ -93,7 +93,7 @@ class Roll(Model):
 
 
 def pool_of(combatant: Combatant, attribute: str, ability: str) -> int | None:
-    """Attribute + ability as the sheet has them; None where it says nothing of the attribute."""
+    """Return attribute + ability from the sheet; None if the attribute is missing."""
     return combatant.number(attribute) + combatant.number(ability) if attribute in combatant.fields else None
 
 
@@ -108,7 +108,7 @@ def prepare_roll(
     of: ReasonNames = ACT,
     pool: int | None = None,
 ) -> Roll:
-    """A roll with its numbers: just the dice its result says, else ``pool``, share or sheet, less what costs."""
+    """Return a roll with its numbers: exactly the dice of its result, else ``pool``, share or sheet less penalties."""
     if result is not None and result.pool is not None:
         dice: int | None = resolver.because(of.dice, "said", result.pool)
     else:

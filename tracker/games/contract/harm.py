@@ -1,4 +1,4 @@
-"""Hits, injuries, what is left of body and mind, and the dice they cost."""
+"""Hits, injuries, what remains of body and mind, and the dice they cost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.rules.resolver import Resolver
 
 
 def protection(combatant: Combatant, kind: str) -> tuple[tuple[str, int, str], ...]:
-    """What comes off a hit: label, number, source."""
+    """Return what reduces a hit: label, number, source."""
     brawn = combatant.number("brawn") if kind == "brawl" else 0
     penalties_found = (
         ("armor", combatant.number("armor"), "The Contract: armor"),
@@ -25,7 +25,7 @@ def protection(combatant: Combatant, kind: str) -> tuple[tuple[str, int, str], .
 def land_hit(
     resolver: Resolver, victim: str, amount: int, blow: Blow, of: str = "severity", source: str = "attacks (S)"
 ) -> None:
-    """Land a hit: add the weapon's damage, take armor off, and injure if anything is left."""
+    """Land a hit: add the weapon's damage, subtract armor, and injure if anything is left."""
     severity = resolver.because(of, "hit", amount, f"The Contract: {source}")
     severity += resolver.because(of, blow.weapon, blow.damage, "The Contract: weapon damage (S)")
     if blow.extra:
@@ -38,7 +38,7 @@ def land_hit(
 
 
 def land_attack(resolver: Resolver, blow: Blow, stopped: int | None = None, how: str = "") -> None:
-    """Let an attack meet what stops it (None: nothing tried), and hit with what is left."""
+    """Apply what stops an attack (None: nothing), and hit with what is left."""
     net = blow.outcome
     if stopped is not None:
         label = how if stopped >= 0 else f"{how}, botched: does not help the attack (G)"
@@ -63,49 +63,49 @@ def resolve_clash(resolver: Resolver, blow: Blow, who: str, outcome: int, weapon
 
 
 def wins_clash(mine: int, other: int, literal: bool) -> bool:
-    """Whether this side of a clash deals damage; below 1 only where the setting says so."""
+    """Return whether this side of a clash deals damage; below 1 only if the setting allows it."""
     return mine >= other and (literal or mine >= t.CLASH_NEEDS)
 
 
 DOWN: Final = "incapacitated"
 DEAD: Final = "dead"
 BODY_REASON: Final = "grit"
-"""What the reasons for the body left count to in a record."""
+"""The name that the reasons for the remaining body count to."""
 
 
 def injuries_of(combatant: Combatant) -> list[int]:
-    """The severities of somebody's injuries."""
+    """Return the severities of somebody's injuries."""
     return whole_numbers(combatant.fields.get("injuries"))
 
 
 def whole_numbers(value: Plain) -> list[int]:
-    """A kept list as whole numbers."""
+    """Return a stored list as whole numbers."""
     return [part for part in value if isinstance(part, int)] if isinstance(value, list) else []
 
 
 def depletion(injuries: Sequence[int]) -> int:
-    """How much injuries take: the worst, and one for each other."""
+    """Return how much injuries take: the worst, and 1 for each other."""
     return max(injuries) + len(injuries) - 1 if injuries else 0
 
 
 def body_maximum(combatant: Combatant) -> int:
-    """Body unhurt, as brawn makes it."""
+    """Return the unhurt body, as brawn determines it."""
     return t.BODY + (combatant.number("brawn", t.LEAST_BRAWN) + 1) // 2
 
 
 def body_left(combatant: Combatant) -> int:
-    """What is left of the body; below 0 is dead."""
+    """Return what is left of the body; below 0 is dead."""
     track = combatant.tracks.get("body")
     return (track.max if track else body_maximum(combatant)) - depletion(injuries_of(combatant))
 
 
 def dice_lost(table: Sequence[int], left: int) -> int:
-    """Dice that so much left costs; with nothing left (and up all the same) as with 1."""
+    """Return the dice lost with this much left; nothing left costs as much as 1."""
     return table[max(left, 1) - 1] if table and max(left, 1) <= len(table) else 0
 
 
 def penalties(resolver: Resolver, name: str) -> tuple[tuple[str, int, str], ...]:
-    """What takes dice from every roll of theirs: label, dice, source."""
+    """Return the penalties to all of somebody's rolls: label, dice, source."""
     combatant = resolver.combatant(name)
     if combatant.fields.get("eased"):
         return ()
@@ -118,9 +118,9 @@ def penalties(resolver: Resolver, name: str) -> tuple[tuple[str, int, str], ...]
 
 
 def update_body(resolver: Resolver, name: str, mind: int | None = None, better: bool = False) -> None:
-    """Set what is left of the body, and whether somebody is down or dead of it, or up again where it got ``better``.
+    """Set what is left of the body, and whether somebody falls, dies, or is up again after getting ``better``.
 
-    ``mind`` is what the mind came to, also below 0.
+    ``mind`` is the new value of the mind, which may be below 0.
     """
     combatant = resolver.combatant(name)
     left = body_left(combatant)
@@ -136,14 +136,14 @@ def update_body(resolver: Resolver, name: str, mind: int | None = None, better: 
 
 
 def report_out(resolver: Resolver, name: str, was: str | None) -> None:
-    """Say that somebody is down, or up again, if they ``was`` not before."""
+    """Report that somebody is down, or up again, if that is new since ``was``."""
     now = resolver.combatant(name).out
     if now != was:
         resolver.say_of(name, "is", "are", now or "up again")
 
 
 def injure(resolver: Resolver, name: str, severity: int) -> str:
-    """Add an injury; gives what it did, for a sentence."""
+    """Add an injury; returns its effects, for a sentence."""
     if severity <= 0:
         return "no injury"
     before = resolver.combatant(name).value("body")
@@ -158,7 +158,7 @@ def injure(resolver: Resolver, name: str, severity: int) -> str:
 
 
 def explain_body(resolver: Resolver, name: str) -> None:
-    """Give the reasons for what is left of somebody's body: the worst injury, and 1 for each other."""
+    """Add the reasons for what is left of somebody's body: the worst injury, and 1 for each other."""
     combatant, source = resolver.combatant(name), "The Contract: body (G)"
     injuries = injuries_of(combatant)
     resolver.because(BODY_REASON, f"{name}: body unhurt", body_left(combatant) + depletion(injuries), source)
@@ -169,7 +169,7 @@ def explain_body(resolver: Resolver, name: str) -> None:
 
 
 def mend(resolver: Resolver, name: str, severity: int, to: int) -> None:
-    """Lower an injury of this severity to ``to``; at 0 it is gone."""
+    """Lower an injury of this severity to ``to``; at 0 it is removed."""
     injuries = injuries_of(resolver.combatant(name))
     place = injuries.index(severity)
     resolver.set_field(name, "injuries", [*injuries[:place], *([to] if to > 0 else []), *injuries[place + 1 :]])

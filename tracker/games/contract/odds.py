@@ -1,4 +1,4 @@
-"""Exact chances: whole-number weights of every outcome of a pool, and of a pool against another."""
+"""Exact chances: whole-number weights of every outcome of a pool, and of one pool against another."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ def outcome_weights(dice: int, difficulty: int) -> dict[int, int]:
 
 
 def chances(roll: Roll, result: Result) -> Chances:
-    """The chance of each outcome of a roll; one alone where the result is typed. Raises InvalidCommand without dice."""
+    """Return the chance of each outcome of a roll; a typed result has a single outcome.
+
+    Raises InvalidCommand without dice.
+    """
     if not result.rolls:
         outcome = t.counted(result.faces, roll.difficulty) if result.faces is not None else result.outcome or 0
         return {outcome + roll.boost: Fraction(1)}
@@ -59,7 +62,7 @@ def chances(roll: Roll, result: Result) -> Chances:
 
 
 def odds(system: System, scene: Scene, action: Action) -> Odds:
-    """The exact chances of any action with a roll; raises InvalidCommand for one without."""
+    """Return the exact chances of any action with a roll; raises InvalidCommand for one without."""
     resolver = Resolver(system, scene, no_dice())
     if isinstance(action, Attack):
         return _attack(resolver, action.with_defaults(resolver))
@@ -101,7 +104,7 @@ def _reaction(resolver: Resolver, action: Meeting) -> Odds:
 
 
 def _joint(resolver: Resolver, blow: Blow, attack: Chances, defence: Defence | None, met: bool) -> Odds:
-    """Every attack outcome against every defence outcome; ``met``: success is the defender's."""
+    """Combine every attack outcome with every defence outcome; with ``met``, success is the defender's."""
     against: Chances = {0: Fraction(1)}
     back: WeaponStats | None = None
     if defence is not None:
@@ -128,13 +131,13 @@ def _joint(resolver: Resolver, blow: Blow, attack: Chances, defence: Defence | N
 
 
 def _weights(weights: Chances) -> tuple[dict[int, int], int]:
-    """Chances as whole numbers of one whole, which are added up faster than fractions."""
+    """Return chances as whole numbers with a common denominator, which add up faster than fractions."""
     whole = lcm(*(chance.denominator for chance in weights.values()))
     return {outcome: int(chance * whole) for outcome, chance in weights.items()}, whole
 
 
 def _severity(resolver: Resolver, victim: str, hit: int, damage: int, kind: str) -> str:
-    """What a hit comes to after the weapon and what protects."""
+    """Return the severity of a hit after the weapon and what protects."""
     severity = hit + damage - sum(number for _, number, _ in protection(resolver.combatant(victim), kind))
     return f"severity {severity}" if severity > 0 else "no injury"
 

@@ -14,11 +14,11 @@ from tracker.rules.params import number
 HELP: Final = "an outcome such as 4, dice=2,6,10, roll, or 5d to roll five"
 
 MOST_OUTCOME_DIGITS: Final = 2
-"""More digits than this are faces without commas between them, 0 for 10."""
+"""With more digits than this, a number is a list of faces without commas, 0 for 10."""
 
 
 class Result(Model):
-    """A result as typed: an outcome, or faces, or dice still to be rolled (``pool`` None: as the sheet says)."""
+    """A typed result: an outcome, faces, or dice still to be rolled (``pool`` None: as the sheet says)."""
 
     outcome: int | None = None
     faces: tuple[int, ...] | None = None
@@ -26,7 +26,7 @@ class Result(Model):
 
     @property
     def rolls(self) -> bool:
-        """Whether the tracker is to throw."""
+        """Return whether the tracker has to throw."""
         return self.outcome is None and self.faces is None
 
 
@@ -34,7 +34,7 @@ _DICE = re.compile(r"(\d{1,2})[dD]")
 
 
 def _faces(text: str) -> tuple[int, ...]:
-    """The faces with commas between them, or as digits; 0 is the ten where each is one digit."""
+    """Parse faces separated by commas, or written as digits with 0 for the ten."""
     parts = [part for part in text.split(",") if part not in ("", "-")]
     if len(parts) == 1 and parts[0].isdecimal() and (len(parts[0]) > MOST_OUTCOME_DIGITS or int(parts[0]) > t.SIDES):
         parts = [str(int(face) or t.SIDES) for face in parts[0]]
@@ -44,13 +44,13 @@ def _faces(text: str) -> tuple[int, ...]:
 
 
 class ResultParam(ParamType):
-    """A result; ``inner`` ones stand behind a name of their own (``dodge=2,6,10``)."""
+    """A result; ``inner`` ones have a name of their own (``dodge=2,6,10``)."""
 
     inner: bool = False
     hint: str = HELP
 
     def read(self, text: str, context: Context, alias: str = "") -> Result:
-        """The result; raises InvalidCommand."""
+        """Parse the result; raises InvalidCommand."""
         typed = text.strip().casefold()
         word = typed.removeprefix("dice=")
         dice = _DICE.fullmatch(word)
@@ -66,7 +66,7 @@ class ResultParam(ParamType):
         return Result(number(word, -t.MOST_DICE, 2 * t.MOST_DICE))
 
     def write(self, value: Result) -> str:
-        """The shortest writing."""
+        """Write the shortest form."""
         if value.outcome is not None:
             return str(value.outcome)
         if value.faces is None:
@@ -75,5 +75,5 @@ class ResultParam(ParamType):
         return (faces or "-") if self.inner else f"dice={faces or '-'}"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The commonest outcomes."""
+        """Offer the commonest outcomes."""
         return ("0", "1", "2", "3", "4", "roll")

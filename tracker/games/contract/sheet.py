@@ -1,4 +1,4 @@
-"""The sheet of The Contract: tracks, fields, weapons, bands, cover, settings, and the tables to read."""
+"""The sheet of The Contract: tracks, fields, weapons, bands, cover, settings and reference tables."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from tracker.rules.params import ChoiceParam, NumberParam, NumbersParam, YesNoPa
 
 
 class GameOwned(ParamType):
-    """What the game keeps itself; it is read on the sheet and changed by ``verb``."""
+    """A field that the game keeps itself; the sheet shows it, and ``verb`` changes it."""
 
     verb: str
     said: Callable[[Any], str]
     hint: str = "kept by the game"
 
     def read(self, text: str, context: Context, alias: str = "") -> Any:
-        """Raises InvalidCommand: it cannot be typed."""
+        """Raise InvalidCommand: this field cannot be typed."""
         raise InvalidCommand(f"This comes from actions; {self.verb} changes it.")
 
     def write(self, value: Any) -> str:
-        """In words, one after the other."""
+        """Write the values in words, separated by commas."""
         return " and ".join(map(self.said, value)) if isinstance(value, list) else self.said(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Nothing to offer."""
+        """Offer nothing."""
         return ()
 
 

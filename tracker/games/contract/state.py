@@ -1,7 +1,7 @@
 """The state that The Contract keeps for itself, as typed models: waiting attacks, shares, held actions.
 
-In a scene it is plain data, in fields of the combatants. It is read from there and written there by the functions of
-this module alone. Data that does not fit its model, from a file edited by hand, counts as absent.
+A scene holds it as plain data in fields of the combatants, read and written only by the functions of this module. Data
+that does not fit its model, from a file edited by hand, counts as absent.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tracker.rules.resolver import Resolver
 
 ACTION: Final = "action"
 EXERTED: Final = "exerted"
-"""The words for what is spent in a round."""
+"""The words for exertions spent in a round."""
 
 Kind = TypeVar("Kind", bound=Model)
 
 
 class Share(Model):
-    """A part of a split pool: for which act, at whom, how many dice, and with which weapon if one was named."""
+    """A part of a split pool: its act, target and dice, and its weapon if one was named."""
 
     act: str
     target: str | None
@@ -46,10 +46,10 @@ class Held(Model):
 
 
 class Blow(Model):
-    """An attack's outcome on its way, with the weapon's damage and the GM's ``extra``.
+    """The outcome of an incoming attack, with the weapon's damage and the GM's ``extra``.
 
-    ``prompt`` is the question it waits with. ``late``: a held action goes before it; ``held``: it is such an action.
-    ``earlier`` is set when a new round has begun since: what its target had spent in the round it was made in.
+    ``prompt`` is its open question. ``late``: a held action comes before it; ``held``: it is a held action itself.
+    ``earlier`` is set once a new round has begun: what its target had spent in the attack's round.
     """
 
     by: str
@@ -66,54 +66,54 @@ class Blow(Model):
 
 
 def shares_of(combatant: Combatant) -> list[Share]:
-    """The shares of a split Action that are not used yet."""
+    """Return the unused shares of a split Action."""
     return _read_list(combatant.fields.get("shares"), Share)
 
 
 def set_shares(resolver: Resolver, name: str, shares: Sequence[Share]) -> None:
-    """Keep the shares that somebody may still use."""
+    """Store the shares that somebody may still use."""
     resolver.set_field(name, "shares", [_plain(share, "weapon") for share in shares])
 
 
 def share_for(combatant: Combatant, act: str, target: str | None) -> Share | None:
-    """The share for an act, one kept for this target first."""
+    """Return the share for an act, preferring one for this target."""
     fitting = [share for share in shares_of(combatant) if share.act == act and share.target in (None, target)]
     return next((share for share in fitting if share.target), fitting[0] if fitting else None)
 
 
 def held_by(combatant: Combatant) -> Held | None:
-    """The action somebody holds."""
+    """Return the action somebody holds."""
     kept = combatant.fields.get("held")
     return _read(kept, Held) if kept is not None else None
 
 
 def set_held(resolver: Resolver, name: str, held: Held | None) -> None:
-    """Keep a held action, or end it."""
+    """Store a held action, or end it."""
     resolver.set_field(name, "held", _plain(held) if held is not None else None)
 
 
 def can_exert(combatant: Combatant) -> bool:
-    """Whether a desperate reaction is open: the Action is spent, and nothing was exerted this round."""
+    """Return whether a desperate reaction is open: the Action is spent, and nothing was exerted this round."""
     return combatant.out is None and ACTION in combatant.spent and EXERTED not in combatant.spent
 
 
 def evading(combatant: Combatant) -> int:
-    """The outcome left to spend on attacks; somebody who is down evades nothing."""
+    """Return the outcome left to spend on attacks; 0 for somebody who is down."""
     return combatant.number("evade") if combatant.out is None else 0
 
 
 def pending_on(combatant: Combatant) -> list[Blow]:
-    """The attacks that wait for somebody's reaction, oldest first."""
+    """Return the attacks that wait for somebody's reaction, oldest first."""
     return _read_list(combatant.fields.get("pending"), Blow)
 
 
 def set_pending(resolver: Resolver, name: str, blows: Sequence[Blow]) -> None:
-    """Keep the attacks that wait for somebody now."""
+    """Store the attacks that wait for somebody."""
     resolver.set_field(name, "pending", [_plain(blow, "earlier") for blow in blows])
 
 
 def find_pending(scene: Scene, name: str, against: str | None) -> Blow:
-    """The oldest attack that waits for somebody: by ``against``, or with that question's number.
+    """Return the oldest attack that waits for somebody: by ``against``, or with that question's number.
 
     Raises InvalidCommand where there is none.
     """
@@ -126,12 +126,12 @@ def find_pending(scene: Scene, name: str, against: str | None) -> Blow:
 
 
 def pending_label(scene: Scene, blow: Blow) -> str:
-    """What tells a waiting attack from the others: who made it, or its question where an older one is theirs too."""
+    """Return a label that tells waiting attacks apart: the attacker, or the question if the same attacker has two."""
     return blow.by if find_pending(scene, blow.target, blow.by) == blow else str(blow.prompt)
 
 
 def settle_attack(resolver: Resolver, blow: Blow, how: str) -> None:
-    """End the wait of an attack, and close its question."""
+    """Settle a waiting attack and close its question."""
     left = [other for other in pending_on(resolver.combatant(blow.target)) if other.prompt != blow.prompt]
     set_pending(resolver, blow.target, left)
     if resolver.scene.prompt(blow.prompt):
@@ -139,7 +139,7 @@ def settle_attack(resolver: Resolver, blow: Blow, how: str) -> None:
 
 
 def drop_attacks_of(resolver: Resolver, gone: str, late_only: bool = True) -> None:
-    """Drop the waiting attacks of somebody who is down, or gone, before they came: not those that went first."""
+    """Drop the waiting attacks of somebody who is down or gone; with ``late_only``, those that had not gone first."""
     for combatant in tuple(resolver.scene.combatants.values()):
         for blow in pending_on(combatant):
             if blow.by == gone and (blow.late or not late_only):
@@ -149,7 +149,7 @@ def drop_attacks_of(resolver: Resolver, gone: str, late_only: bool = True) -> No
 
 
 def hold_back_attacks(resolver: Resolver, name: str) -> None:
-    """Let somebody's waiting attacks come after a held action; a shot goes first all the same (S)."""
+    """Put somebody's waiting attacks after a held action; a shot still goes first (S)."""
     _mark_late(resolver, name, True)
     blows = (blow for combatant in resolver.scene.combatants.values() for blow in pending_on(combatant))
     if any(blow.by == name and blow.kind == SHOT for blow in blows):
@@ -157,13 +157,13 @@ def hold_back_attacks(resolver: Resolver, name: str) -> None:
 
 
 def release_attacks(resolver: Resolver, blow: Blow) -> None:
-    """After a held attack, let its target's attacks that waited for it come, whatever befalls."""
+    """Release the attacks that waited for a held attack on their target."""
     if blow.held:
         _mark_late(resolver, blow.target, False)
 
 
 def carry_over(resolver: Resolver, name: str) -> None:
-    """A round ends: keep with somebody's waiting attacks what they had spent in it."""
+    """Store with somebody's waiting attacks what they had spent in the round that ends."""
     combatant = resolver.combatant(name)
     blows = pending_on(combatant)
     if blows:
@@ -174,9 +174,9 @@ def carry_over(resolver: Resolver, name: str) -> None:
 
 
 def spent_before_trigger(resolver: Resolver, name: str) -> tuple[str, ...] | None:
-    """What somebody had spent before the act of their turn that set a held action off: that comes first (S).
+    """Return what somebody had spent before the act that set off a held action, which comes first (S).
 
-    None where they have the Action left anyway, and where they shot, which goes before what is held.
+    None if they still have the Action, or if they shot, which goes before a held action.
     """
     spent = resolver.combatant(name).spent
     blows = (blow for combatant in resolver.scene.combatants.values() for blow in pending_on(combatant))
@@ -187,7 +187,7 @@ def spent_before_trigger(resolver: Resolver, name: str) -> tuple[str, ...] | Non
 
 
 def spend_earlier(resolver: Resolver, name: str, word: str) -> None:
-    """A reaction out of an earlier round: its other attacks find the Action, or the exertion, spent."""
+    """Spend a reaction of an earlier round: its other attacks find the Action, or the exertion, spent."""
     blows = pending_on(resolver.combatant(name))
     carried = [blow if blow.earlier is None else replace(blow, earlier=(*blow.earlier, word)) for blow in blows]
     if carried != blows:
@@ -215,6 +215,6 @@ def _read_list(kept: Plain, kind: type[Kind]) -> list[Kind]:
 
 
 def _plain(model: Model, optional: str = "") -> dict[str, Plain]:
-    """A model as a scene keeps it; the field ``optional`` is left out where it holds nothing."""
+    """Return a model as plain data; the field ``optional`` is left out if it is empty."""
     plain: dict[str, Plain] = msgspec.json.decode(msgspec.json.encode(model))
     return {field: value for field, value in plain.items() if field != optional or value is not None}

@@ -1,4 +1,4 @@
-"""What attacks and reactions came to, in the columns of the log."""
+"""The results of attacks and reactions, for the columns of the log."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEVERITY = ("severity", "damage")
 
 
 def deed(action: Action, before: Scene, after: Scene, why: Iterable[Reason]) -> Deed | None:
-    """An attack, or what met one; None for everything else."""
+    """Return an attack or a reaction as a deed; None for everything else."""
     why = tuple(why)
     if isinstance(action, Decide):
         prompt = before.prompt(action.number)
@@ -51,7 +51,7 @@ def deed(action: Action, before: Scene, after: Scene, why: Iterable[Reason]) -> 
 
 
 def succeeded(system: System, action: Action, before: Scene, why: Iterable[Reason]) -> bool | None:
-    """Whether an attack got through, a reaction kept it off, or another roll made 1 at least; None without a roll."""
+    """Return whether an attack got through, a reaction stopped it, or another roll reached 1; None without a roll."""
     why = tuple(why)
     outcome = sum(reason.value for reason in why if reason.of == OUTCOME)
     if isinstance(action, Attack | Meeting):
@@ -80,18 +80,18 @@ def _attack(attack: Attack, after: Scene, why: tuple[Reason, ...]) -> Deed:
 
 
 def _versus(by: str, why: Iterable[Reason]) -> str:
-    """Whose attack was met, with its outcome."""
+    """Return whose attack was met, with its outcome."""
     waiting = next((reason for reason in why if reason.of == OUTCOME and reason.label.endswith(", waiting")), None)
     return f"vs {by}: {waiting.value}" if waiting is not None else f"vs {by}"
 
 
 def _reached(why: Iterable[Reason]) -> int:
-    """What a reaction came to."""
+    """Return the outcome of a reaction."""
     return sum(reason.value for reason in why if reason.of == "need" and "'s " in reason.label)
 
 
 def _who(by: str, scene: Scene) -> str:
-    """The attacker, where the attack is not named by the number of its question."""
+    """Return the attacker, unless the attack is named by the number of its question."""
     return by if by in scene.combatants else ""
 
 

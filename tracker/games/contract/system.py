@@ -1,4 +1,4 @@
-"""The Contract as the tracker knows it: its declarations, hooks and answers put together."""
+"""The Contract: its declarations, hooks and answers put together."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _REACTS = ("dodge", "parry", "clash")
 
 
 class Contract(System):
-    """The game of one Action a round: what attacks can be waited for, met, or taken."""
+    """The game of one Action a round, and attacks that wait to be met or taken."""
 
     name: ClassVar[str] = "contract"
     title: ClassVar[str] = "The Contract"
@@ -90,28 +90,28 @@ class Contract(System):
 
     @property
     def out_words(self) -> tuple[str, ...]:
-        """Down, or dead."""
+        """Return the words for being out: down, or dead."""
         return (harm.DOWN, harm.DEAD, "unconscious", "fled")
 
     def setting_default(self, scene: Scene, setting: Setting) -> Plain:
-        """The current profile evades at its own difficulty."""
+        """Return a setting's default; the current profile has its own difficulty for evading."""
         current = setting.name == "evade_difficulty" and scene.settings.get("profile") == "current"
         return t.EVADE_NOW if current else setting.default
 
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Every degree of cover has its number."""
+        """Give every degree of cover its number."""
         listed = resolver.setting("cover_difficulty")
         if isinstance(listed, list) and len(listed) != len(t.COVER):
             raise InvalidCommand(f"cover_difficulty takes {len(t.COVER)} numbers, for {', '.join(t.COVER)}.")
 
     def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Body comes from brawn, unless it was given; in a fight that has an order, initiative is still to be said."""
+        """Set body from brawn unless it was given; in a fight with an order, note that initiative is missing."""
         for name in names:
             harm.update_body(resolver, name)
         turns.note_without_place(resolver, names)
 
     def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
-        """Body follows brawn and injuries; nobody goes down by what is written."""
+        """Update body from brawn and injuries; nobody falls by an edit."""
         combatant = resolver.combatant(name)
         if "brawn" in fields:
             resolver.set_track(name, "body", combatant.value("body"), harm.body_maximum(combatant))
@@ -121,11 +121,11 @@ class Contract(System):
     def complete_weapon(
         self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
     ) -> dict[str, Plain]:
-        """A weapon has all its fields: its own, else those of its name or kind."""
+        """Return a weapon with all its fields: its own, else those of its name or kind."""
         return armed_with(resolver, name, weapon, given)
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Take an injury of this severity, or this much of the mind."""
+        """Give an injury of this severity, or take this much of the mind."""
         was = resolver.combatant(name).out
         if track == "mind":
             harm.change_mind(resolver, name, -amount)
@@ -136,7 +136,7 @@ class Contract(System):
             drop_attacks_of(resolver, name)
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Lower the worst injury by this much, or give the mind this much back."""
+        """Lower the worst injury by this much, or give back this much of the mind."""
         was, injuries = resolver.combatant(name).out, harm.injuries_of(resolver.combatant(name))
         if track == "mind":
             harm.change_mind(resolver, name, amount)
@@ -145,30 +145,30 @@ class Contract(System):
         harm.report_out(resolver, name, was)
 
     def manual_words(self, track: str, amount: int, *, gain: bool) -> str:
-        """The body loses by an injury, and regains by a lighter one."""
+        """Return the words for a change by hand: an injury, or a lighter one."""
         if track != "body":
             return super().manual_words(track, amount, gain=gain)
         return f"worst injury −{amount}" if gain else f"injury {amount}"
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
-        """A loss of body is the severity of an injury."""
+        """Return the reason for a loss of body: the severity of an injury."""
         return ("severity", -change) if track == "body" else (track, change)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        """Down; waiting attacks that had yet to come fall away."""
+        """Take somebody out by hand; their waiting attacks that had yet to come are dropped."""
         resolver.set_out(name, word or harm.DOWN)
         drop_attacks_of(resolver, name)
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Their attacks leave with them; the turn passes on."""
+        """Drop the attacks of those who leave, and pass the turn on."""
         turns.pass_turn_on(resolver, names)
 
     def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
-        """``take``, or a reaction with its result."""
+        """Parse an answer: ``take``, or a reaction with its result."""
         return answers.read_answer(prompt, text, context)
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        """Carry out the reaction chosen."""
+        """Carry out the chosen reaction."""
         answers.decide(resolver, prompt, choice)
 
     def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
@@ -180,20 +180,20 @@ class Contract(System):
                 release_attacks(resolver, blow)
 
     def advance(self, resolver: Resolver) -> None:
-        """The next in the order, or a new round."""
+        """Go on to the next in the order, or to a new round."""
         turns.next_turn(resolver)
 
     def make_active(self, resolver: Resolver, name: str) -> None:
-        """It is their turn."""
+        """Give somebody the turn by hand."""
         turns.make_active(resolver, name)
 
     def on_reordered(self, resolver: Resolver, name: str) -> None:
-        """A tie put in order before anybody has acted: the first of them is on."""
+        """Before anybody has acted, make the first of a reordered tie active."""
         if resolver.scene.turn.round:
             turns.activate_first(resolver)
 
     def refresh_prompt(self, scene: Scene, prompt: Prompt) -> Prompt:
-        """An attack that waits, with what evading has left of it and the reactions still open."""
+        """Return the question of a waiting attack, with what evading has left of it and the open reactions."""
         target = scene.combatants.get(prompt.name)
         blow = next((each for each in pending_on(target) if each.prompt == prompt.id), None) if target else None
         if blow is None:
@@ -202,16 +202,16 @@ class Contract(System):
         return replace(prompt, text=text, choices=choices)
 
     def on_end(self, resolver: Resolver) -> None:
-        """What lasts only while turns come is over; attacks that wait do so still."""
+        """End what depends on turns; waiting attacks stay."""
         turns.close_fight(resolver)
         super().on_end(resolver)
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """Injuries stay; what belongs to the old fight's turns does not."""
+        """Clear the turns of the old fight; injuries stay."""
         turns.reset_for_encounter(resolver)
 
     def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
-        """Out, or the Action of the round is used."""
+        """Object to an actor who is out or has used the Action of the round."""
         super().check(resolver, kind, actor)
         combatant = resolver.scene.combatants.get(actor)
         if combatant is None or ACTION not in combatant.spent:
@@ -224,7 +224,7 @@ class Contract(System):
             resolver.objection(action_used(combatant, reacts))
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
-        """The first objection; a reaction also needs an attack to meet."""
+        """Return the first objection; a reaction also needs an attack to meet."""
         resolver = Resolver(self, scene, no_dice())
         self.check(resolver, kind, actor)
         combatant = scene.combatants[actor]
@@ -239,7 +239,7 @@ class Contract(System):
         return resolver.objections[0] if resolver.objections else ""
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
-        """An attack; the first open reaction of one who is attacked."""
+        """Return an attack, or the first open reaction of somebody who is attacked."""
         blows = pending_on(scene.combatants[actor]) if actor in scene.combatants else []
         if not blows:
             return "attack"
@@ -247,7 +247,7 @@ class Contract(System):
         return open_[0].split()[0] if open_ else "take"
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
-        """Who is not attacked parries for the only friend who is; a split is proposed in equal shares."""
+        """Fill in the only friend to parry for, and propose a split in equal shares."""
         one = scene.combatants.get(given.get("actor", ""))
         if verb == "split" and one is not None:
             shares = proposed_shares(self, scene, one.name, self.likely_targets(scene, one.name))
@@ -262,20 +262,20 @@ class Contract(System):
         return {"for_": hit[0]} if len(hit) == 1 else {}
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
-        """The initiative of everybody who has none yet."""
+        """Return the form for the initiative that is still missing."""
         missing = tuple(
             e.name for e in scene.listed() if e.out is None and (is_over(scene) or "initiative" not in e.fields)
         )
         return GroupAction(verb, "who acts when", missing, ("outcome",)) if verb == "initiative" and missing else None
 
     def throw(self, scene: Scene, action: Action) -> Throw | None:
-        """The dice of an action, by source, and what they must show."""
+        """Return the dice of an action by source, and what they must show."""
         from tracker.games.contract.throws import throw  # Loaded with the first form that has a result.
 
         return throw(self, scene, action)
 
     def odds(self, scene: Scene, action: Action) -> Odds:
-        """Exact chances of anything that is rolled."""
+        """Return the exact chances of anything rolled."""
         from tracker.games.contract.odds import odds  # Loaded when first asked for: few sessions ask.
 
         return odds(self, scene, action)
@@ -283,34 +283,34 @@ class Contract(System):
     # ------------------------------------------------------------------ what the log tells
 
     def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """Attacks and what meets them; others as in every game."""
+        """Return attacks and reactions as deeds; otherwise as in every game."""
         return story.deed(action, before, after, why) or super().deed(action, before, after, why)
 
     def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
-        """Whether what was rolled came off."""
+        """Return whether the roll succeeded."""
         return story.succeeded(self, action, before, why)
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        """What ``next`` says of the new turn."""
+        """Return what ``next`` reports of the new turn."""
         return turns.turn_sentences(scene)
 
     # ------------------------------------------------------------------ answers to the screen
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Who stands where, then everybody's initiative."""
+        """Return the steps before the fight: positions, then everybody's initiative."""
         return view.openings(scene) if scene.turn.round == 0 and not is_over(scene) else ()
 
     def turn_is_used_up(self, scene: Scene) -> bool:
-        """Whether the Action went on a reaction before their own turn came."""
+        """Return whether somebody spent the Action on a reaction before their own turn."""
         active = scene.turn.name
         return active in scene.combatants and not turns.can_act(scene[str(active)])
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
-        """Everybody who is up by initiative; over is whose Action is used."""
+        """Return everybody who is up by initiative; those whose Action is used are over."""
         return view.places(scene) if scene.turn.round and not is_over(scene) else ()
 
     def turn_status(self, scene: Scene) -> TurnStatus:
-        """The round, who is on, who else still has an Action, in the order in which they come."""
+        """Return the round, who is active, and who else still has an Action, in order."""
         turn = scene.turn
         if is_over(scene):
             return TurnStatus(how_it_ended(scene))
@@ -323,36 +323,36 @@ class Contract(System):
         return TurnStatus(f"ROUND {turn.round}", turn.name or "", still)
 
     def columns(self, side: str) -> tuple[str, ...]:
-        """Dice lost, armor, injuries."""
+        """Return the column heads: dice lost, armor, injuries."""
         return view.COLUMNS
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """What stands under them."""
+        """Return the texts under the heads."""
         return view.cells(self, scene, combatant)
 
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
-        """What is left of the body, with the steps at which it costs more dice."""
+        """Return what is left of the body, with ticks where it costs more dice."""
         found = super().bar(scene, combatant)
         return replace(found, ticks=view.ticks(self, scene, combatant)) if found else None
 
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Action and exertion, shares and quick actions."""
+        """Return badges for Action and exertion, shares and quick actions."""
         return view.act_marks(combatant, super().action_badges(scene, combatant))
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """What waits, is held, is evaded with; then cover and conditions."""
+        """Return badges for what somebody waits for, holds and evades with, then cover and conditions."""
         return (*view.state_marks(combatant), *super().state_badges(scene, combatant))
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-        """Difficulty and damage of each weapon at each band."""
+        """Return the difficulty and damage of each weapon at each band."""
         return view.board_notes(scene, origin)
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
-        """What cover proposes."""
+        """Return the modifiers that cover proposes."""
         return replace(
             super().cover_row(scene, combatant), effects=view.cover_effects(self, scene, combatant.cover.degree)
         )
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """Attacks and held actions."""
+        """Return waiting attacks and held actions."""
         return view.pending(self, scene)

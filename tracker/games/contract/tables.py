@@ -14,7 +14,7 @@ HARDEST: Final = 10  # G
 MOST_DICE: Final = 40
 
 OUTCOMES: Final = (("exceptional", 6), ("complete", 4), ("partial", 1), ("failure", 0))
-"""Bands of an outcome and the least that is in them (G); below all of them is a botch."""
+"""The names of outcomes, each with the least outcome it applies to (G); below all of them is a botch."""
 
 QUICK: Final = 2  # S
 LEAST_SHARE: Final = 2  # S
@@ -31,7 +31,7 @@ EVADE_NOW: Final = 6  # G: profile current
 BODY: Final = 5  # G
 LEAST_BRAWN: Final = 1  # G: counts where the sheet does not say
 BODY_TABLE: Final = (4, 3, 2, 1, 1)
-"""Dice lost with 1, 2, 3, ... left; more left costs nothing (G)."""
+"""Dice lost with 1, 2, 3, ... left; with more left, none (G)."""
 
 ATTRIBUTES: Final = ("brawn", "charisma", "dexterity", "intellect", "perception", "wits")
 ABILITIES: Final = (
@@ -72,11 +72,11 @@ MODIFIERS: Final[Mapping[str, int]] = {
 """Difficulty modifiers to pick from (G). Aiming is a round each; at a moving target at most two of them."""
 
 BAND_HINTS: Final = {"engaged": "point-blank", "distant": "long"}
-"""The modifier a shot at a band proposes (G)."""
+"""The modifier proposed for a shot at a band (G)."""
 
 
 class WeaponStats(NamedTuple):
-    """What a weapon says of an attack with it (S: all of this is the weapon's)."""
+    """What a weapon determines in an attack (S: all of it comes from the weapon)."""
 
     kind: str
     attribute: str
@@ -92,7 +92,7 @@ KINDS: Final[Mapping[str, WeaponStats]] = {
     "firearm": WeaponStats("firearm", "dexterity", "firearms", 7),
     "thrown": WeaponStats("thrown", "dexterity", "athletics", STANDARD),
 }
-"""What holds for a weapon of a kind where it does not say otherwise (G)."""
+"""Stats of a kind of weapon, for weapons that do not set their own (G)."""
 
 WEAPONS: Final[Mapping[str, WeaponStats]] = {
     "brawl": WeaponStats("brawl", "brawn", "brawl", 5),
@@ -112,24 +112,24 @@ WEAPONS: Final[Mapping[str, WeaponStats]] = {
 """Weapons by name (G)."""
 
 BARE: Final = "brawl"
-"""The weapon of one who has none."""
+"""The weapon of somebody who has none."""
 
 
 def signed(outcome: int) -> str:
-    """An outcome as a sentence has it."""
+    """Return an outcome with its sign, for a sentence."""
     return str(outcome).replace("-", "−")
 
 
 def band(outcome: int) -> str:
-    """What an outcome is called."""
+    """Return the name of an outcome."""
     return next((name for name, least in OUTCOMES if outcome >= least), "botch")
 
 
 def counted(faces: tuple[int, ...], difficulty: int) -> int:
-    """The outcome of faces at a difficulty."""
+    """Return the outcome of faces at a difficulty."""
     return sum(worth(face, difficulty) for face in faces)
 
 
 def worth(face: int, difficulty: int) -> int:
-    """What one die adds to the outcome."""
+    """Return what one die adds to the outcome."""
     return TEN if face == SIDES else ONE if face == 1 else int(face >= difficulty)

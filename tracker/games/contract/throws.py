@@ -1,4 +1,4 @@
-"""What a roll throws, before its result: the dice by source, their difficulty, and the outcome that is needed."""
+"""The dice of a roll before its result: their sources, difficulty, and the outcome that is needed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.rules.throw import Addend, Throw
 
 
 def throw(system: System, scene: Scene, action: Action) -> Throw | None:
-    """The roll of an action; None for one without. Raises InvalidCommand where it makes no sense."""
+    """Return the roll of an action; None for one without. Raises InvalidCommand for an action that makes no sense."""
     resolver = Resolver(system, scene, no_dice(), ruled=True)
     if isinstance(action, Attack):
         filled = action.with_defaults(resolver)
@@ -42,7 +42,7 @@ def throw(system: System, scene: Scene, action: Action) -> Throw | None:
 
 
 def _evaded(resolver: Resolver, attack: Attack) -> int:
-    """What the target's evading will take off."""
+    """Return what the target's evading will take off."""
     blow = attack.blow(resolver, 0)
     if blow.kind == SHOT and not resolver.setting("evade_firearms") and attack.evade is None:
         return 0
@@ -51,7 +51,7 @@ def _evaded(resolver: Resolver, attack: Attack) -> int:
 
 
 def _throw(resolver: Resolver, roll: Roll, least: int | None, against: str = "") -> Throw:
-    """``least`` is the outcome that is enough; None where every outcome counts."""
+    """Return the throw; ``least`` is the outcome that is enough, or None if every outcome counts."""
     parts = tuple(Addend(reason.label, reason.value) for reason in resolver.reasons if reason.of == roll.of.dice)
     wanted = "" if least is None else f"outcome {t.signed(least)} or more"
     exerted = f", without the {roll.boost} of exertion" if roll.boost else ""

@@ -1,4 +1,4 @@
-"""Rounds and single turns, and the one Action of a round: what takes it."""
+"""Rounds, single turns, and what takes the one Action of a round."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ from tracker.rules.turns import (
 
 
 class Payment(Model):
-    """What an act was paid with: the dice of its share (None: the whole pool), and dice lost to an earlier strain.
+    """The payment for an act: the dice of its share (None: the whole pool), and dice lost to an earlier strain.
 
-    ``own`` is False for rolls outside the round's Action, so that quick actions take nothing.
+    ``own`` is False for rolls outside the round's Action, which quick actions do not reduce.
     """
 
     share: int | None = None
@@ -58,17 +58,20 @@ FREE = Payment(own=False)
 
 
 def can_act(combatant: Combatant) -> bool:
-    """Whether somebody is up and has the Action of this round, or a share of it, left."""
+    """Return whether somebody is up and has the Action of this round, or a share of it, left."""
     return combatant.out is None and ACTION not in combatant.spent
 
 
 def had_turn(scene: Scene, name: str) -> bool:
-    """Whether somebody's turn of this round is over, wherever they stand in the order now."""
+    """Return whether somebody's turn of this round is over, wherever they are in the order now."""
     return scene[name].fields.get("ended") == scene.turn.round
 
 
 def action_used(combatant: Combatant, reaction: bool = False, waits: bool = True) -> str:
-    """The objection that the Action is spent; for a ``reaction``, to an attack that ``waits``, with the way open."""
+    """Return the objection that the Action is spent, with the way around it.
+
+    ``reaction`` says that a reaction was tried, ``waits`` to which waiting attack.
+    """
     how = f"desperate {quote(combatant.name)} dodge" if waits else "desperate with the attack"
     way = f" A desperate reaction is open: {how}." if reaction and can_exert(combatant) else ""
     return f"{combatant.name} has used this round's Action.{way}"
@@ -84,9 +87,9 @@ def pay(
     held: bool = False,
     waits: bool = True,
 ) -> Payment:
-    """Take the Action, or the share for this act, or object. An act of one's own ends what was held (G).
+    """Take the Action, or the share for this act, or object. A different act ends what was held (G).
 
-    Acting out of turn is noted, except for a reaction and for what was held. After the end nothing is taken.
+    Acting out of turn is noted, except for a reaction and for a held action. After the end nothing is taken.
     """
     combatant = resolver.combatant(name)
     if not reaction and not held:
@@ -116,7 +119,7 @@ def pay(
 
 
 def no_mind(name: str) -> InvalidCommand:
-    """The refusal to exert a mind that is not on the sheet."""
+    """Return the refusal to exert a mind that is not on the sheet."""
     return InvalidCommand(f"{name} has no mind on the sheet. Give it: set {quote(name)} mind=N.")
 
 
@@ -141,9 +144,9 @@ def exert(resolver: Resolver, name: str, what: str, earlier: tuple[str, ...] | N
 
 
 def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:
-    """Set a held action off, before the waiting attacks of the one it is ``on``.
+    """Release a held action before the waiting attacks of its target ``on``.
 
-    Gives what it was; objects where nothing is held.
+    Returns the held action; objects if there is none.
     """
     held = held_by(resolver.combatant(name))
     if held is None:
@@ -155,10 +158,10 @@ def release_held(resolver: Resolver, name: str, on: str | None = None) -> str:
 
 
 _ROUND = {"quick": 0, "shares": [], "boost": None, "eased": None}
-"""What lasts only for a round, and what it becomes."""
+"""Fields that last for a round, and their values after it."""
 
 _TURNS = {**_ROUND, "held": None, "evade": 0, "ended": None}
-"""What lasts only while turns come."""
+"""Fields that last only while turns are taken."""
 
 
 def _set_fields(resolver: Resolver, name: str, fields: dict[str, object]) -> None:
@@ -169,7 +172,7 @@ def _set_fields(resolver: Resolver, name: str, fields: dict[str, object]) -> Non
 
 
 def take_place(resolver: Resolver, name: str, outcome: int) -> None:
-    """Seat somebody in the order; the first opens round 1, and until somebody has acted the highest is active.
+    """Seat somebody in the order; the first one opens round 1, and the highest is active until somebody has acted.
 
     After the end of a fight the first one begins the next, in which nobody else has a place yet.
     """
@@ -184,7 +187,7 @@ def take_place(resolver: Resolver, name: str, outcome: int) -> None:
 
 
 def note_without_place(resolver: Resolver, names: Sequence[str]) -> None:
-    """Say that newcomers to a fight with an order come last until their initiative is known."""
+    """Note that newcomers to a fight with an order come last until their initiative is known."""
     scene = resolver.scene
     waiting = [name for name in names if name not in scene.order]
     if scene.turn.round and scene.order and waiting:
@@ -194,14 +197,14 @@ def note_without_place(resolver: Resolver, names: Sequence[str]) -> None:
 
 
 def activate_first(resolver: Resolver) -> None:
-    """Make the first in the order active, until somebody has acted."""
+    """Make the first in the order active, unless somebody has acted."""
     highest = next((name for name in resolver.scene.order if resolver.combatant(name).out is None), None)
     if not resolver.scene.fields.get("begun") and highest is not None and highest != resolver.scene.turn.name:
         start_turn_of(resolver, highest)
 
 
 def start_round(resolver: Resolver) -> None:
-    """Give everybody their Action back; attacks that still wait keep what was spent in the round that ends."""
+    """Give everybody their Action back; waiting attacks keep what was spent in the round that ends."""
     if resolver.scene.turn.round:
         expire_at_round_end(resolver)
     for combatant in tuple(resolver.scene.combatants.values()):
@@ -231,7 +234,7 @@ def _start_of_turn(resolver: Resolver, name: str) -> None:
 
 
 def _pass_turn_to(resolver: Resolver, name: str, new: bool) -> None:
-    """Pass the turn on to somebody, in a ``new`` round perhaps; the turns of those who are down come and go."""
+    """Pass the turn on, possibly in a ``new`` round; the turns of those who are down begin and end."""
     order, on = full_order(resolver.scene), resolver.scene.turn.name
     left = order[order.index(on) + 1 :] if on in order else order
     if not new and name not in left:
@@ -252,9 +255,9 @@ def _pass_over(resolver: Resolver, names: Iterable[str]) -> None:
 
 
 def still_to_come(scene: Scene) -> tuple[str, ...]:
-    """Who is up and whose turn of this round is still to come: those later in the order, then those left behind.
+    """Return who is up with a turn still to come this round: those later in the order, then those left behind.
 
-    Who was left behind and has no Action has nothing to come back for.
+    Somebody left behind without an Action has no turn to come back to.
     """
     order, active = full_order(scene), scene.turn.name
     at = order.index(active) + 1 if active in order else 0
@@ -264,7 +267,10 @@ def still_to_come(scene: Scene) -> tuple[str, ...]:
 
 
 def _next_up(resolver: Resolver) -> tuple[str, bool]:
-    """Who has the next turn, and whether a new round begins with it; who has not acted in the old one is named."""
+    """Return who has the next turn, and whether it begins a new round.
+
+    Those who have not acted in the old one are reported.
+    """
     scene = resolver.scene
     to_come = still_to_come(scene) if scene.turn.round else ()
     if to_come:
@@ -302,12 +308,12 @@ def _note_pending(resolver: Resolver) -> None:
 
 
 def turn_sentences(scene: Scene) -> tuple[str, ...]:
-    """What is said when the turn of this moment comes."""
+    """Return what is reported when the current turn begins."""
     return (f"Round {scene.turn.round}: {scene.turn.name}.",)
 
 
 def make_active(resolver: Resolver, name: str) -> None:
-    """Make it somebody's turn by hand; this opens a round only where none was open."""
+    """Give somebody the turn by hand; this opens a round only if none was open."""
     if resolver.scene.turn.round == 0:
         start_round(resolver)
     resolver.set_scene_field("begun", True)
@@ -329,7 +335,10 @@ def pass_turn_on(resolver: Resolver, names: Sequence[str]) -> None:
 
 
 def close_fight(resolver: Resolver) -> None:
-    """After the end held actions, evading and shares are over; a waiting attack is met with what its round left."""
+    """Close the fight: held actions, evading and shares are over.
+
+    Waiting attacks keep what their round left to meet them.
+    """
     for name in tuple(resolver.scene.combatants):
         held = held_by(resolver.combatant(name))
         if held is not None:
@@ -342,7 +351,7 @@ def close_fight(resolver: Resolver) -> None:
 
 
 def forget_places(resolver: Resolver) -> None:
-    """Before another fight of the same people: nobody has a place in the order."""
+    """Clear all places in the order before the same people fight again."""
     for name in tuple(resolver.scene.combatants):
         _set_fields(resolver, name, {**_TURNS, "initiative": None})
 

@@ -1,4 +1,4 @@
-"""What The Contract answers the screen: columns, marks, boards, what waits."""
+"""What The Contract shows on the screen: columns, badges, notes on bands, and what waits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLUMNS = ("dice", "armor", "injuries")
 
 
 def cells(system: System, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-    """Dice lost to body and mind, armor, injuries; nothing where there are none."""
+    """Return dice lost to body and mind, armor, and injuries; empty texts if there are none."""
     table = whole_numbers(system.setting(scene, "body_table"))
     lost = dice_lost(table, body_left(combatant)) + (
         dice_lost(table, combatant.value("mind")) if "mind" in combatant.tracks else 0
@@ -31,13 +31,13 @@ def cells(system: System, scene: Scene, combatant: Combatant) -> tuple[str, ...]
 
 
 def ticks(system: System, scene: Scene, combatant: Combatant) -> tuple[int, ...]:
-    """What may be left of the body when it begins to cost more dice."""
+    """Return what is left of the body where it begins to cost more dice."""
     table = whole_numbers(system.setting(scene, "body_table"))
     return tuple(left for left in range(1, len(table) + 1) if dice_lost(table, left) != dice_lost(table, left + 1))
 
 
 def act_marks(combatant: Combatant, plain: tuple[Badge, ...]) -> tuple[Badge, ...]:
-    """Action and exertion; a split Action by its shares, quick actions by their count."""
+    """Return badges for Action and exertion; a split Action by its shares, quick actions by their count."""
     shares, quick = shares_of(combatant), combatant.number("quick")
     if shares:
         plain = (Badge("·", ".", "act " + "+".join(str(share.dice) for share in shares), "normal"), *plain[1:])
@@ -45,7 +45,7 @@ def act_marks(combatant: Combatant, plain: tuple[Badge, ...]) -> tuple[Badge, ..
 
 
 def state_marks(combatant: Combatant) -> tuple[Badge, ...]:
-    """What they wait for, hold, and evade with."""
+    """Return badges for what somebody waits for, holds, and evades with."""
     badges = [Badge("⚑", "*", f"attacked ×{len(pending_on(combatant))}", "bad")] if pending_on(combatant) else []
     if combatant.fields.get("held"):
         badges.append(Badge("◷", "o", "holds", "accent"))
@@ -60,19 +60,19 @@ def state_marks(combatant: Combatant) -> tuple[Badge, ...]:
 
 
 def openings(scene: Scene) -> tuple[Opening, ...]:
-    """Who stands where, then the initiative of everybody."""
+    """Return the steps before the fight: positions, then everybody's initiative."""
     missing = any(one.out is None and "initiative" not in one.fields for one in scene.combatants.values())
     return (Opening("positions", "nearer"), Opening("initiative", "initiative", due=missing))
 
 
 def places(scene: Scene) -> tuple[Place, ...]:
-    """Everybody who is up, by initiative."""
+    """Return everybody who is up, by initiative."""
     up = (scene[name] for name in full_order(scene) if scene[name].out is None)
     return tuple(Place(one.name, one.side, str(one.fields.get("initiative", "")), not can_act(one)) for one in up)
 
 
 def board_notes(scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-    """Each weapon's difficulty and damage at each band, with what the band proposes in brackets."""
+    """Return each weapon's difficulty and damage at each band, with the band's proposal in brackets."""
     combatant = scene.combatants.get(origin)
     if combatant is None:
         return (), {}
@@ -90,17 +90,17 @@ def _note(combatant: Combatant, weapon: str, band: str) -> str:
 
 
 def cover_effects(system: System, scene: Scene, degree: str) -> tuple[str, ...]:
-    """What a degree of cover proposes."""
+    """Return the modifiers that a degree of cover proposes."""
     step = 0 if degree == OPEN else modifiers(system, scene).get(f"{degree}-cover", 0)
     return (f"difficulty {step:+d} proposed",) if step else ()
 
 
 HELD: Final = ("attack", "power", "act", "trigger")
-"""What a held action may turn out to be: with a roll, or just done."""
+"""The verbs a held action may be carried out by: with a roll, or simply done."""
 
 
 def _more_answers(system: System, scene: Scene, blow: Blow, label: str) -> tuple[Answer, ...]:
-    """What else meets an attack that waits: some of the evading, or a friend's parry, which opens its form."""
+    """Return other answers to a waiting attack: some of the evading, or a friend's parry, which opens its form."""
     evades = (
         Answer(f"{EVADE} {much}", f"decide {blow.prompt} {EVADE} {much}", f"takes {much} off")
         for much in range(evading_left(system, scene, blow), 0, -1)
@@ -113,7 +113,7 @@ def _more_answers(system: System, scene: Scene, blow: Blow, label: str) -> tuple
 
 
 def pending(system: System, scene: Scene) -> tuple[Pending, ...]:
-    """Attacks that wait for a reaction, then held actions."""
+    """Return attacks that wait for a reaction, then held actions."""
     attacks, held = list[Pending](), list[Pending]()
     for combatant in scene.listed():
         for blow in pending_on(combatant):

@@ -1,4 +1,4 @@
-"""What a weapon says of an attack with it, and which weapon is meant when none is named."""
+"""What a weapon determines in an attack, and which weapon is used if none is named."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ FLYING = (SHOT, "thrown")
 
 
 def weapon_stats(combatant: Combatant, name: str) -> WeaponStats:
-    """What a weapon says, its own fields before those of its name and kind; raises InvalidCommand for others."""
+    """Return a weapon's stats, its own fields before those of its name and kind.
+
+    Raises InvalidCommand if it is unknown.
+    """
     carried = combatant.weapons.get(name)
     if carried is None and name not in t.WEAPONS:
         raise InvalidCommand(f"{combatant.name} carries no {name}. Give it: arm {quote(combatant.name)} {quote(name)}.")
@@ -26,7 +29,7 @@ def weapon_stats(combatant: Combatant, name: str) -> WeaponStats:
 
 
 def complete_weapon(name: str, own: Any) -> dict[str, Any]:
-    """A weapon's fields: its own, else those of its name, else those of its kind."""
+    """Return a weapon's fields: its own, else those of its name, else those of its kind."""
     named = t.WEAPONS.get(name.casefold())
     if named is None or own.get("kind", named.kind) != named.kind:
         named = t.KINDS[own.get("kind", "melee")]
@@ -46,9 +49,9 @@ def armed_with(resolver: Resolver, name: str, weapon: str, given: Mapping[str, P
 
 
 def attack_weapon(scene: Scene, actor: str, target: str | None) -> str:
-    """The weapon of an attack that names none: the only one that fits, the first for melee, bare hands.
+    """Return the weapon of an attack that names none: the only suitable one, the first for melee, or bare hands.
 
-    Of several that fly, where no melee weapon reaches, the one that does most, and is the easiest to use.
+    If no melee weapon reaches, it is the ranged weapon with the most damage, then the lowest difficulty.
     """
     combatant = scene[actor]
     stats = {name: weapon_stats(combatant, name) for name in combatant.weapons}
@@ -62,12 +65,12 @@ def attack_weapon(scene: Scene, actor: str, target: str | None) -> str:
 
 
 def reaches(scene: Scene, actor: str, target: str | None, kind: str) -> bool:
-    """Whether a kind of weapon reaches somebody: everything does where they are engaged, shots and throws always."""
+    """Return whether a kind of weapon reaches somebody: all do if they are engaged, shots and throws always."""
     return target is None or kind in FLYING or scene.band(actor, target) == t.ENGAGED
 
 
 def parry_weapon(combatant: Combatant) -> str:
-    """The first melee weapon carried, else bare hands."""
+    """Return the first melee weapon carried, else bare hands."""
     return next((name for name in combatant.weapons if weapon_stats(combatant, name).kind == "melee"), t.BARE)
 
 
@@ -81,5 +84,5 @@ def note_uncarried(resolver: Resolver, who: str, weapon: str) -> None:
 
 
 def committed_objection(weapon: str) -> str:
-    """The objection to a share for a committed weapon."""
+    """Return the objection to a share for a committed weapon."""
     return f"A {weapon} takes the whole pool and cannot be part of a split Action."

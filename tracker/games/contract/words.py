@@ -16,14 +16,14 @@ from tracker.rules.params import CombatantParam, number, read_weapon
 
 
 class Change(Model):
-    """A number said in full (``base``), or what is added to the weapon's own, part by part."""
+    """A whole number (``base``), or modifiers added to the weapon's own."""
 
     base: int | None = None
     parts: tuple[tuple[str, int], ...] = ()
 
 
 def modifiers(system: Declarations, scene: Scene) -> Mapping[str, int]:
-    """The difficulty modifiers to pick from, those of cover as the settings have them."""
+    """Return the difficulty modifiers to pick from, with those of cover from the settings."""
     listed = system.setting(scene, "cover_difficulty")
     cover = zip(t.COVER[1:], [*(listed if isinstance(listed, list) else ()), 0, 0, 0][1:], strict=False)
     return {**t.MODIFIERS, **{f"{name}-cover": int(value) for name, value in cover}}
@@ -38,7 +38,7 @@ class PoolParam(ParamType):
     hint: str = "attribute+ability"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """Both in full; raises InvalidCommand."""
+        """Parse both names; raises InvalidCommand."""
         attribute, plus, ability = text.partition("+")
         if not plus:
             raise InvalidCommand("Write an attribute and an ability: dexterity+alertness.")
@@ -46,13 +46,13 @@ class PoolParam(ParamType):
 
 
 class ChangeParam(ParamType):
-    """``7`` in full, ``+1`` on what the weapon says, or (difficulty) ``dark,running`` from the list."""
+    """A number such as ``7``, a modifier such as ``+1``, or (for difficulties) ``dark,running`` from the list."""
 
     named: bool = False
     hint: str = "7, or +1 on the weapon's"
 
     def read(self, text: str, context: Context, alias: str = "") -> Change:
-        """The change; raises InvalidCommand."""
+        """Parse the change; raises InvalidCommand."""
         known = modifiers(context.system, context.scene) if self.named else {}
         base, parts = None, list[tuple[str, int]]()
         for each in text.replace("−", "-").split(","):
@@ -67,34 +67,34 @@ class ChangeParam(ParamType):
         return Change(base, tuple(parts))
 
     def write(self, value: Change) -> str:
-        """The number, or the parts."""
+        """Write the number, or the modifiers."""
         parts = [name or f"{change:+d}" for name, change in value.parts]
         return ",".join(([] if value.base is None else [str(value.base)]) + parts)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The list to pick from."""
+        """Offer the list to pick from."""
         return tuple(modifiers(context.system, context.scene)) if self.named else ()
 
 
 class WeaponParam(ParamType):
-    """A weapon: what the one in the first of the fields ``of`` carries, bare hands, else any the game knows."""
+    """A weapon: one carried by the combatant in the first of the fields ``of``, bare hands, or any the game knows."""
 
     of: tuple[str, ...]
     hint: str = "a weapon"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The weapon's full name; what is carried is meant first."""
+        """Parse the weapon's full name; carried weapons come first."""
         try:
             return match(text, (*self._carried(context), t.BARE), "weapon", context.exact)
         except InvalidCommand:
             return read_weapon(text, self.complete(context), self._carrier(context), context.exact)
 
     def write(self, value: str) -> str:
-        """The weapon's name."""
+        """Write the weapon's name."""
         return value
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """What they carry, bare hands, and the known weapons."""
+        """Offer what they carry, bare hands, and the known weapons."""
         return tuple(dict.fromkeys((*self._carried(context), *t.WEAPONS)))
 
     def _carrier(self, context: Context) -> str | None:
@@ -107,18 +107,18 @@ class WeaponParam(ParamType):
 
 
 class AttackParam(CombatantParam):
-    """Whose attack waits; the number of its question tells it from an older one of theirs."""
+    """The attacker of a waiting attack, or the number of its question."""
 
     hint: str = "a name, or a question's number"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The full name, or the number; a name of digits is a name."""
+        """Parse the full name or the number; a name made of digits is a name."""
         named = any(name.casefold() == text.casefold() for name in context.scene.combatants)
         return text if text.isdecimal() and not named else CombatantParam.read(self, text, context, alias)
 
 
 WEAPON: Final = WeaponParam(("actor",))
-"""A weapon of the actor's."""
+"""A weapon of the actor."""
 
 SPLITTABLE: Final = ("attack", "dodge", "parry", "clash", "evade", "act", "power")
 
@@ -129,7 +129,7 @@ class SharesParam(ParamType):
     hint: str = "attack@Thug:3,dodge:2"
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[Share, ...]:
-        """The shares; bare numbers are those of attacks. Raises InvalidCommand."""
+        """Parse the shares; a bare number is an attack's share. Raises InvalidCommand."""
         return tuple(self._read_share(part.strip(), context) for part in text.split(","))
 
     def _read_share(self, text: str, context: Context) -> Share:
@@ -149,13 +149,13 @@ class SharesParam(ParamType):
         )
 
     def write(self, value: tuple[Share, ...]) -> str:
-        """The shares with commas."""
+        """Write the shares, separated by commas."""
         return ",".join(map(str, value))
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The acts."""
+        """Offer the acts."""
         return tuple(f"{act}:" for act in SPLITTABLE[:-1])
 
 
 DIFFICULTY: Final = ChangeParam(named=True)
-"""A difficulty in full, added to, or by names from the list."""
+"""A difficulty: a number, a modifier, or names from the list."""

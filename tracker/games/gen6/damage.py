@@ -1,4 +1,4 @@
-"""Damage on its way: thrown, through cover material, armor and toughness, to whom it hits."""
+"""Damage: thrown, reduced by cover material, armor and toughness, and dealt."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _STUN: Final = "stun"
 
 
 class Hit(Model):
-    """What kind of damage it is; without a source it meets no armor."""
+    """The kind of damage; without a source no armor reduces it."""
 
     source: str | None = None
     type: str = t.TYPES[0]
@@ -30,12 +30,12 @@ class Hit(Model):
 
     @property
     def is_stun(self) -> bool:
-        """Whether it leaves no wound."""
+        """Return whether it leaves no wound."""
         return self.type == _STUN
 
 
 def toughness_counts(mode: str, hit: Hit) -> bool:
-    """Whether toughness reduces this damage in the game's mode (G)."""
+    """Return whether toughness reduces this damage in the game's mode (G)."""
     if mode == "gritty":
         return hit.is_stun and hit.source != "ballistic"
     if mode == "pulpy":
@@ -44,16 +44,16 @@ def toughness_counts(mode: str, hit: Hit) -> bool:
 
 
 DECIDED: Final = "; setting reduction="
-"""In the source of a reduction that a setting decided, before its value."""
+"""The text before the value of a setting in a reduction's source."""
 
 
 def absorbed(target: Combatant, hit: Hit, amount: int) -> int:
-    """What the material in the way stops of this much damage."""
+    """Return how much of this damage the cover material absorbs."""
     return min(target.cover.absorbs or 0, amount) if hit.through else 0
 
 
 def reductions(system: Declarations, scene: Scene, target: Combatant, hit: Hit, amount: int) -> tuple[Part, ...]:
-    """All that comes off this much damage, as parts that add up with it to what gets through, 0 at least."""
+    """Return all reductions of this damage as parts; the damage plus its parts is what gets through, at least 0."""
     stopped = absorbed(target, hit, amount)
     parts = [Part(f"stopped by the {target.cover.what}", -stopped, "Gen6 S: cover material")] if stopped else []
     armor_field = t.ARMOR.get(hit.source or "", "")
@@ -75,7 +75,7 @@ def reductions(system: Declarations, scene: Scene, target: Combatant, hit: Hit, 
 
 
 def roll_damage(resolver: Resolver, text: str, maximum: bool = False) -> tuple[int, str]:
-    """The damage of a number or dice, thrown or at its maximum, and what to call it; never below 0."""
+    """Return damage from a number or dice, thrown or at its maximum, and its label; never below 0."""
     expression = parse(text)
     if maximum and expression.thrown:
         return max(0, expression.most), f"{text} at its most"
@@ -87,7 +87,7 @@ def roll_damage(resolver: Resolver, text: str, maximum: bool = False) -> tuple[i
 
 
 def deal_damage(resolver: Resolver, name: str, amount: int, label: str, hit: Hit) -> None:
-    """This much damage arrives: it wears the cover, is reduced, and is lost from health."""
+    """Deal this much damage: it wears down cover, is reduced, and is lost from health."""
     before = resolver.combatant(name)
     parts = reductions(resolver.system, resolver.scene, before, hit, amount)
     deadly = "; setting lethality=no-hp" if health.is_no_hp(resolver) else ""
@@ -108,7 +108,7 @@ def deal_damage(resolver: Resolver, name: str, amount: int, label: str, hit: Hit
 
 
 def _wear_cover(resolver: Resolver, name: str, amount: int) -> None:
-    """What went on through the material wears it; at 0 it is gone."""
+    """Wear down the cover material by what went through it; at 0 it is gone."""
     cover = resolver.combatant(name).cover
     if cover.left is None or amount <= 0:
         return

@@ -1,6 +1,6 @@
-"""Health and what lies below it: loss, dying round by round, healing, the deadlier games.
+"""Health and what comes below it: loss, dying round by round, healing, and the deadlier games.
 
-0 health is dying or unconscious, con 0 is dead, and every healing fills lost con first.
+At 0 health a combatant is dying or unconscious, at 0 con dead; all healing restores lost con first.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ DEAD: Final = "dead"
 OUT: Final = (DYING, UNCONSCIOUS, DEAD)
 
 AFTER_CON: Final = "dex-or-str"
-"""The question what takes damage after con."""
+"""The question which track takes damage after con."""
 
 BODY: Final = ("con", "dex", "str")
-"""What damage goes through under lethality=no-hp."""
+"""The tracks that take damage under lethality=no-hp."""
 
 
 def is_no_hp(resolver: Resolver) -> bool:
-    """Whether damage goes straight to con in this session."""
+    """Return whether damage goes straight to con in this session."""
     return resolver.setting("lethality") == "no-hp"
 
 
 def lose(resolver: Resolver, name: str, amount: int, stun: bool = False) -> None:
-    """Lose damage that got through from the main track, with all that follows; beyond 0 it is lost (G)."""
+    """Take unabsorbed damage off the main track, with all consequences; the excess beyond 0 is lost (G)."""
     if amount <= 0:
         return
     resolver.unmark(name, "treated")
@@ -52,7 +52,7 @@ def lose(resolver: Resolver, name: str, amount: int, stun: bool = False) -> None
 
 
 def lose_from(resolver: Resolver, name: str, amount: int, track: str) -> None:
-    """Lose constitution, dexterity or strength itself; con at 0 is death, except in the game without health."""
+    """Take constitution, dexterity or strength; con at 0 is death, except in the game without health."""
     if amount:
         resolver.unmark(name, "treated")
     resolver.set_track(name, track, resolver.combatant(name).value(track) - amount)
@@ -86,14 +86,14 @@ def _die(resolver: Resolver, name: str) -> None:
 
 
 def _end_ongoing(resolver: Resolver, name: str) -> None:
-    """Ongoing effects end with whoever keeps them up (S)."""
+    """End the ongoing effects of somebody who no longer keeps them up (S)."""
     if state_of(resolver.combatant(name)).kept_up:
         set_state(resolver, name, kept_up=())
         resolver.say(f"What {name} kept up ends.")
 
 
 def start_bleeding(resolver: Resolver, name: str) -> None:
-    """Dying, and losing con in every later round."""
+    """Mark somebody as dying, who loses con in every later round."""
     resolver.unmark(name, "stable")
     resolver.set_out(name, DYING)
     set_state(resolver, name, bled=resolver.scene.turn.round)
@@ -153,14 +153,14 @@ def _ask_after_con(resolver: Resolver, name: str, amount: int) -> None:
 
 
 def _after_con(combatant: Combatant) -> tuple[str, ...]:
-    """What takes damage after con, the chosen track first."""
+    """Return the tracks that take damage after con, the chosen one first."""
     chosen = state_of(combatant).after_con
     tracks = [track for track in BODY[1:] if track in combatant.tracks]
     return tuple(sorted(tracks, key=lambda track: track != chosen))
 
 
 def choose_after_con(resolver: Resolver, prompt: Prompt, track: str) -> None:
-    """Carry out the answer to what takes damage after con, and the damage that waited for it."""
+    """Apply the answer to which track takes damage after con, and the damage that waited for it."""
     name = prompt.name
     set_state(resolver, name, after_con=track)
     resolver.say(f"{name}: after con, {track} takes damage.")
@@ -178,7 +178,10 @@ def choose_after_con(resolver: Resolver, prompt: Prompt, track: str) -> None:
 
 
 def _judge_body(resolver: Resolver, name: str) -> None:
-    """The second track at 0 is unconscious, the third dead; whoever has fewer on the sheet falls at the last."""
+    """Judge the tracks after con: unconscious with the second at 0, dead with the third.
+
+    Without a third, the second kills.
+    """
     combatant = resolver.combatant(name)
     if combatant.out == DEAD:
         return
@@ -199,7 +202,7 @@ def _body_fails(combatant: Combatant) -> bool:
 
 
 def heal(resolver: Resolver, name: str, amount: int) -> None:
-    """Heal in any way: lost con first, then health; it stops the bleeding, and health of 1 wakes."""
+    """Heal: lost con first, then health; this stops the bleeding, and 1 health wakes."""
     if amount <= 0:
         return
     later = _after_con(resolver.combatant(name)) if is_no_hp(resolver) else ("health",)
@@ -213,7 +216,7 @@ def heal(resolver: Resolver, name: str, amount: int) -> None:
 
 
 def recover(resolver: Resolver, name: str) -> None:
-    """What any healing does besides: the bleeding stops, and health of 1 wakes."""
+    """Apply the side effects of healing: the bleeding stops, and 1 health wakes."""
     combatant = resolver.combatant(name)
     if is_no_hp(resolver):
         _judge_body(resolver, name)
@@ -233,14 +236,14 @@ def _come_to(resolver: Resolver, name: str) -> None:
 
 
 def wake(resolver: Resolver, name: str) -> None:
-    """Up again, with nothing left of the dying."""
+    """Bring somebody back, and clear all traces of dying."""
     resolver.set_out(name, None)
     resolver.unmark(name, "stable")
     set_state(resolver, name, bled=None)
 
 
 def heal_by_rule(resolver: Resolver, name: str, parts: tuple[Part, ...], least: int = 0) -> None:
-    """Heal by a rule: its numbers are the reasons for the outcome."""
+    """Heal by a rule, whose numbers are the reasons for the outcome."""
     amount = sum_of(parts)
     for part in parts:
         resolver.because("outcome", *part)
@@ -254,19 +257,19 @@ def heal_by_rule(resolver: Resolver, name: str, parts: tuple[Part, ...], least: 
 
 
 def body_tracks(combatant: Combatant) -> dict[str, Track]:
-    """The tracks that damage and healing move."""
+    """Return the tracks that damage and healing change."""
     return {track: combatant.tracks[track] for track in ("health", *BODY) if track in combatant.tracks}
 
 
 def changes(before: Combatant, after: Combatant) -> str:
-    """What moved between two moments of a combatant, in words."""
+    """Return the changes between two states of a combatant, in words."""
     now = body_tracks(after)
     moved = [f"{name} {was.value} → {now[name].value}" for name, was in body_tracks(before).items() if now[name] != was]
     return ", ".join(moved) or "nothing changes"
 
 
 def patients(scene: Scene, healer: str) -> tuple[str, ...]:
-    """The friends of somebody who have lost something and are not dead."""
+    """Return the wounded friends who are not dead."""
     friends = (friend for friend in scene.of_side(scene[healer].side) if friend.name != healer and friend.out != DEAD)
     return tuple(
         friend.name for friend in friends if any(track.value < track.max for track in body_tracks(friend).values())
@@ -274,7 +277,7 @@ def patients(scene: Scene, healer: str) -> tuple[str, ...]:
 
 
 def set_health_maximum(resolver: Resolver, names: tuple[str, ...]) -> None:
-    """The health maximum as the setting ``lethality`` has it: half, rounded down, or whole again."""
+    """Set the maximum of health by the setting ``lethality``: half, rounded down, or full again."""
     lethality = resolver.setting("lethality")
     half, reasons_given = lethality == "half-hp", set[int]()
     for name in names:

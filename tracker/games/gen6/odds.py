@@ -1,4 +1,4 @@
-"""Exact chances: all 216 throws of 3d6, every sum of the damage dice, after what reduces them."""
+"""Exact chances: all 216 throws of 3d6, and every sum of the damage dice after reductions."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ MISS: Final = "miss"
 
 
 class Chances(Model):
-    """Every outcome by its label, in the order to show them, adding up to 1; and the chance of success."""
+    """The outcomes by label, in the order to show them, with chances that add up to 1; and the chance of success."""
 
     outcomes: Mapping[str, Fraction]
     success: Fraction
 
 
 def odds(system: System, scene: Scene, action: Action) -> Odds:
-    """The exact chances of an action with a throw, as the fight stands now; raises InvalidCommand for one without."""
+    """Return the exact chances of an action with a throw, in this scene; raises InvalidCommand for one without."""
     exact = chances(system, scene, action)
     outcomes = (Outcome(label, float(chance)) for label, chance in exact.outcomes.items() if chance)
     return Odds(tuple(outcomes), float(exact.success))
 
 
 def chances(system: System, scene: Scene, action: Action) -> Chances:
-    """The same as fractions, outcomes that cannot happen included.
+    """Return the same chances as fractions, impossible outcomes included.
 
-    Raises InvalidCommand for an action without a throw; what the rules refuse is counted as if it were ruled.
+    Raises InvalidCommand for an action without a throw; a refused action counts as if it were ruled.
     """
     resolver = Resolver(system, scene, no_dice(), ruled=True)
     action = action.with_defaults(resolver)
@@ -79,7 +79,7 @@ def chances(system: System, scene: Scene, action: Action) -> Chances:
 
 @cache
 def chances_of_test(tn: int, bonus: int) -> Mapping[str, Fraction]:
-    """The chances of a test with this much added: critical, hit, miss, fumble."""
+    """Return the chances of a test with this bonus: critical, hit, miss, fumble."""
     counts = dict.fromkeys(("critical", "hit", MISS, "fumble"), 0)
     for faces in ALL_THROWS:
         critical, fumble = faces == t.CRITICAL, faces == t.FUMBLE
@@ -89,7 +89,7 @@ def chances_of_test(tn: int, bonus: int) -> Mapping[str, Fraction]:
 
 
 def sum_chances(expression: Expression) -> dict[int, Fraction]:
-    """The chance of every sum of a dice expression; raises InvalidCommand for too many dice."""
+    """Return the chance of every sum of a dice expression; raises InvalidCommand for too many dice."""
     try:
         return expression.distribution()
     except BadDice as error:

@@ -1,4 +1,4 @@
-"""A test: how its result is written, what the tracker adds to it, and how it is judged against a target number."""
+"""Tests: how a result is written, what the tracker adds to it, and how it is judged against a target number."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ HELP: Final = (
 
 
 _FACES: Final = re.compile(rf"[1-{t.SIDES}]{{{t.DICE}}}")
-"""Three faces without commas between them; no total is that high."""
+"""Three faces without commas between them; no total is that large."""
 
 
 class Part(NamedTuple):
-    """A number on the way to a sum: what it is, how much, and where it comes from."""
+    """A term of a sum: its label, value and source."""
 
     label: str
     value: int
@@ -34,12 +34,12 @@ class Part(NamedTuple):
 
 
 def sum_of(parts: tuple[Part, ...]) -> int:
-    """What the parts add up to."""
+    """Return the sum of the parts."""
     return sum(part.value for part in parts)
 
 
 class Result(Model):
-    """A total the player added up, the three faces, or neither: the tracker throws."""
+    """A total added up by the player, the three faces, or neither: the tracker throws."""
 
     total: int | None = None
     faces: tuple[int, ...] = ()
@@ -49,12 +49,12 @@ TO_ROLL: Final = Result()
 
 
 class ResultParam(ParamType):
-    """A result as the game writes it: ``14``, ``total=14``, ``dice=6,5,2`` or ``roll``."""
+    """A result: ``14``, ``total=14``, ``dice=6,5,2`` or ``roll``."""
 
     hint: str = HELP
 
     def read(self, text: str, context: Context, alias: str = "") -> Result:
-        """The result; raises InvalidCommand."""
+        """Parse the result; raises InvalidCommand."""
         name, equals, value = text.partition("=")
         if equals and not alias:
             alias, text = name, value
@@ -72,29 +72,29 @@ class ResultParam(ParamType):
         return Result(number(text, -1000, 1000))
 
     def write(self, value: Result) -> str:
-        """The shortest way to write it; the faces where they are known."""
+        """Write the shortest form; the faces if they are known."""
         if value.faces:
             return f"dice={','.join(map(str, value.faces))}"
         return "roll" if value.total is None else str(value.total)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """A throw by the tracker."""
+        """Offer a throw by the tracker."""
         return ("roll",)
 
 
 class ActionWithTest(Action):
-    """What every action with a test can say about its result."""
+    """The fields that every action with a test shares."""
 
     bonus: int | None = option(MODIFIER, "to the roll, as the table has it; the weapon's own if left out")
     critical: bool = flag("with a total: three sixes")
     fumble: bool = flag("with a total: three ones")
 
     if TYPE_CHECKING:
-        result: Result | None = None  # each action declares it behind its own arguments
+        result: Result | None = None  # each action declares it after its own arguments
 
 
 class Verdict(Model):
-    """How a test came out; ``success`` where there was a number to reach."""
+    """The result of a test; ``success`` is None without a target number."""
 
     total: int
     critical: bool
@@ -107,7 +107,7 @@ class Verdict(Model):
 
 
 def standing_bonuses(resolver: Resolver, actor: str) -> tuple[Part, ...]:
-    """What the tracker adds to every test of somebody: courage, guard."""
+    """Return the bonuses to every test of somebody: courage, guard."""
     combatant = resolver.combatant(actor)
     courage = (Part("courage", t.COURAGE, "Gen6 S: courage"),) if combatant.has("courage") else ()
     guard = combatant.condition("guard")
@@ -115,7 +115,7 @@ def standing_bonuses(resolver: Resolver, actor: str) -> tuple[Part, ...]:
 
 
 def is_success(total: int, tn: int | None, critical: bool, fumble: bool) -> bool:
-    """Whether a test succeeds: a critical always, a fumble never, else if the total reaches the target number."""
+    """Return whether a test succeeds: criticals always, fumbles never, else if the total reaches the target number."""
     return critical or (not fumble and tn is not None and total >= tn)
 
 
@@ -127,10 +127,10 @@ def roll_test(
     extra: tuple[Part, ...] = (),
     skill: int | None = None,
 ) -> Verdict:
-    """Throw or read an action's result and add what is known to it; asks what a fumble means.
+    """Throw or read an action's result, and add the known bonuses; a fumble asks what it means.
 
-    ``extra`` is what the action itself adds; ``skill`` is the bonus that a typed total has in it already. The courage
-    that waits for a roll is used up.
+    ``extra`` is what the action itself adds; ``skill`` is the bonus already included in a typed total. Courage waiting
+    for a roll is used up.
     """
     if action.critical and action.fumble:
         raise InvalidCommand("A result is a critical or a fumble, not both.")
@@ -162,7 +162,7 @@ def roll_test(
 
 
 def note_impossible(resolver: Resolver, total: int, bonus: int) -> None:
-    """Point out a typed total that no throw with this bonus makes."""
+    """Note a typed total that no throw with this bonus can produce."""
     least, most = t.DICE + bonus, t.DICE * t.SIDES + bonus
     if not least <= total <= most:
         dice = f"{t.DICE}d{t.SIDES}{f' {bonus:+d}' if bonus else ''}"
@@ -170,7 +170,7 @@ def note_impossible(resolver: Resolver, total: int, bonus: int) -> None:
 
 
 def _extremes(result: Result, action: ActionWithTest) -> tuple[bool, bool]:
-    """Whether a result is a critical, and whether a fumble: the faces count before what was typed."""
+    """Return whether a result is a critical, and whether a fumble; faces override what was typed."""
     if result.faces in (t.CRITICAL, t.FUMBLE):
         return result.faces == t.CRITICAL, result.faces == t.FUMBLE
     return action.critical, action.fumble

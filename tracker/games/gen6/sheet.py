@@ -1,4 +1,4 @@
-"""The sheet of Gen6: tracks, fields, weapons, bands, cover, conditions, settings, tables to read."""
+"""The sheet of Gen6: tracks, fields, weapons, bands, cover, conditions, settings and reference tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game itself remembers of a fight and of each combatant, typed here and kept as plain fields.
+"""The game's own state of a fight and of each combatant, typed here and stored as plain fields.
 
 Nothing else in the game reads or writes these fields by name.
 """
@@ -40,12 +40,12 @@ _FIELDS: Final = {
 
 
 class CombatantState(Model, rename=_FIELDS):
-    """What the game remembers of one combatant.
+    """The game's state of one combatant.
 
     ``deeds`` are the verbs of this round's actions, major ones marked; ``began`` and ``ended`` are the rounds in which
-    their last turn did; ``prepared`` is the action that waits, as typed; ``bled`` is the last round in which
-    they bled or fell; ``full_health`` is the maximum before ``lethality=half-hp`` halved it; ``after_con`` is the track
-    that takes damage once con is gone; ``moved`` is the yards run or charged since their turn began.
+    their last turn did; ``prepared`` is the prepared action as typed; ``bled`` is the last round in which they bled or
+    fell; ``full_health`` is the maximum before ``lethality=half-hp`` halved it; ``after_con`` is the track that takes
+    damage once con is gone; ``moved`` is the yards run or charged since their turn began.
     """
 
     deeds: tuple[str, ...] = ()
@@ -64,21 +64,21 @@ class CombatantState(Model, rename=_FIELDS):
 
     @property
     def majors(self) -> tuple[str, ...]:
-        """The verbs of this round's major actions."""
+        """Return the verbs of this round's major actions."""
         return tuple(deed.removeprefix(_MAJOR_DEED) for deed in self.deeds if deed.startswith(_MAJOR_DEED))
 
     @property
     def prepared_verb(self) -> str:
-        """The verb of the prepared action, "" where nothing is prepared."""
+        """Return the verb of the prepared action, or ""."""
         return (self.prepared or "").partition(" ")[0]
 
     def has_done(self, verb: str) -> bool:
-        """Whether they did this in this round, as a major action or carried out as prepared before."""
+        """Return whether they did this in this round, as a major action or as the prepared one."""
         return verb in self.majors or verb in self.deeds
 
 
 class FightState(Model, rename={"awaits_initiative": "rolling"}):
-    """What the game remembers of the fight: whether the round waits for its initiative."""
+    """The game's state of the fight: whether the round waits for its initiative."""
 
     awaits_initiative: bool = False
 
@@ -96,14 +96,14 @@ class Weapon(Model):
 
     @property
     def most(self) -> int:
-        """The most damage of a hit; 0 where the sheet does not say."""
+        """Return the highest damage of a hit; 0 if the sheet does not say."""
         return self.damage if isinstance(self.damage, int) else parse(self.damage).most if self.damage else 0
 
 
 class DamagePrompt(Model):
-    """What a question about damage remembers of the hit; ``most``: a critical, the dice do their maximum.
+    """The hit that a question about damage belongs to; ``most``: a critical, which does maximum damage.
 
-    ``by`` is who hit; questions of older sessions do not say it.
+    ``by`` is the attacker; questions of older sessions lack it.
     """
 
     source: str = t.SOURCES[0]
@@ -115,7 +115,7 @@ class DamagePrompt(Model):
 
 
 class ConPrompt(Model):
-    """What the question after con remembers: the damage that waits for its answer."""
+    """The damage that waits for the answer to the question after con."""
 
     amount: int = 0
 
@@ -124,7 +124,7 @@ UNARMED: Final = Weapon()
 
 
 def state_of(combatant: Combatant) -> CombatantState:
-    """What the game remembers of a combatant; nothing where the fields are not the game's own writing."""
+    """Return the game's state of a combatant; empty if the fields were not written by the game."""
     try:
         return msgspec.convert(combatant.fields, CombatantState)
     except msgspec.ValidationError:
@@ -132,7 +132,7 @@ def state_of(combatant: Combatant) -> CombatantState:
 
 
 def fight_state(scene: Scene) -> FightState:
-    """What the game remembers of the fight."""
+    """Return the game's state of the fight."""
     try:
         return msgspec.convert(scene.fields, FightState)
     except msgspec.ValidationError:
@@ -140,7 +140,7 @@ def fight_state(scene: Scene) -> FightState:
 
 
 def weapon_of(combatant: Combatant, name: str | None) -> Weapon:
-    """A weapon somebody carries; the bare hands for any other name."""
+    """Return a weapon somebody carries; bare hands for any other name."""
     try:
         return msgspec.convert(combatant.weapons.get(name or "", {}), Weapon)
     except msgspec.ValidationError:
@@ -148,13 +148,13 @@ def weapon_of(combatant: Combatant, name: str | None) -> Weapon:
 
 
 def set_state(resolver: Resolver, name: str, **changes: object) -> None:
-    """Remember something about a combatant, by the attributes of CombatantState."""
+    """Update the state of a combatant, by the attributes of CombatantState."""
     for attribute, value in changes.items():
         resolver.set_field(name, _FIELDS[attribute], _plain(value))
 
 
 def forget(resolver: Resolver, names: Sequence[str], *attributes: str) -> None:
-    """Forget some attributes of all of these at once."""
+    """Clear some attributes of several combatants at once."""
     for attribute in attributes:
         field = _FIELDS[attribute]
         holders = tuple(name for name in names if field in resolver.combatant(name).fields)
@@ -163,24 +163,24 @@ def forget(resolver: Resolver, names: Sequence[str], *attributes: str) -> None:
 
 
 def set_awaits_initiative(resolver: Resolver, awaits: bool) -> None:
-    """Remember whether the round waits for its initiative."""
+    """Store whether the round waits for its initiative."""
     resolver.set_scene_field("rolling", awaits or None)
 
 
 def add_yards(resolver: Resolver, name: str, yards: int) -> None:
-    """Remember yards run or charged since their turn began."""
+    """Add yards run or charged since their turn began."""
     moved = state_of(resolver.combatant(name)).moved + yards
     set_state(resolver, name, moved=moved or None)
 
 
 def add_deed(resolver: Resolver, name: str, verb: str, major: bool) -> None:
-    """Remember an action of this round."""
+    """Add an action of this round."""
     deeds = state_of(resolver.combatant(name)).deeds
     set_state(resolver, name, deeds=(*deeds, _MAJOR_DEED + verb if major else verb))
 
 
 def _plain(value: object) -> Plain:
-    """A value as a field keeps it; what says nothing is not kept."""
+    """Return a value as a field stores it; empty values are not stored."""
     if value is None or value is False or value == ():
         return None
     if isinstance(value, tuple):

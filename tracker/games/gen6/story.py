@@ -1,4 +1,4 @@
-"""What attacks came to, in the columns of the log."""
+"""The results of attacks, for the columns of the log."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tracker.rules.view import Deed
 
 
 def succeeded(action: Action, why: Iterable[Reason]) -> bool | None:
-    """Whether an attack hit, or a treatment helped; None for everything else."""
+    """Return whether an attack hit, or a treatment helped; None for everything else."""
     if isinstance(action, Strike | FirstAid | Care):
         return any(reason.of == "outcome" and reason.value for reason in why)
     return None
 
 
 def deed(action: Action, before: Scene, why: Iterable[Reason]) -> Deed | None:
-    """An attack or a charge, or the damage of its hit; None for everything else."""
+    """Return an attack, a charge, or the damage of its hit as a deed; None for everything else."""
     why = tuple(why)
     if isinstance(action, Decide):
         prompt = before.prompt(action.number)
@@ -42,7 +42,7 @@ def deed(action: Action, before: Scene, why: Iterable[Reason]) -> Deed | None:
 
 
 def _damage(why: Iterable[Reason]) -> str:
-    """The damage of a hit, and what was stopped of it."""
+    """Return the damage of a hit, and how much of it was stopped."""
     damage = tuple(reason for reason in why if reason.of == "damage")
     stopped = -sum(reason.value for reason in damage[1:])
     return f"damage {damage[0].value}" + (f" − {stopped}" if stopped else "") if damage else ""

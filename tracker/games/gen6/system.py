@@ -1,4 +1,4 @@
-"""Gen6: its declarations and its answers, put together."""
+"""Gen6: its declarations, hooks and answers put together."""
 
 from __future__ import annotations
 
@@ -81,25 +81,25 @@ class Gen6(System):
     result_help = HELP
 
     def main_track(self, scene: Scene) -> str:
-        """Health; con where the game is deadly."""
+        """Return health; con in the deadly game."""
         return "con" if self.setting(scene, "lethality") == "no-hp" else "health"
 
     # Bands and cover
 
     def band_names(self, scene: Scene) -> tuple[str, ...]:
-        """The bands from near to far, with the increments beyond long that are in use."""
+        """Return the bands from near to far, with the increments beyond long that are in use."""
         used = {t.increments_of(band) for band in (*scene.ranges.values(), scene.default_range)} - {0, 1}
         return (*super().band_names(scene), *(f"{t.EXTENDED}:{count}" for count in sorted(used)))
 
     def read_band(self, text: str, context: Context) -> str:
-        """A band by its name or beginning; ``extended:3`` for increments beyond long."""
+        """Parse a band by its name or its beginning; ``extended:3`` for increments beyond long."""
         name, colon, count = text.casefold().partition(":")
         if colon and name and t.EXTENDED.startswith(name):
             return f"{t.EXTENDED}:{number(count, 1, t.MOST_INCREMENTS)}"
         return match(text, super().band_names(context.scene), "band")
 
     def step_band(self, scene: Scene, band: str, step: int) -> str | None:
-        """The band one step on; beyond long increment by increment."""
+        """Return the next band in this direction; beyond long, one increment farther."""
         near = super().band_names(scene)[:-1]
         place = (near.index(band) if band in near else len(near) - 1 + t.increments_of(band)) + step
         if place < 0 or place >= len(near) + t.MOST_INCREMENTS:
@@ -107,7 +107,7 @@ class Gen6(System):
         return near[place] if place < len(near) else f"{t.EXTENDED}:{place - len(near) + 1}"
 
     def read_cover_degree(self, text: str, context: Context) -> str:
-        """A degree in percent, or ``none``; one digit is the beginning of a degree, else too little to count."""
+        """Parse a degree in percent, or ``none``; a single digit begins a degree, or is too little to count."""
         word = text.strip().removesuffix("%").strip()
         if word and not word.lstrip("+-").isdecimal():
             return match(word, (OPEN,), "degree of cover in percent, or none")
@@ -121,18 +121,18 @@ class Gen6(System):
         return str(percent)
 
     def cover_degree(self, name: str) -> CoverDegree:
-        """A degree with what it does."""
+        """Return a degree with its effects."""
         if name == OPEN:
             return super().cover_degree(name)
         full = int(name) >= t.FULL_COVER
         return CoverDegree(f"{name} %", "■" if full else "◧", "#" if full else "[", view.cover_effects(name))
 
     def cover_materials(self) -> Mapping[str, str]:
-        """The materials of the table: what each absorbs and sustains."""
+        """Return the materials of the table: what each absorbs and sustains."""
         return {name: f"{absorbs}/{sustains}" for name, (absorbs, sustains) in t.MATERIALS.items()}
 
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
-        """Cover by hand; a material of the table brings its numbers."""
+        """Put somebody behind cover by hand; a material of the table brings its numbers."""
         material = t.material(what)
         if degree == OPEN:
             cover = Cover()
@@ -148,12 +148,12 @@ class Gen6(System):
     # People
 
     def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Newcomers have half the health in the more dangerous game, and a place in the order."""
+        """Halve the health of newcomers in the more dangerous game, and seat them in the order."""
         health.set_health_maximum(resolver, tuple(names))
         turns.seat(resolver, names)
 
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """The lethality changes everybody's health; without health nobody lies dying. An order stays as rolled."""
+        """Adjust health to the lethality; without health nobody is dying. An existing order stays."""
         if "turn_order" in names and resolver.scene.order:
             resolver.note("The order changes with the next initiative.")
         if "lethality" in names:
@@ -165,7 +165,7 @@ class Gen6(System):
     def complete_weapon(
         self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
     ) -> dict[str, Plain]:
-        """A weapon that the table of names knows has the kind and source of that name, unless they are given."""
+        """Return a weapon with the kind and source that the table gives for its name, unless they are typed."""
         fields = super().complete_weapon(resolver, name, weapon, given)
         known = t.weapon_kind(weapon)
         if known is None or weapon in resolver.combatant(name).weapons:
@@ -174,7 +174,7 @@ class Gen6(System):
         return {**fields, "kind": kind, "source": source, **given}
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Loss by hand: health and con with all that follows."""
+        """Take health or con by hand, with all consequences."""
         if track == self.main_track(resolver.scene):
             health.lose(resolver, name, amount)
         elif track in health.BODY:
@@ -183,7 +183,7 @@ class Gen6(System):
             super().lose(resolver, name, amount, track)
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Gain by hand: health fills lost con first and stops the bleeding."""
+        """Give back health by hand: lost con first, and the bleeding stops."""
         if track == self.main_track(resolver.scene):
             health.heal(resolver, name, amount)
             return
@@ -192,23 +192,23 @@ class Gen6(System):
             health.recover(resolver, name)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        """Down by hand: unconscious unless another word is given; the dying bleed."""
+        """Take somebody out by hand: unconscious unless another word is given; the dying bleed."""
         if word == health.DYING:
             health.start_bleeding(resolver, name)
         else:
             resolver.set_out(name, word or health.UNCONSCIOUS)
 
     def bring_back(self, resolver: Resolver, name: str) -> None:
-        """Up again, with nothing left of the dying."""
+        """Bring somebody back, and clear all traces of dying."""
         health.wake(resolver, name)
 
     @property
     def out_words(self) -> tuple[str, ...]:
-        """Dying, unconscious, dead."""
+        """Return the words for being out: dying, unconscious, dead."""
         return health.OUT
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
-        """A condition by hand ends as it does by the rules, unless its end is given."""
+        """Mark a condition by hand; it ends as by the rules unless an end is given."""
         usual: dict[str, str | int | None] = {}
         if ends.get("rounds") is None and ends.get("until") is None:
             usual = {"until": "start", "of": name} if condition == "defend" else {}
@@ -218,23 +218,23 @@ class Gen6(System):
         resolver.mark(name, condition, t.GUARDS[0] if condition == "guard" else None, **{**ends, **usual})
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """The turn passes on when the active one leaves."""
+        """Pass the turn on if the active combatant leaves."""
         if resolver.scene.turn.name in names:
             turns.advance(resolver, names)
 
     def on_end(self, resolver: Resolver) -> None:
-        """Nobody is surprised any more; who is at 0 health then is remembered."""
+        """End surprise, and store who is at 0 health."""
         super().on_end(resolver)
         turns.close_fight(resolver)
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """A new fight: actions, breathers and moments of the old one are over."""
+        """Clear actions, breathers and temporary effects of the old fight."""
         turns.reset_fight(resolver)
         for name in resolver.scene.combatants:
             resolver.unmark(name, "surprised")
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
-        """The first of the values on the sheet, to take courage in its name."""
+        """Fill in the first value on the sheet to take courage in its name."""
         actor = scene.combatants.get(given.get("actor", ""))
         values = actor.fields.get("values") if actor is not None and verb == Courage.verb else None
         return {"value": str(values[0])} if isinstance(values, list) and values else {}
@@ -242,7 +242,7 @@ class Gen6(System):
     # Turns and answers
 
     def advance(self, resolver: Resolver) -> None:
-        """Pass the turn to the next one who can act."""
+        """Pass the turn to the next combatant who can act."""
         if not resolver.scene.combatants:
             raise InvalidCommand("Nobody is in the fight. Add somebody: add NAME.")
         if not resolver.scene.turn.round and not resolver.scene.order:
@@ -250,21 +250,21 @@ class Gen6(System):
         turns.advance(resolver)
 
     def make_active(self, resolver: Resolver, name: str) -> None:
-        """Their turn begins by hand."""
+        """Begin somebody's turn by hand."""
         turns.begin_turn(resolver, name)
         turn = resolver.scene.turn
         resolver.emit(TurnCame(Turn(turn.round or 1, turn.phase, resolver.combatant(name).side, name)))
 
     def takes_turn(self, scene: Scene, name: str) -> bool:
-        """Whether somebody is up, not surprised, and has not had the turn of this round."""
+        """Return whether somebody is up, not surprised, and has not had the turn of this round."""
         return turns.can_act(scene, name) and not turns.had_turn(scene, name)
 
     def may_act(self, scene: Scene, name: str) -> bool:
-        """Whether somebody is up and not surprised, and it is their turn."""
+        """Return whether it is the turn of somebody who is up and not surprised."""
         return super().may_act(scene, name) and turns.can_act(scene, name)
 
     def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
-        """Object to actors who are out or surprised, and to what is impossible whatever its other words say."""
+        """Object to actors who are out or surprised, and to what is impossible regardless of its other words."""
         super().check(resolver, kind, actor)
         combatant = resolver.scene.combatants.get(actor)
         if combatant is None:
@@ -276,13 +276,13 @@ class Gen6(System):
             resolver.objection(obstacle)
 
     def read_answer(self, prompt: Prompt, text: str, context: Context) -> str:
-        """An answer from the list; damage as a number or dice."""
+        """Parse an answer from the list; damage as a number or dice."""
         if prompt.kind == "damage" and text != "skip":
             return declared.DAMAGE.read(text, context)
         return super().read_answer(prompt, text, context)
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        """Carry out how much damage a hit does, what takes damage after con, what a fumble means."""
+        """Apply the answer about a hit's damage, the track after con, or a fumble."""
         if prompt.kind == "damage":
             asked = msgspec.convert(prompt.data, DamagePrompt)
             amount, label = roll_damage(resolver, choice, asked.most)
@@ -297,19 +297,19 @@ class Gen6(System):
             super().decide(resolver, prompt, choice)
 
     def throw(self, scene: Scene, action: Action) -> Throw | None:
-        """The dice of an action, by source, and what they must show."""
+        """Return the dice of an action by source, and what they must show."""
         from tracker.games.gen6.throws import throw  # Loaded with the first form that has a result.
 
         return throw(self, scene, action)
 
     def asked_next(self, scene: Scene, action: Action) -> tuple[str, ...]:
-        """The damage of a hit."""
+        """Return the field for the damage of a hit."""
         from tracker.games.gen6.throws import asked_next
 
         return asked_next(self, scene, action)
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
-        """The initiative of all sides that still have somebody up."""
+        """Return the form for the initiative of all sides with somebody still up."""
         if verb != "initiative" or all(combatant.out is not None for combatant in scene.combatants.values()):
             return None
         sides = sides_up(scene)
@@ -318,7 +318,7 @@ class Gen6(System):
         return GroupAction(verb, title, sides, rest="roll", hints=hints)
 
     def odds(self, scene: Scene, action: Action) -> Odds:
-        """Exact chances."""
+        """Return the exact chances."""
         return odds(self, scene, action)
 
     # The screen
@@ -326,58 +326,58 @@ class Gen6(System):
     # ------------------------------------------------------------------ what the log tells
 
     def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """Attacks and charges; others as in every game."""
+        """Return attacks and charges as deeds; otherwise as in every game."""
         return story.deed(action, before, why) or super().deed(action, before, after, why)
 
     def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
-        """Whether what was rolled came off."""
+        """Return whether the roll succeeded."""
         return story.succeeded(action, why)
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        """What ``next`` says of the new turn."""
+        """Return what ``next`` reports of the new turn."""
         return turns.turn_sentences(scene)
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Surprise, positions, initiative: the steps of the book."""
+        """Return the steps before the fight: surprise, positions, initiative."""
         return view.openings(scene)
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
-        """Everybody who is up, side after side or one of each in turn."""
+        """Return everybody who is up, side after side or alternating."""
         return view.places(scene)
 
     def turn_status(self, scene: Scene) -> TurnStatus:
-        """The round, whose turn it is, who is still to come."""
+        """Return the round, whose turn it is, and who is still to come."""
         return view.turn_status(scene)
 
     def columns(self, side: str) -> tuple[str, ...]:
-        """Heads of the list; heroes have courage too."""
+        """Return the column heads; heroes have courage too."""
         return (*view.COLUMNS, "courage") if side == HEROES else view.COLUMNS
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """What stands under them."""
+        """Return the texts under the heads."""
         return view.cells(combatant)
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Cover, conditions, con while dying, and what is kept up."""
+        """Return badges for cover, conditions, con while dying, and ongoing effects."""
         return (*super().state_badges(scene, combatant), *view.own_badges(combatant))
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        """Weapons with their damage."""
+        """Return badges for weapons with their damage."""
         return view.weapon_badges(combatant)
 
     def band_table(self, scene: Scene, origin: str) -> BandTable:
-        """The bands; beyond long range only increments at which somebody stands."""
+        """Return the bands; beyond long range only increments in use."""
         table = super().band_table(scene, origin)
         return replace(table, columns=tuple(column for column in table.columns if view.is_shown(column)), better="less")
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-        """TN by band for each weapon."""
+        """Return the TN by band for each weapon."""
         return view.band_notes(self, scene, origin)
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
-        """Cover with its material as a bar."""
+        """Return a row of the cover pane, with the material as a bar."""
         return view.cover_row(super().cover_row(scene, combatant), combatant)
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """Prepared actions."""
+        """Return prepared actions."""
         return view.pending(scene)

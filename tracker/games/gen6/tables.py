@@ -14,12 +14,12 @@ DICE: Final = 3
 SIDES: Final = 6
 CRITICAL: Final = (6, 6, 6)
 FUMBLE: Final = (1, 1, 1)
-"""A test throws 3d6; these faces are a critical and a fumble (S)."""
+"""The faces of a critical and a fumble in a test of 3d6 (S)."""
 
 AIM: Final = 1
 CHARGE: Final = 1
 COURAGE: Final = 3
-"""Bonuses to the roll (S)."""
+"""Bonuses of courage to a roll (S)."""
 
 CHARGE_YARDS: Final = 4
 CHARGE_SHARE: Final = 2
@@ -27,11 +27,11 @@ CHARGE_SHARE: Final = 2
 
 RUN_SPEEDS: Final = 2
 POSTURE_SHARE: Final = 2
-"""A run covers the speed this many times; each change of posture in a move costs the speed divided by this (S)."""
+"""A run covers the speed this many times; each change of posture in a move costs this share of the speed (S)."""
 
 DEFEND: Final = 2
 GUARDS: Final = (1, 2)
-"""What defending and guarding add to defense (S)."""
+"""The bonuses to defense from defending and guarding (S)."""
 
 FIRST_AID_TN: Final = 15
 FIRST_AID_LEAST: Final = 1
@@ -43,13 +43,13 @@ SLEEP_HOURS: Final = 6
 """Healing: target numbers, points of health, hours (S)."""
 
 COURAGE_POINTS: Final = 3
-"""Courage a hero begins with (S)."""
+"""The courage a hero starts with (S)."""
 
 BLEEDING: Final = 1
-"""Constitution the dying lose each round (S: they begin losing it; G: one point)."""
+"""The constitution that the dying lose each round (S: they begin losing it; G: one point)."""
 
 HALF_HP: Final = 2
-"""What health is divided by in the more dangerous game (S)."""
+"""The divisor of health in the more dangerous game (S)."""
 
 ADJACENT: Final = "adjacent"
 POINT_BLANK: Final = "point-blank"
@@ -66,12 +66,12 @@ BANDS: Final = (
 """Bands and their sizes (S)."""
 
 DEFAULT_BAND: Final = "short"
-"""Where people stand unless somebody says otherwise (G)."""
+"""The band in which everybody starts (G)."""
 
 RANGE: Final = {ADJACENT: -2, POINT_BLANK: -2, "short": 0, "medium": 2, LONG: 4}
 INCREMENT: Final = 2
 MOST_INCREMENTS: Final = 99
-"""TN by range (S; a shot at one adjacent counts as point-blank, G), and for each further increment (S)."""
+"""TN by range (S; a shot at an adjacent target counts as point-blank, G), and for each further increment (S)."""
 
 PRONE: Final = {"melee": -5, "ranged": 5}
 ADVANTAGE: Final = {"attacker": -2, "defender": 2}
@@ -89,7 +89,7 @@ SIZES: Final = {
     "colossal": (-12, "a massive, towering being"),
 }
 USUAL_SIZE: Final = "medium"
-"""TN by the target's size, and who is that big (S)."""
+"""TN by the target's size, with examples (S)."""
 
 MOTION: Final = (
     (10, "walking", 2),
@@ -126,7 +126,7 @@ _OWN_MATERIAL: Final = re.compile(r".*?(\d{1,4})/(\d{1,4})")
 SOURCES: Final = ("impact", "ballistic", "penetrating")
 ARMOR: Final = {"impact": "armor_i", "ballistic": "armor_b", "penetrating": "armor_p"}
 TYPES: Final = ("wound", "stun")
-"""Sources and types of damage, and the armor each source meets (S)."""
+"""Sources and types of damage, and which armor applies to each source (S)."""
 
 _GUNS: Final = (
     *("pistol", "revolver", "handgun", "rifle", "shotgun", "carbine", "musket", "smg", "machine-gun", "gun"),
@@ -134,50 +134,50 @@ _GUNS: Final = (
 )
 _THROWN: Final = ("bow", "crossbow", "sling", "javelin", "shuriken", "throwing-knife", "throwing-star")
 WEAPONS: Final = {**dict.fromkeys(_GUNS, ("ranged", "ballistic")), **dict.fromkeys(_THROWN, ("ranged", "impact"))}
-"""Kind and source of weapons that are known by the last word of their name; every other one is for close combat (G)."""
+"""Kind and source of weapons, by the last word of their name; all others are for close combat (G)."""
 
 MISHAPS: Final = ("jam", "out of ammo", "tongue-tied", "other")
-"""What a fumble may mean (S)."""
+"""The possible meanings of a fumble (S)."""
 
 
 def motion_at(feet: int) -> tuple[str, int]:
-    """The motion of somebody who covers this many feet a round, and its TN; standing below the first step."""
+    """Return the motion at this many feet a round, and its TN; standing below the first step."""
     steps = [(motion, tn) for least, motion, tn in MOTION if least <= feet]
     return steps[-1] if steps else ("standing", 0)
 
 
 def motion_named(motion: str) -> tuple[str, int]:
-    """A motion by its word or by feet a round as digits, and its TN."""
+    """Return a motion by its name, or by feet a round as digits, and its TN."""
     least = {name: feet for feet, name, _ in MOTION}
     return motion_at(least[motion] if motion in least else int(motion))
 
 
 def cover_tn(percent: int) -> int:
-    """The TN of this much cover; nothing below the first step."""
+    """Return the TN of this much cover; 0 below the first step."""
     return max((tn for least, tn in COVER if least <= percent), default=0)
 
 
 def range_tn(band: str, alone: bool) -> int:
-    """The TN of a band; ``alone``: increments beyond long count by themselves, not on top of long."""
+    """Return the TN of a band; ``alone``: increments beyond long count by themselves, not on top of long."""
     if band in RANGE:
         return RANGE[band]
     return increments_of(band) * INCREMENT + (0 if alone else RANGE[LONG])
 
 
 def increments_of(band: str) -> int:
-    """How many increments beyond long a band is."""
+    """Return how many increments beyond long a band is."""
     name, _, count = band.partition(":")
     return int(count) if name == EXTENDED else 0
 
 
 def weapon_kind(name: str) -> tuple[str, str] | None:
-    """Kind and source of a weapon of this name; None for one that the table does not know."""
+    """Return the kind and source of a weapon of this name; None if the table does not know it."""
     whole = "-".join(name.casefold().replace("-", " ").split())
     return WEAPONS.get(whole) or next((WEAPONS[known] for known in WEAPONS if whole.endswith(f"-{known}")), None)
 
 
 def material(name: str | None) -> tuple[int, int] | None:
-    """What the material of this name absorbs and sustains, or one with numbers of its own: ``crates 8/20``."""
+    """Return what a material absorbs and sustains, by name or with numbers of its own: ``crates 8/20``."""
     wanted = (name or "").casefold().replace("-", " ").strip()
     own = _OWN_MATERIAL.fullmatch(wanted)
     if own:

@@ -1,4 +1,4 @@
-"""The target number of an attack, what it adds to the roll, and what its hit would do."""
+"""The target number of an attack, its bonuses, and the effects of its hit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RANGED: Final = "ranged"
 
 
 class Situation(Model):
-    """What an attack says of itself; None is what the sheet or the scene says."""
+    """The words of an attack; None means the value of the sheet or the scene."""
 
     actor: str
     target: str
@@ -42,7 +42,7 @@ class Situation(Model):
 
 
 class AttackPlan(Model):
-    """An attack before the dice: the number to reach, what the tracker adds to the roll, what a hit does, the cost."""
+    """An attack before the dice: the number to reach, the tracker's bonuses, the hit, and the cost."""
 
     tn: int
     extra: tuple[Part, ...]
@@ -52,7 +52,7 @@ class AttackPlan(Model):
 
 
 def plan_attack(resolver: Resolver, situation: Situation, extra: tuple[Part, ...]) -> AttackPlan:
-    """The target number with its reasons, and what a hit would do; mode, source and type are the weapon's."""
+    """Return the target number with its reasons, and the hit; mode, source and type are the weapon's."""
     weapon = weapon_of(resolver.combatant(situation.actor), situation.weapon)
     melee = (situation.mode or weapon.kind) == MELEE
     parts = (
@@ -71,7 +71,7 @@ def plan_attack(resolver: Resolver, situation: Situation, extra: tuple[Part, ...
 
 
 def band_between(resolver: Resolver, situation: Situation) -> str:
-    """The band between the two, as typed or as they stand."""
+    """Return the band between the two, as typed or from the scene."""
     return situation.band or resolver.scene.band(situation.actor, situation.target)
 
 
@@ -102,7 +102,7 @@ def _range(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part,
 
 
 def _source_of(resolver: Resolver, what: str, melee: bool) -> str | None:
-    """The source of a modifier, with the setting that lets it count in close combat; None where it does not."""
+    """Return the source of a modifier, with the setting that applies it in close combat; None if it does not apply."""
     if not melee:
         return f"Gen6 S: {what}"
     return f"Gen6 S: {what}; setting {what}_in_melee" if resolver.setting(f"{what}_in_melee") else None
@@ -123,7 +123,7 @@ def _size_and_motion(resolver: Resolver, situation: Situation, melee: bool) -> t
 
 
 def _propose_motion(resolver: Resolver, target: str) -> None:
-    """Note the motion that fits what the target has run or charged, which counts only when it is typed."""
+    """Note the motion matching what the target has run or charged; it counts only if typed."""
     feet = state_of(resolver.combatant(target)).moved * t.FEET_IN_A_YARD
     motion, tn = t.motion_at(feet)
     if tn:

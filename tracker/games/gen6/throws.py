@@ -1,4 +1,4 @@
-"""What a test throws, before its result: three dice, each bonus with its source, and what they must show."""
+"""The dice of a test before its result: three dice, each bonus with its source, and what they must show."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from tracker.rules.throw import Addend, Throw
 
 LEAST = t.DICE
 MOST = t.DICE * t.SIDES
-"""What three dice add up to at least and at most."""
+"""The least and greatest sum of three dice."""
 
 
 def throw(system: System, scene: Scene, action: Action) -> Throw | None:
-    """The throw of an action with a test; None for one without. Raises InvalidCommand where it makes no sense."""
+    """Return the throw of an action with a test; None for one without.
+
+    Raises InvalidCommand for an action that makes no sense.
+    """
     if not isinstance(action, Strike | FirstAid | Care | Power) or (
         isinstance(action, Power) and action.result is None
     ):
@@ -45,7 +48,7 @@ def throw(system: System, scene: Scene, action: Action) -> Throw | None:
 
 
 def asked_next(system: System, scene: Scene, action: Action) -> tuple[str, ...]:
-    """The damage of an attack that hits, unless it is the most that its dice can do."""
+    """Return the field for the damage of a hit, unless it is the maximum."""
     if not isinstance(action, Strike):
         return ()
     result = getattr(action, "result", None) or TO_ROLL
@@ -62,7 +65,7 @@ def asked_next(system: System, scene: Scene, action: Action) -> tuple[str, ...]:
 def _throw(
     resolver: Resolver, action: ActionWithTest, actor: str, tn: int | None, own: Part, added: tuple[Part, ...]
 ) -> Throw:
-    """``own`` is in a typed total already, ``added`` comes on top of it."""
+    """Return the throw; ``own`` is already included in a typed total, ``added`` is not."""
     bonus = sum_of((own, *added))
     unknown = own.label == "medicine" and "medicine" not in resolver.combatant(actor).fields
     parts = (Addend(own.label, None if unknown else own.value), *(Addend(part.label, part.value) for part in added))
@@ -86,7 +89,7 @@ def _throw(
 
 
 def _wanted(least: int) -> str:
-    """What the dice must show: a critical always succeeds, a fumble never."""
+    """Return what the dice must show: a critical always succeeds, a fumble never."""
     if least <= LEAST + 1:
         return "anything but three ones"
     return "three sixes" if least >= MOST else f"{least} or more on the dice"

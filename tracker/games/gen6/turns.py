@@ -1,4 +1,4 @@
-"""Sides, rounds and turns: who comes when, what begins and ends with a turn, and how a fight ends.
+"""Sides, rounds and turns: their order, what begins and ends with a turn, and the end of a fight.
 
 One side rolls initiative against the other; ``next`` passes the turn on. What actions cost is in ``actions.cost``.
 """
@@ -29,24 +29,24 @@ _OF_ONE_FIGHT: Final = ("aim", "guard", "defend", "prepared")
 
 
 def turn_order(scene: Scene, sides: Sequence[str], alternate: bool) -> tuple[str, ...]:
-    """Everybody in the order of their turns: side by side, or one of each side in turn."""
+    """Return everybody in turn order: side by side, or alternating between the sides."""
     people = [[combatant.name for combatant in scene.listed() if combatant.side == side] for side in sides]
     names = chain.from_iterable(zip_longest(*people) if alternate else people)
     return tuple(name for name in names if name is not None)
 
 
 def can_act(scene: Scene, name: str) -> bool:
-    """Whether the turn stops at somebody: up, and not surprised."""
+    """Return whether somebody can have a turn: up, and not surprised."""
     return scene[name].out is None and not scene[name].has("surprised")
 
 
 def had_turn(scene: Scene, name: str) -> bool:
-    """Whether somebody's turn of this round is over, wherever they stand in the order now."""
+    """Return whether somebody's turn of this round is over, wherever they are in the order now."""
     return state_of(scene[name]).ended == scene.turn.round
 
 
 def still_to_come(scene: Scene, active: str) -> tuple[str, ...]:
-    """Whose places of this round come after the active one's: the later ones, then those that were passed over."""
+    """Return those after the active combatant in this round: the later ones, then those passed over."""
     order = full_order(scene)
     place = order.index(active)
     passed_over = (name for name in order[:place] if state_of(scene[name]).began != scene.turn.round)
@@ -54,7 +54,7 @@ def still_to_come(scene: Scene, active: str) -> tuple[str, ...]:
 
 
 def advance(resolver: Resolver, leaving: Sequence[str] = ()) -> None:
-    """Pass the turn to the next one who can act, in a new round once everybody has had a turn.
+    """Pass the turn to the next combatant who can act, in a new round once everybody has had a turn.
 
     The dying bleed as their place is passed.
     """
@@ -80,7 +80,7 @@ def advance(resolver: Resolver, leaving: Sequence[str] = ()) -> None:
 
 
 def _check_chase(resolver: Resolver, name: str) -> None:
-    """A chase asks for a run every turn (S): whoever leaves one out is no longer in it."""
+    """End a chase for somebody who did not run this turn (S)."""
     state = state_of(resolver.combatant(name))
     if state.in_chase and not state.has_done("run"):
         resolver.note(f"{clause(name, resolver.scene, 'has', 'have')} not run this turn and is out of the chase.")
@@ -88,7 +88,7 @@ def _check_chase(resolver: Resolver, name: str) -> None:
 
 
 def _begin_round(resolver: Resolver, number: int) -> None:
-    """Begin a round; the dying whom a changed order has passed over have bled before it."""
+    """Begin a round; the dying who were passed over by a changed order bleed first."""
     for name in resolver.scene.combatants if number > 1 else ():
         health.bleed(resolver, name)
     if number > 1:
@@ -101,7 +101,7 @@ def _begin_round(resolver: Resolver, number: int) -> None:
 
 
 def _stop_at_next(resolver: Resolver, names: Sequence[str], leaving: Sequence[str]) -> bool:
-    """Pass the places of these to the first who can act and has not had a turn; False where there is none."""
+    """Pass these places up to the first combatant who can act and has not had a turn; False if there is none."""
     for name in names:
         if name in leaving or had_turn(resolver.scene, name):
             continue
@@ -116,24 +116,24 @@ def _stop_at_next(resolver: Resolver, names: Sequence[str], leaving: Sequence[st
 
 
 def round_begins(number: int) -> str:
-    """The sentence for a round that comes."""
+    """Return the sentence for a new round."""
     return f"Round {number}."
 
 
 def turn_begins(scene: Scene, name: str) -> str:
-    """The sentence for the turn of somebody."""
+    """Return the sentence for somebody's turn."""
     return f"{possessive(name, scene)} turn."
 
 
 def turn_sentences(scene: Scene) -> tuple[str, ...]:
-    """What is said when the turn of this moment comes."""
+    """Return what is reported when the current turn begins."""
     turn = scene.turn
     active = (turn_begins(scene, turn.name),) if turn.name in scene.combatants and turn.name else ()
     return (round_begins(turn.round), *active)
 
 
 def begin_turn(resolver: Resolver, name: str) -> None:
-    """What the start of somebody's turn brings: effects end, what was prepared is lost, the dying bleed.
+    """Begin somebody's turn: effects end, a prepared action is lost, the dying bleed.
 
     A turn begins once a round: at their place in the order, or with an action taken before it.
     """
@@ -150,7 +150,7 @@ def begin_turn(resolver: Resolver, name: str) -> None:
 
 
 def reset_fight(resolver: Resolver) -> None:
-    """Before a new fight: actions, breathers and moments of the old one are over."""
+    """Clear actions, breathers and temporary effects before a new fight."""
     people = tuple(resolver.scene.combatants.values())
     names = tuple(combatant.name for combatant in people)
     resolver.emit(SpentBecame(names, ()))
@@ -163,7 +163,7 @@ def reset_fight(resolver: Resolver) -> None:
 
 
 def begin_fight(resolver: Resolver, totals: Mapping[str, int]) -> None:
-    """Put everybody in order by the sides' initiative, high first, and begin the first turn if none has begun."""
+    """Sort everybody by the sides' initiative, highest first, and begin the first turn if none has begun."""
     sides = sorted(totals, key=lambda side: -totals[side])
     alternate = resolver.setting("turn_order") == "alternate"
     resolver.emit(OrderBecame(turn_order(resolver.scene, sides, alternate)))
@@ -177,13 +177,13 @@ def begin_fight(resolver: Resolver, totals: Mapping[str, int]) -> None:
 
 
 def reopen_fight(resolver: Resolver) -> None:
-    """After the end of a fight its initiative is that of a new one."""
+    """Begin a new fight with the initiative rolled after the end of the last."""
     if begin_anew(resolver):
         reset_fight(resolver)
 
 
 def close_fight(resolver: Resolver) -> None:
-    """After the end nobody is surprised any more, and whoever is at 0 then cannot take a breather."""
+    """Close the fight: surprise ends, and whoever is at 0 health now cannot take a breather."""
     main = resolver.system.main_track(resolver.scene)
     people = resolver.scene.combatants.values()
     at_zero = [combatant.name for combatant in people if main in combatant.tracks and not combatant.value(main)]
@@ -196,7 +196,7 @@ def close_fight(resolver: Resolver) -> None:
 
 
 def seat(resolver: Resolver, names: Sequence[str]) -> None:
-    """Newcomers come after the last of their side, once there is an order."""
+    """Seat newcomers after the last of their side, once there is an order."""
     order = list(resolver.scene.order)
     if not order:
         return

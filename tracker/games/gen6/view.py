@@ -1,4 +1,4 @@
-"""What the screen is answered: columns, cells, badges, notes on bands, cover, prepared actions."""
+"""What Gen6 shows on the screen: columns, cells, badges, notes on bands, cover, prepared actions."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ COLUMNS: Final = ("defense", "armor", "con")
 
 
 def defense_now(combatant: Combatant) -> str:
-    """Defense, and what is on top of it now."""
+    """Return the defense with its current bonuses."""
     guard = combatant.condition("guard")
     more = t.DEFEND * combatant.has("defend") + ((guard.value or t.GUARDS[0]) if guard else 0)
     return f"{combatant.number('defense')}+{more}" if more else str(combatant.fields.get("defense", ""))
 
 
 def armor_text(combatant: Combatant) -> str:
-    """Armor as the game writes it: 4I 6B, and T for toughness."""
+    """Return armor as the game writes it: 4I 6B, and T for toughness."""
     armor = (f"{combatant.number(field)}{field[-1].upper()}" for field in t.ARMOR.values() if combatant.number(field))
     toughness = (f"{combatant.number('toughness')}T",) if combatant.number("toughness") else ()
     return " ".join((*armor, *toughness))
 
 
 def track_text(combatant: Combatant, name: str) -> str:
-    """A track as value/max."""
+    """Return a track as value/max."""
     track = combatant.tracks.get(name)
     return f"{track.value}/{track.max}" if track else ""
 
 
 def cells(combatant: Combatant) -> tuple[str, ...]:
-    """Under the heads: defense, armor, con, and for heroes courage."""
+    """Return the texts under the heads: defense, armor, con, and courage for heroes."""
     numbers = (defense_now(combatant), armor_text(combatant), track_text(combatant, "con"))
     return (*numbers, track_text(combatant, "courage")) if combatant.side == HEROES else numbers
 
 
 def weapon_badges(combatant: Combatant) -> tuple[Badge, ...]:
-    """Weapons with what they do."""
+    """Return badges for weapons with their damage."""
     return tuple(Badge("†", "+", _weapon_text(combatant, name), "dim") for name in combatant.weapons)
 
 
@@ -60,14 +60,14 @@ def _weapon_text(combatant: Combatant, name: str) -> str:
 
 
 def own_badges(combatant: Combatant) -> tuple[Badge, ...]:
-    """What is left of con while somebody dies, and what somebody keeps up."""
+    """Return badges for the con left while somebody is dying, and for ongoing effects."""
     dying = combatant.out == health.DYING and "con" in combatant.tracks
     con = (Badge("!", "!", f"con {track_text(combatant, 'con')}", "bad"),) if dying else ()
     return (*con, *(Badge("∞", "~", what, "accent") for what in state_of(combatant).kept_up))
 
 
 def band_notes(system: System, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-    """A line for each weapon: the TN a band means for it; close combat only where people are adjacent."""
+    """Return a line for each weapon with its TN at each band; close combat only where combatants are adjacent."""
     alone = system.setting(scene, "extended") == "alone"
     kinds = {name: weapon_of(scene[origin], name).kind for name in scene[origin].weapons} or {"TN": RANGED}
 
@@ -80,12 +80,12 @@ def band_notes(system: System, scene: Scene, origin: str) -> tuple[tuple[str, ..
 
 
 def is_shown(column: BandColumn) -> bool:
-    """Whether a band has a column: every one up to long range, and those beyond where somebody stands."""
+    """Return whether a band has a column: all up to long range, and increments beyond that are in use."""
     return bool(column.names) or not column.band.startswith(t.EXTENDED)
 
 
 def cover_row(row: CoverRow, combatant: Combatant) -> CoverRow:
-    """Cover with what its material stops and still sustains."""
+    """Return cover with what its material stops and still sustains."""
     cover = combatant.cover
     if cover.degree == OPEN:
         return row
@@ -94,14 +94,14 @@ def cover_row(row: CoverRow, combatant: Combatant) -> CoverRow:
 
 
 def cover_effects(degree: str) -> tuple[str, ...]:
-    """What a degree of cover does, in numbers."""
+    """Return the numbers of a degree of cover."""
     if int(degree) >= t.FULL_COVER:
         return ("cannot be targeted",)
     return (f"TN {t.cover_tn(int(degree)):+d}",) if t.cover_tn(int(degree)) else ()
 
 
 def pending(scene: Scene) -> tuple[Pending, ...]:
-    """Prepared actions, until their trigger or the actor's next turn."""
+    """Return prepared actions, until their trigger or the actor's next turn."""
     waiting = []
     for combatant in scene.combatants.values():
         state = state_of(combatant)
@@ -112,7 +112,7 @@ def pending(scene: Scene) -> tuple[Pending, ...]:
 
 
 def openings(scene: Scene) -> tuple[Opening, ...]:
-    """The steps before the first turn; before a later round only its initiative."""
+    """Return the steps before the first turn; before a later round, only its initiative."""
     fight = fight_state(scene)
     if is_over(scene) or (scene.turn.round and not fight.awaits_initiative):
         return ()
@@ -121,7 +121,7 @@ def openings(scene: Scene) -> tuple[Opening, ...]:
 
 
 def places(scene: Scene) -> tuple[Place, ...]:
-    """Everybody who is up, in their order, once there is one."""
+    """Return everybody who is up, in order, once there is an order."""
     if not scene.turn.round or not scene.order or is_over(scene):
         return ()
     up = (scene[name] for name in full_order(scene) if scene[name].out is None)
@@ -129,7 +129,7 @@ def places(scene: Scene) -> tuple[Place, ...]:
 
 
 def turn_status(scene: Scene) -> TurnStatus:
-    """The round, whose turn it is, who comes after; between fights who is to roll initiative."""
+    """Return the round, whose turn it is, and who comes next; between fights, who is to roll initiative."""
     turn, fight = scene.turn, fight_state(scene)
     if is_over(scene):
         return TurnStatus(how_it_ended(scene))

@@ -1,4 +1,4 @@
-"""Parameter types that only this game has: damage, motion, postures."""
+"""Parameter types of Gen6: damage, motion, postures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class DamageParam(DiceParam):
     """Damage as a number, 0 or more, or dice that add up."""
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The expression as typed."""
+        """Return the expression as typed."""
         expression = parse(DiceParam.read(self, text, context, alias))
         if expression.counted:
             raise InvalidCommand(f"Damage adds up, and “{text}” counts dice. Write it like 2d6+3.")
@@ -27,30 +27,30 @@ class DamageParam(DiceParam):
 
 
 class MotionParam(ParamType):
-    """How fast a target moves: a word of the table, or feet a round."""
+    """The target's speed: a word of the table, or feet a round."""
 
     hint: str = "walking, running or feet a round"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The word, or the feet as digits."""
+        """Parse the word, or the feet as digits."""
         return str(number(text, 0, 100_000)) if text.isdecimal() else match(text, self.complete(context), "motion")
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The words of the table."""
+        """Offer the words of the table."""
         return tuple(name for _, name, _ in t.MOTION)
 
 
 class OngoingParam(ParamType):
-    """Effects somebody keeps up, separated by bars."""
+    """Ongoing effects, separated by bars."""
 
     hint: str = "effects with | between"
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
-        """The effects in their order."""
+        """Parse the effects in order."""
         return tuple(effect.strip() for effect in text.split("|") if effect.strip())
 
     def write(self, value: Sequence[str]) -> str:
-        """The effects with bars."""
+        """Write the effects, separated by bars."""
         return " | ".join(value)
 
 
@@ -58,18 +58,18 @@ POSTURE: Final = ChoiceParam(("prone", "stand", "mount", "climb"), "posture")
 
 
 class PosturesParam(ParamType):
-    """What a move is combined with, separated by commas."""
+    """Postures to combine with a move, separated by commas."""
 
     hint: str = POSTURE.hint
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
-        """The words in their order."""
+        """Parse the words in order."""
         return tuple(POSTURE.read(word.strip(), context) for word in text.split(","))
 
     def write(self, value: tuple[str, ...]) -> str:
-        """The words with commas."""
+        """Write the words, separated by commas."""
         return ",".join(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """All of them."""
+        """Offer all of them."""
         return POSTURE.complete(context)

@@ -15,11 +15,12 @@ _NAMED: Final = re.compile(r"""^["']?name["']?\s*=""", re.MULTILINE)
 
 
 def read_game(content: bytes, called: str, stem: str, origin: str = "", *, strict: bool = True) -> System:
-    """The game in a file's content; ``stem`` is its name where it gives none. Raises BadGame with every fault.
+    """Return the game described by a file's content; raises BadGame with every fault.
 
-    What a session keeps is read without ``strict``, as slips in names of conditions, bands and choices were allowed.
+    ``stem`` names the game when the file does not. Without ``strict``, slips in the names of conditions, bands and
+    choices are allowed, as they were when older sessions were saved.
 
-    The text that sessions keep always has the name in it, since they keep no name of a file.
+    The text kept in a session always contains the name, since sessions do not keep file names.
     """
     rules = read_rules(content, called, stem, strict)
     text = content.decode().replace("\r\n", "\n")

@@ -1,4 +1,4 @@
-"""The actions of a game from a file: one class of commands for each verb, and how all of them are carried out."""
+"""The actions of a game file: one command class for each verb, and how all of them are carried out."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ MOST: Final = 1_000_000
 
 
 class FileAction(ActorAction):
-    """Something that a game file lets people do."""
+    """An action that a game file declares."""
 
     rule: ClassVar[ActionRule]
     rules: ClassVar[Rules]
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only target there can be, and the weapon that would be used."""
+        """Fill in the only possible target and the weapon that would be used."""
         changes: dict[str, Any] = {}
         table = self.rule.table
         if table.target and not getattr(self, "target", None):
@@ -54,7 +54,7 @@ class FileAction(ActorAction):
         return self.copy_with(**changes) if changes else self
 
     def _usual_weapon(self, resolver: Resolver) -> str:
-        """The first weapon that is not used up; an empty text for none."""
+        """Return the first weapon that is not used up, or an empty text."""
         weapons = resolver.combatant(self.actor).weapons
         ready = (
             name
@@ -64,12 +64,12 @@ class FileAction(ActorAction):
         return next(ready, next(iter(weapons), ""))
 
     def targets(self) -> tuple[str, ...]:
-        """Whom it is aimed at; one empty name where it has no target."""
+        """Return the targets; a single empty name when the action has no target."""
         target = getattr(self, "target", None)
         return (target,) if isinstance(target, str) else tuple(target) if target else ("",)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Throw once, and let it count for each target."""
+        """Throw once and apply the result to each target."""
         targets = self.targets()
         doings = [doing_of(resolver, self.rules, self.rule, self, target) for target in targets]
         for doing in doings:
@@ -126,7 +126,7 @@ class FileAction(ActorAction):
             resolver.note(f"{clause(doing.me, doing.scene, 'has', 'have')} no weapon: by hand.")
 
     def _record_dice(self, resolver: Resolver, doing: Doing) -> None:
-        """Record dice that fell on the way as what the table said, so that the line does the same again."""
+        """Record incidental dice as results typed at the table, so that the same line repeats them."""
         asked = {ask.name for ask in self.rule.table.ask}
         for name in doing.known:
             labels = [key for key in doing.thrown if key.startswith(f"{name} ")]
@@ -136,7 +136,7 @@ class FileAction(ActorAction):
     # Waiting and answering
 
     def _waits(self, resolver: Resolver, doing: Doing, said: OutcomeRule | None) -> bool:
-        """Whether it waits for an answer now."""
+        """Return whether the attack has to wait for an answer."""
         table, target = self.rule.table, resolver.scene.combatants.get(doing.it)
         if not table.waits_for or getattr(self, "now", False) or target is None or target.out is not None:
             return False
@@ -160,7 +160,7 @@ class FileAction(ActorAction):
         return True
 
     def _answered(self, resolver: Resolver) -> Waiting | None:
-        """The attack that this answers: the latest on the actor, or that of ``against``."""
+        """Return the attack being answered: the latest on the actor, or the one by ``against``."""
         if not self.rule.answers_to:
             return None
         return attack_on(resolver, self.rules, self.actor, getattr(self, "against", None), self.rule.verb)
@@ -171,7 +171,7 @@ class FileAction(ActorAction):
 
 
 def attack_on(resolver: Resolver, rules: Rules, name: str, by: str | None, verb: str) -> Waiting | None:
-    """The attack that waits for somebody's answer by this verb; objects where there is none."""
+    """Return the attack that this combatant can answer with this verb; objects if there is none."""
     found = [
         attack
         for attack in waiting(resolver.scene, rules)
@@ -185,7 +185,7 @@ def attack_on(resolver: Resolver, rules: Rules, name: str, by: str | None, verb:
 
 
 def finish(resolver: Resolver, rules: Rules, attack: Waiting, answer: dict[str, int], verb: str) -> None:
-    """Carry out an attack that waited, with what its answer came to."""
+    """Carry out a waiting attack together with the result of its answer."""
     keep(resolver, [other for other in waiting(resolver.scene, rules) if other != attack])
     doing = doing_again(resolver, rules, attack)
     doing.answer, doing.answered = answer, verb
@@ -196,7 +196,7 @@ def finish(resolver: Resolver, rules: Rules, attack: Waiting, answer: dict[str, 
 
 
 def conclude(doing: Doing, said: OutcomeRule | None) -> None:
-    """Work out the numbers, say the outcome, and carry out what it does."""
+    """Work out the numbers, report the outcome and carry out its effects."""
     rule = doing.rule
     assert rule is not None
     for name in rule.eager:
@@ -210,7 +210,7 @@ def conclude(doing: Doing, said: OutcomeRule | None) -> None:
 
 
 def headline(doing: Doing) -> str:
-    """Who does what to whom, with what."""
+    """Return a sentence naming the actor, the target and the weapon."""
     rule = doing.rule
     assert rule is not None
     on = f" on {doing.it}" if doing.it and rule.table.target else ""
@@ -218,7 +218,7 @@ def headline(doing: Doing) -> str:
 
 
 def _numbers(doing: Doing, said: OutcomeRule | None) -> str:
-    """The numbers that decide, as far as they are known."""
+    """Return the deciding numbers that are known so far."""
     rule = doing.rule
     assert rule is not None
     if said is not None or rule.throw is None:
@@ -229,7 +229,7 @@ def _numbers(doing: Doing, said: OutcomeRule | None) -> str:
 
 
 class Take(ActorAction):
-    """Takes the attack that waits, without an answer."""
+    """Takes the waiting attack without answering it."""
 
     verb = "take"
     rules: ClassVar[Rules]
@@ -259,7 +259,7 @@ def _ask_type(ask: AskTable) -> ParamType:
 
 
 def action_class(rules: Rules, rule: ActionRule, result_help: str) -> type[FileAction]:
-    """The class of commands of one verb."""
+    """Build the command class of one verb."""
     table = rule.table
     body: dict[str, Any] = {
         "__module__": __name__,
@@ -302,13 +302,13 @@ def _asked(ask: AskTable) -> Any:
 
 
 def take_class(rules: Rules) -> type[Action]:
-    """The verb for an attack that nobody answers."""
+    """Build the verb that leaves an attack unanswered."""
     body: dict[str, Any] = {"__module__": __name__, "__doc__": Take.__doc__, "verb": "take", "rules": rules}
     return cast("type[Action]", cast(Any, type(Take))("Take", (Take,), {**body, "__annotations__": {}}))
 
 
 def check_action(resolver: Resolver, rules: Rules, kind: type[FileAction], actor: str) -> None:
-    """Object to what the verb and the actor alone forbid: conditions, a spent act, the phase."""
+    """Object if conditions, a spent action or the phase forbid this verb to this actor."""
     combatant, rule, scene = resolver.combatant(actor), kind.rule, resolver.scene
     stopped = next((item.name for item in combatant.conditions if item.name in rules.cannot_act), "")
     if stopped:

@@ -1,4 +1,4 @@
-"""What a game from a file answers before and after a throw: chances, dice, what is asked next, what it came to."""
+"""What a game file answers before and after a throw: chances, dice, follow-up questions and the deed for the log."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def odds(system: System, rules: Rules, scene: Scene, action: Action) -> Odds:
 
 
 def _silent(system: System, rules: Rules, scene: Scene, action: Action) -> tuple[Doing | None, Any]:
-    """An action about to be carried out, without a word said, and its throw."""
+    """Return a silent copy of an action about to be carried out, and its throw."""
     if not isinstance(action, FileAction):
         return None, None
     resolver = Resolver(system, scene, no_dice(), ruled=True)
@@ -53,7 +53,7 @@ def _silent(system: System, rules: Rules, scene: Scene, action: Action) -> tuple
 
 
 def throw(system: System, rules: Rules, scene: Scene, action: Action) -> Throw | None:
-    """What an action throws, and what it needs."""
+    """Return the dice of an action and what it needs."""
     doing, throw = _silent(system, rules, scene, action)
     if doing is None or throw is None or doing.rule is None:
         return None
@@ -85,7 +85,7 @@ def throw(system: System, rules: Rules, scene: Scene, action: Action) -> Throw |
 
 
 def asked_next(system: System, rules: Rules, scene: Scene, action: Action) -> tuple[str, ...]:
-    """The words that the effects of the typed result use."""
+    """Return the words used by the effects of the typed result."""
     outcome, _ = _outcome(system, rules, scene, action)
     if outcome is None or not isinstance(action, FileAction):
         return ()
@@ -94,7 +94,7 @@ def asked_next(system: System, rules: Rules, scene: Scene, action: Action) -> tu
 
 
 def _outcome(system: System, rules: Rules, scene: Scene, action: Action) -> tuple[OutcomeRule | None, Doing | None]:
-    """The outcome of an action whose result is typed; None where it is not known before a throw."""
+    """Return the outcome of an action whose result is typed; None if it is unknown before the throw."""
     doing, throw = _silent(system, rules, scene, action)
     given = getattr(action, "result", None)
     if doing is None or doing.rule is None or not isinstance(given, Given) or given.kind == "thrown":
@@ -107,7 +107,7 @@ def _outcome(system: System, rules: Rules, scene: Scene, action: Action) -> tupl
 def deed(
     system: System, rules: Rules, action: FileAction, before: Scene, after: Scene, why: tuple[Reason, ...]
 ) -> Deed | None:
-    """Who did what to whom, and how it came out; raises InvalidCommand where it makes no sense any more."""
+    """Return who did what to whom, and the outcome; raises InvalidCommand if the action no longer makes sense."""
     outcome, doing = _outcome(system, rules, before, action)
     if doing is None:
         return None
@@ -123,7 +123,7 @@ def deed(
 
 
 def succeeded(system: System, rules: Rules, action: Action, before: Scene) -> bool | None:
-    """Whether a throw came off, as the odds count it; None where nothing was thrown or no outcome is good."""
+    """Return whether a throw succeeded, as the odds count it; None without a throw or a good outcome."""
     try:
         doing, throw = _silent(system, rules, before, action)
         outcome, _ = _outcome(system, rules, before, action)
@@ -135,7 +135,7 @@ def succeeded(system: System, rules: Rules, action: Action, before: Scene) -> bo
 
 
 def _wanted(good: Sequence[int], values: Sequence[int]) -> str:
-    """What the dice must show for a good outcome."""
+    """Return what the dice must show for a good outcome."""
     if not good or not values:
         return "nothing helps"
     if list(good) == [value for value in values if value >= good[0]]:
@@ -148,7 +148,7 @@ def _wanted(good: Sequence[int], values: Sequence[int]) -> str:
 
 
 def result_help(rules: Rules, verb: str = "") -> str:
-    """How a result is written, in one line."""
+    """Describe in one line how a result is written."""
     rule = rules.actions.get(verb)
     if rules.table.result and (rule is None or rule.table.main):
         return rules.table.result

@@ -1,4 +1,4 @@
-"""All ways in which dice can fall, with their exact chances, where a sum alone does not tell the outcome."""
+"""Exact chances of every way dice can fall, for games where the sum alone does not decide the outcome."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tracker.games.language.doing import Doing
 from tracker.games.language.throws import Throw, read_throw
 
 MOST_WAYS: Final = 50_000
-"""The most ways that are gone through: about a second."""
+"""The largest number of ways to enumerate: about a second's work."""
 
 
 class _Scripted(Dice):
-    """Dice that fall as they are told, and tell how many ways the next one could have fallen."""
+    """Dice that fall as scripted and report how many ways the next one could have fallen."""
 
     def __init__(self, script: list[int]) -> None:
         super().__init__(None)
@@ -37,7 +37,7 @@ class _Scripted(Dice):
 
 
 def faces_of(throw: Throw) -> list[tuple[int, tuple[int, ...], float]]:
-    """Every way the faces can fall, in any order, with the total and the chance; raises BadDice for too many."""
+    """Return every unordered set of faces with its total and chance; raises BadDice if there are too many."""
     found: dict[tuple[int, tuple[int, ...]], float] = defaultdict(float)
     script: list[int] = []
     for _ in range(MOST_WAYS):
@@ -53,7 +53,7 @@ def faces_of(throw: Throw) -> list[tuple[int, tuple[int, ...], float]]:
 
 
 def dice_of_numbers(doing: Doing) -> list[tuple[dict[str, int], float]]:
-    """Every way the dice inside the numbers that decide can fall; one way where there are none."""
+    """Return every way the dice inside the deciding numbers can fall; a single way without dice."""
     rule = doing.rule
     assert rule is not None
     keys: list[str] = []

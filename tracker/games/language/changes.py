@@ -1,4 +1,4 @@
-"""What changes a combatant, with all that the game says follows: soaking tracks, being out, triggers."""
+"""Changes to a combatant and the consequences the game gives them: soaking tracks, going out, triggers."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     Fire = Callable[["Change", str, str, int], None]
 
 DEEPEST = 8
-"""How many things may follow from each other."""
+"""The greatest depth of consequences of consequences."""
 
 
 class Change:
-    """Changes in one resolver; ``fire`` carries out what follows from an event, one step deeper."""
+    """Changes made through one resolver; ``fire`` carries out the triggers of an event, one level deeper."""
 
     def __init__(self, resolver: Resolver, rules: Rules, fire: Fire, depth: int = 0) -> None:
         if depth > DEEPEST:
@@ -32,7 +32,7 @@ class Change:
         self.resolver, self.rules, self.fire, self.depth = resolver, rules, fire, depth
 
     def lose(self, name: str, amount: int, track: str) -> None:
-        """Lose some of a track; what soaks it goes first. On a track that fills, a loss fills it."""
+        """Take an amount off a track, after the tracks that soak it; a track that fills goes up instead."""
         resolver, table = self.resolver, self.rules.tracks[track]
         if amount <= 0:
             return
@@ -46,13 +46,13 @@ class Change:
             self.fire(self, f"lost {track}", name, amount)
 
     def gain(self, name: str, amount: int, track: str) -> None:
-        """Regain some of a track, which may wake up who is out by it."""
+        """Give back an amount of a track, which may wake somebody who is out."""
         if amount > 0:
             self._move(name, -amount if self.rules.tracks[track].fills else amount, track)
             self.fire(self, f"gained {track}", name, amount)
 
     def set(self, name: str, track: str, value: int) -> None:
-        """Give a track a value, with what follows from it."""
+        """Set a track to a value, with its consequences."""
         change = value - self.resolver.combatant(name).value(track)
         bad = change if self.rules.tracks[track].fills else -change
         (self.lose if bad > 0 else self.gain)(name, abs(change), track)
@@ -65,7 +65,7 @@ class Change:
             resolver.set_track(name, track, table.low if table.fills else 0, top)
         now = resolver.combatant(name).tracks[track]
         wanted = now.value + by
-        # A track that begins at nothing and has no top is as long as what was gained.
+        # A track with no maximum that starts at zero is as long as what was gained.
         most = max(wanted, now.max) if table.top is None and not table.start else None
         resolver.set_track(name, track, wanted, most)
         if table.out is None:
@@ -86,7 +86,7 @@ class Change:
             self.fire(self, "out", name, 0)
 
     def bring_back(self, name: str) -> None:
-        """Somebody is up again."""
+        """Put somebody back in the fight."""
         if self.resolver.combatant(name).out is not None:
             self.resolver.set_out(name, None)
             self.resolver.say(f"{clause(name, self.resolver.scene, 'is', 'are')} up again.")
@@ -106,7 +106,7 @@ class Change:
             self.fire(self, f"unmarked {condition}", name, 0)
 
     def through_cover(self, name: str, amount: int) -> int:
-        """What is left of a blow behind cover that absorbs some; the cover wears down, and then is gone."""
+        """Return what is left of a blow after cover that absorbs some of it; the cover wears down, and is then gone."""
         cover = self.resolver.combatant(name).cover
         if not cover.absorbs or amount <= 0:
             return amount

@@ -1,4 +1,4 @@
-"""An action of a game file while it is carried out: its throw, its numbers, its outcome and what that does."""
+"""An action of a game file being carried out: its throw, numbers, outcome and effects."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Doing:
-    """Who does what to whom, with what was asked and thrown.
+    """Who does what to whom, with the options given and the dice thrown.
 
-    ``known`` are the numbers worked out so far, ``given`` the names of those that the table said, and ``thrown`` what
-    dice inside numbers came to. With ``silent`` nothing is said and no dice are thrown, as odds and forms need it.
+    ``known`` holds the numbers worked out so far, ``given`` the names of those typed by the GM, and ``thrown`` the
+    results of dice inside numbers. With ``silent`` nothing is reported and no dice are thrown, as odds and forms need
+    it.
     """
 
     resolver: Resolver
@@ -59,7 +60,7 @@ class Doing:
         return me.weapons.get(self.weapon, NOTHING) if me is not None else NOTHING
 
     def moment(self) -> Moment:
-        """The moment as expressions see it."""
+        """Return the moment as expressions see it."""
         scene = self.scene
         me, it = scene.combatants.get(self.me), scene.combatants.get(self.it)
         return Moment(
@@ -79,19 +80,19 @@ class Doing:
         )
 
     def cover(self, it: Combatant | None) -> Mapping[str, int]:
-        """What the other's cover gives."""
+        """Return what the target's cover gives."""
         degree = it.cover.degree if it is not None else ""
         return next((cover.gives for cover in self.rules.table.cover if cover.name == degree), {})
 
     def number(self, name: str) -> int:
-        """A number of the action, worked out when it is first asked for, each of its parts a reason."""
+        """Return a number of the action, worked out on first use, with a reason for each of its parts."""
         if name in self.known or self.rule is None:
             return self.known.get(name, 0)
         self.known[name] = 0
         total, moment, parts = 0, self.moment(), self.rule.numbers[name]
         given = self.words.get(name) if name in self.given else None
         if given is not None:
-            # What the table rolled stands for the dice, and for all of a number without dice.
+            # Typed results replace the dice, or the whole of a number without dice.
             total = int(cast(int, given))
             self._because(name, f"{name} as rolled", total)
             fixed = tuple(part for part in parts if part.expression.kind != "dice")
@@ -127,7 +128,7 @@ class Doing:
         return self.thrown[key]
 
     def judge(self) -> OutcomeRule | None:
-        """The first outcome whose rule holds; None where there is none."""
+        """Return the first outcome whose rule holds; None if there is none."""
         if self.rule is None:
             return None
         moment = self.moment()
@@ -137,16 +138,16 @@ class Doing:
         return None
 
     def do(self, effects: Iterable[Effect]) -> None:
-        """Carry out effects, one after the other."""
+        """Carry out effects in order."""
         for effect in effects:
             effect.run(self)
 
     def change(self) -> Change:
-        """The means to change combatants, with what follows."""
+        """Return the object that changes combatants, with consequences."""
         return Change(self.resolver, self.rules, fire, self.depth)
 
     def saved(self, effects: Mapping[str, tuple[Effect, ...]]) -> dict[str, Plain]:
-        """What the answer to a question needs of this moment, as plain data."""
+        """Return the parts of this moment that the answer to a question needs, as plain data."""
         used = frozenset[str]().union(*(effect.uses for choice in effects.values() for effect in choice))
         numbers = {name: self.number(name) for name in (self.rule.numbers if self.rule else ()) if name in used}
         words = {name: _plain(value) for name, value in self.words.items() if name in used}
@@ -160,7 +161,7 @@ def _plain(value: Value) -> Plain:
 
 
 def fire(change: Change, event: str, name: str, amount: int) -> None:
-    """Carry out the triggers of an event that happened to somebody."""
+    """Carry out the triggers of an event that affected a combatant."""
     for trigger in change.rules.triggers:
         if trigger.event == event and name in change.resolver.scene.combatants:
             doing = Doing(change.resolver, change.rules, None, name, name, amount=amount, depth=change.depth + 1)

@@ -1,4 +1,4 @@
-"""Effects of game files: one line each, read and checked into what it does."""
+"""Effects of game files: one line each, parsed, checked and compiled."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tracker.games.language.throws import read_throw
 from tracker.rules.errors import InvalidCommand, suggestion
 
 WORDS: Final = ("lose", "gain", "set", "mark", "unmark", "out", "back", "spend", "use", "say", "ask", "roll", "if")
-"""What an effect can begin with."""
+"""The words that an effect can begin with."""
 
 _NEAR: Final = 0.7
-"""A word that is at least so much like a declared condition is taken for a slip."""
+"""How similar a word must be to a declared condition to be taken for a slip."""
 
 _WHO: Final = r"(me|it)"
 _WORD: Final = r"([a-z][a-z0-9-]*)"
@@ -53,9 +53,9 @@ _FORMS: Final = {
 
 
 class Reader:
-    """Reads the effects of one action, trigger or table row.
+    """Parses the effects of an action, a trigger or a row of a table.
 
-    ``answers`` are the questions that may be asked, by name.
+    ``answers`` are the questions that effects may ask, by name.
     """
 
     def __init__(self, game: GameTable, rules: Rules, scope: Scope, answers: Mapping[str, object]) -> None:
@@ -64,7 +64,7 @@ class Reader:
         self._weapon = {field.name: field for field in game.weapon_field}
 
     def read(self, text: str) -> Effect:
-        """The effect; raises BadExpression."""
+        """Parse an effect; raises BadExpression."""
         word, _, rest = text.strip().partition(" ")
         reader: Callable[[str], Effect] | None = getattr(self, f"_{word}", None) if word in WORDS else None
         if reader is None:
@@ -72,7 +72,7 @@ class Reader:
         return reader(rest.strip())
 
     def template(self, text: str) -> Template:
-        """A text with expressions in braces; raises BadExpression."""
+        """Parse a text with expressions in braces; raises BadExpression."""
         pieces = _BRACES.split(text)
         return Template(
             tuple(
@@ -95,7 +95,7 @@ class Reader:
             raise BadExpression(f"“{who}” is nobody here: the action has no target")
 
     def _declared(self, condition: str) -> None:
-        """Blame what is nearly called as a declared condition; any other single word is a condition of its own."""
+        """Report a near miss of a declared condition; any other single word is a condition of its own."""
         known = [table.name for table in self._game.condition]
         near = get_close_matches(condition, known, 1, _NEAR) if self._scope.strict and condition not in known else ()
         if near:
@@ -268,7 +268,7 @@ class Reader:
         try:
             throw = read_throw(known[rest].throw)
         except BadDice:
-            throw = read_throw("1d2")  # The table itself is blamed for its throw.
+            throw = read_throw("1d2")  # The table itself reports a fault in its throw.
 
         def run(doing: Doing) -> None:
             doing.resolver.check_objections()
@@ -300,7 +300,7 @@ class Reader:
 
 
 def _wanted(field: FieldTable | None) -> Kind:
-    """The kind of value that a track or field takes."""
+    """Return the kind of value that a track or field takes."""
     if field is None:
         return "number"
     return cast(Kind, "text" if field.kind in ("choice", "dice") else field.kind)

@@ -1,4 +1,4 @@
-"""Expressions of game files: read by Python's ``ast``, checked against what is allowed, never evaluated.
+"""Expressions of game files: parsed by Python's ``ast``, checked and compiled here, never evaluated by Python.
 
 An expression is whole numbers, texts and names, ``+ - * // %``, comparisons, ``and or not``, ``a if c else b``, and
 calls of the functions named here or defined in the file. It is compiled once into plain functions.
@@ -17,10 +17,10 @@ from tracker.games.language.scope import CALLED, BadExpression, Expression, Kind
 from tracker.rules.errors import InvalidCommand
 
 DEEPEST: Final = 40
-"""How deep the parts of an expression may stand inside each other."""
+"""The deepest nesting of an expression."""
 
 LARGEST: Final = 1_000_000_000
-"""No number on the way to a result may become larger."""
+"""The largest absolute value of any intermediate result."""
 
 _SUMS: Final[Mapping[type[ast.operator], tuple[str, Callable[[int, int], int]]]] = {
     ast.Add: ("+", operator.add),
@@ -42,7 +42,7 @@ _ORDERS: Final[Mapping[type[ast.cmpop], Callable[[int, int], bool]]] = {
 
 
 def compile_expression(text: str, scope: Scope, wanted: Kind | None = None) -> Expression:
-    """Check an expression and compile it; raises BadExpression, also where it is not of the kind that is wanted."""
+    """Check and compile an expression; raises BadExpression, also for one of the wrong kind."""
     compiled = _Compiler(scope).compile(parsed(text), 0)
     if wanted is not None and not fits(compiled.kind, wanted):
         raise BadExpression(f"“{text}” is {CALLED[compiled.kind]}, where {CALLED[wanted]} is needed")
@@ -50,7 +50,7 @@ def compile_expression(text: str, scope: Scope, wanted: Kind | None = None) -> E
 
 
 class _Compiler:
-    """Compiles one expression; in the body of a function its parameters are ``bound``, and nothing else is known."""
+    """Compiles one expression; in the body of a function only its parameters, ``bound``, are known."""
 
     def __init__(self, scope: Scope, bound: Mapping[str, Expression] | None = None) -> None:
         self._scope, self._bound = scope, bound
@@ -222,7 +222,7 @@ class _Compiler:
         return _Compiler(inner, bound).compile(function.body, depth)
 
     def _of(self, node: ast.Call, depth: int) -> Expression:
-        """A number of a sheet whose name is worked out: ``of(me, stat)``."""
+        """Compile a number of a sheet whose name is computed: ``of(me, stat)``."""
         if len(node.args) != 2 or not isinstance(node.args[0], ast.Name) or node.args[0].id not in ("me", "it", "by"):
             raise BadExpression("of takes me, it or by, and a text with a name: of(me, stat)", column_of(node))
         owner = node.args[0].id
@@ -247,7 +247,7 @@ class _Compiler:
 
 
 def _check_word(one: Expression, other: Expression, node: ast.expr) -> None:
-    """Blame a text that is compared with what can never be that text."""
+    """Report a comparison with a text that the other side can never be."""
     word, known = other.written, one.words
     if known is not None and word and word not in known:
         raise BadExpression(f"“{word}” is declared nowhere{nearest(word, known)}", column_of(node))

@@ -1,4 +1,4 @@
-"""The functions of expressions: those of the language, and those that a game file defines."""
+"""The functions of expressions: built-in ones, and those that a game file defines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.games.language.moment import Value
 from tracker.games.language.scope import CALLED, BadExpression, Expression, Function, Kind, Unreadable, column_of, fits
 
 LONGEST: Final = 400
-"""Characters of one expression."""
+"""The greatest length of an expression in characters."""
 
 
 _SLIPS: Final = (
@@ -24,7 +24,7 @@ _SLIPS: Final = (
 
 
 def parsed(text: str) -> ast.expr:
-    """The parts of an expression; raises BadExpression."""
+    """Parse an expression; raises BadExpression."""
     if len(text) > LONGEST:
         raise BadExpression(f"the expression is too long: write at most {LONGEST} characters")
     if not text.strip():
@@ -33,7 +33,7 @@ def parsed(text: str) -> ast.expr:
         raise BadExpression("an expression stands on one line and has no backslash")
     try:
         with warnings.catch_warnings():
-            # Python warns of what looks like a slip; here it is named as a fault, or is right.
+            # Python warns of what looks like a slip; here it is either a fault or correct.
             warnings.simplefilter("ignore")
             return ast.parse(text.strip(), mode="eval").body
     except SyntaxError as error:
@@ -45,7 +45,7 @@ def parsed(text: str) -> ast.expr:
 
 
 def define(head: str, body: str, functions: Mapping[str, Function]) -> Function:
-    """A function from ``name(a, b)`` and its body, which may call those defined before it; raises BadExpression."""
+    """Return a function from ``name(a, b)`` and its body, which may call those before it; raises BadExpression."""
     call = parsed(head)
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name) or call.keywords:
         raise BadExpression(f"“{head}” is not a function; write it like level(roll, skill)")
@@ -79,11 +79,11 @@ BUILT_IN: Final[Mapping[str, tuple[tuple[Kind, ...], Kind, Callable[..., Value]]
     "highest": (("faces",), "number", lambda faces: max(faces, default=0)),
     "lowest": (("faces",), "number", lambda faces: min(faces, default=0)),
 }
-"""The functions of the language, each with the kinds it takes, the kind it gives, and how; min and max take more."""
+"""The built-in functions: kinds of the arguments, kind of the value, and implementation; min and max take more."""
 
 
 def built_in(name: str, values: list[Expression], node: ast.Call) -> Expression:
-    """A call of a function of the language with these values; raises BadExpression."""
+    """Compile a call of a built-in function; raises BadExpression."""
     wanted: tuple[Kind, ...]
     wanted, kind, function = BUILT_IN[name]
     if name in ("min", "max") and len(values) > 2:

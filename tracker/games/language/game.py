@@ -1,4 +1,4 @@
-"""A game from a file as the rest of the program sees it: an ordinary ``System``, made of its checked rules."""
+"""A game file as the rest of the program sees it: an ordinary ``System``, made from its checked rules."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from tracker.rules.view import (
 
 
 class FileGame(System):
-    """A game whose rules were read from a file; ``origin`` says where that lies, an empty text for a session's own."""
+    """A game read from a file; ``origin`` is the file's place, or an empty text for the copy in a session."""
 
     rules: ClassVar[Rules]
     origin: ClassVar[str]
@@ -61,7 +61,7 @@ class FileGame(System):
 
     @property
     def out_words(self) -> tuple[str, ...]:
-        """The words that the tracks name."""
+        """Return the words for being out that the tracks name."""
         return self._out_words
 
     def _change(self, resolver: Resolver) -> Change:
@@ -82,29 +82,29 @@ class FileGame(System):
         return super().complete_weapon(resolver, name, weapon, given)
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Lose some of a track, with what the file says follows."""
+        """Take some of a track, with the consequences in the file."""
         self._change(resolver).lose(name, amount, track)
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Regain some of a track, with what the file says follows."""
+        """Give back some of a track, with the consequences in the file."""
         self._change(resolver).gain(name, amount, track)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        """Out by hand."""
+        """Take a combatant out by hand."""
         resolver.set_out(name, word or self._out_words[0])
         fire(self._change(resolver), "out", name, 0)
 
     def bring_back(self, resolver: Resolver, name: str) -> None:
-        """Up again by hand."""
+        """Bring a combatant back by hand."""
         resolver.set_out(name, None)
         fire(self._change(resolver), "back", name, 0)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
-        """A condition by hand, with what the file says follows."""
+        """Mark a condition by hand, with the consequences in the file."""
         self._change(resolver).mark(name, condition, **ends)
 
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
-        """Behind cover, which stops what the file says."""
+        """Put a combatant behind cover, which absorbs what the file says."""
         table = next((cover for cover in self.rules.table.cover if cover.name == degree), None)
         if table is None or table.absorbs is None:
             super().take_cover(resolver, name, degree, what)
@@ -114,7 +114,7 @@ class FileGame(System):
     # Turns
 
     def advance(self, resolver: Resolver) -> None:
-        """The next turn, phase or round."""
+        """Go on to the next turn, phase or round."""
         turns.advance(resolver, self.rules)
 
     def make_active(self, resolver: Resolver, name: str) -> None:
@@ -125,17 +125,17 @@ class FileGame(System):
         turns.begin_turns(resolver, self.rules, (name,))
 
     def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Whoever joins once there is an order has a place in it."""
+        """Give newcomers a place in the order, once there is one."""
         if resolver.scene.order:
             turns.seat(resolver, self.rules, names)
 
     def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
-        """Another number in the order is another place in it."""
+        """Move a combatant in the order when their number is edited."""
         if turns.INITIATIVE in fields and resolver.scene.order:
             place_in_order(resolver, name, turns.INITIATIVE)
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Whoever leaves passes the turn on; attacks of and on them wait no more."""
+        """Pass the turn on from those who leave, and drop attacks by and on them."""
         turns.pass_on_from(resolver, self.rules, tuple(names))
         attacks = waiting(resolver.scene, self.rules)
         left = [attack for attack in attacks if attack.me not in names and attack.it not in names]
@@ -143,7 +143,7 @@ class FileGame(System):
             keep(resolver, left)
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """Nothing of the last fight's turns stays."""
+        """Clear the turns of the last fight."""
         turns.forget_fight(resolver)
         keep(resolver, ())
 
@@ -158,7 +158,7 @@ class FileGame(System):
             check_action(resolver, self.rules, cast("type[FileAction]", kind), actor)
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        """Carry out what the file says of an answer."""
+        """Carry out the effects of an answer."""
         doing, choices = self._asked(resolver, prompt)
         if choice not in choices:
             raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")
@@ -166,7 +166,7 @@ class FileGame(System):
         doing.do(choices[choice])
 
     def _asked(self, resolver: Resolver, prompt: Prompt) -> tuple[Doing, Mapping[str, tuple[Effect, ...]]]:
-        """The moment in which a question was asked, and its answers, as far as the file still knows them."""
+        """Return the moment of a question and its answers, as far as the file still has them."""
         data = prompt.data
         rule = self.rules.actions.get(str(data.get("verb", "")))
         choices = (rule.answers.get(prompt.kind) if rule else None) or self.rules.answers.get(prompt.kind, {})
@@ -178,7 +178,7 @@ class FileGame(System):
         return doing, choices
 
     def may_act(self, scene: Scene, name: str) -> bool:
-        """Whoever has the turn, while something is left to spend."""
+        """Return whether somebody has the turn and something left to spend."""
         if not super().may_act(scene, name):
             return False
         acts = self.rules.table.turn.acts
@@ -186,7 +186,7 @@ class FileGame(System):
         return not stopped and (not acts or not set(acts) <= set(scene[name].spent))
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """The attacks that wait for an answer."""
+        """Return the attacks that wait for an answer."""
         found = []
         for attack in waiting(scene, self.rules):
             text = f"{attack.me}: {attack.verb}{f' with {attack.weapon}' if attack.weapon else ''}"
@@ -195,44 +195,44 @@ class FileGame(System):
         return tuple(found)
 
     def result_hint(self, verb: str, context: Context) -> str:
-        """How the result of this verb is written."""
+        """Return how the result of this verb is written."""
         return result_help(self.rules, verb)
 
     # Before and after the throw
 
     def odds(self, scene: Scene, action: Action) -> Odds:
-        """The exact chances of each outcome."""
+        """Return the exact chances of each outcome."""
         return answers.odds(self, self.rules, scene, action)
 
     def throw(self, scene: Scene, action: Action) -> Throw | None:
-        """What an action throws, and what it needs."""
+        """Return what an action throws, and what it needs."""
         if isinstance(action, turns.Initiative):
             return order.throw(self, self.rules, scene, action)
         return answers.throw(self, self.rules, scene, action)
 
     def asked_next(self, scene: Scene, action: Action) -> tuple[str, ...]:
-        """The words that the effects of the typed result use."""
+        """Return the words used by the effects of the typed result."""
         return answers.asked_next(self, self.rules, scene, action)
 
     # What the log and the screen show
 
     def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
-        """Whether the outcome is one of the good ones that the game declares."""
+        """Return whether the outcome is one that the game declares good."""
         return answers.succeeded(self, self.rules, action, before)
 
     def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """Who did what to whom, and how it came out; others as in every game."""
+        """Return who did what to whom, and the outcome; otherwise as in every game."""
         if isinstance(action, FileAction):
             with suppress(InvalidCommand):
                 return answers.deed(self, self.rules, action, before, after, why)
         return super().deed(action, before, after, why)
 
     def fills(self, track: str) -> bool:
-        """Whether the file says that harm adds to it."""
+        """Return whether the file declares that harm adds to this track."""
         return any(table.name == track and table.fills for table in self.rules.table.track)
 
     def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
-        """The deed of the one whose action asked, on its target; what befell that one is the target's."""
+        """Return the deed to which an answer belongs: the asking action's, on its target."""
         me, it, track = str(prompt.data.get("me", "")), str(prompt.data.get("it", "")), self.main_track(before)
         if me not in before.combatants or me not in after.combatants:
             return None
@@ -240,28 +240,28 @@ class FileGame(System):
         return (it, me) if it and changed else (me, it or prompt.name)
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        """What ``next`` says of the new turn."""
+        """Return what ``next`` reports of the new turn."""
         return turns.turn_sentences(scene)
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
-        """The numbers in the order of everybody who has none yet."""
+        """Return the form for the numbers in the order that are still missing."""
         return order.sheet(scene) if verb == order.VERB and verb in self.actions else None
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Who stands where, then the order where dice make one."""
+        """Return the steps before the fight: positions, then the order if it comes from dice."""
         return () if scene.turn.round or is_over(scene) else order.openings(self.rules, scene)
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
-        """Everybody who is up in the order of turns, where the game has one."""
+        """Return everybody who is up in the order of turns, if the game has one."""
         ordered = self.rules.table.turn.kind == "initiative" and scene.turn.round and not is_over(scene)
         return order.places(scene) if ordered else ()
 
     def columns(self, side: str) -> tuple[str, ...]:
-        """The heads that the file names."""
+        """Return the column heads that the file names."""
         return tuple(self.rules.table.turn.columns)
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """The values under them: tracks, fields and derived numbers."""
+        """Return the values under the heads: tracks, fields and derived numbers."""
         return tuple(self._cell(scene, combatant, name) for name in self.rules.table.turn.columns)
 
     def _cell(self, scene: Scene, combatant: Combatant, name: str) -> str:
@@ -275,7 +275,7 @@ class FileGame(System):
         return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)
 
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
-        """The main track; one that fills is good while it is empty."""
+        """Return the main track as a bar; one that fills is good while it is empty."""
         bar = super().bar(scene, combatant)
         if bar is None or not self.rules.table.track[0].fills:
             return bar
@@ -283,7 +283,7 @@ class FileGame(System):
         return replace(bar, tone=tone)
 
     def turn_status(self, scene: Scene) -> TurnStatus:
-        """The round and phase, whose turn it is, and who has still to act."""
+        """Return the round and phase, whose turn it is, and who has still to act."""
         status = super().turn_status(scene)
         if is_over(scene):
             return status
@@ -300,7 +300,7 @@ def _whole(value: object) -> int:
 
 
 def game_of(rules: Rules, text: str, origin: str) -> System:
-    """The game that a file's rules are."""
+    """Return the game defined by checked rules."""
     table = rules.table
     own: list[type[Action]] = [
         action_class(rules, rule, result_help(rules, rule.verb)) for rule in rules.actions.values()
@@ -342,6 +342,6 @@ def game_of(rules: Rules, text: str, origin: str) -> System:
 
 
 def default_band(rules: Rules) -> str:
-    """The band in which everybody begins: the second of three or more, else the first."""
+    """Return the band in which everybody begins: the second of three or more, else the first."""
     names = [band.name for band in bands(rules)]
     return names[1] if len(names) > 2 else names[0]

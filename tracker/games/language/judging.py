@@ -1,4 +1,4 @@
-"""From an action of a game file to its throw and its outcome, for carrying out, odds and forms alike."""
+"""From an action of a game file to its throw and outcome, for carrying out, odds and forms alike."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def doing_of(resolver: Resolver, rules: Rules, rule: ActionRule, action: Any, target: str = "") -> Doing:
-    """An action about to be carried out on one target."""
+    """Return an action about to be carried out on one target."""
     words: dict[str, Value] = {}
     for ask in rule.table.ask:
         value = getattr(action, attr(ask.name))
@@ -31,7 +31,7 @@ def doing_of(resolver: Resolver, rules: Rules, rule: ActionRule, action: Any, ta
 
 
 def attr(name: str) -> str:
-    """The attribute of a command that holds a word of this name."""
+    """Return the command attribute that holds the word of this name."""
     plain = name.replace("-", "_")
     return f"{plain}_" if plain in _TAKEN else plain
 
@@ -43,11 +43,11 @@ _TAKEN: Final = frozenset(
         *("with_defaults", "copy_with", "against", "now", "targets"),
     )
 )
-"""Attributes that commands have already."""
+"""Attributes that commands already have."""
 
 
 def mode_of(doing: Doing, action: Any) -> str:
-    """The mode of the throw: the one asked for and those of conditions, where they do not cancel each other."""
+    """Return the mode of the throw: the requested one combined with those of conditions, unless they cancel out."""
     rule = doing.rule
     assert rule is not None
     modes = {mode for mode in rule.modes if getattr(action, attr(mode), False)}
@@ -59,7 +59,7 @@ def mode_of(doing: Doing, action: Any) -> str:
 
 
 def throw_of(doing: Doing, mode: str) -> Throw | None:
-    """The throw of an action; raises InvalidCommand where the sheet makes dice of it that cannot be."""
+    """Return the throw of an action; raises InvalidCommand if the sheet gives impossible dice."""
     rule = doing.rule
     assert rule is not None
     template = rule.modes.get(mode) or rule.throw
@@ -75,12 +75,12 @@ def throw_of(doing: Doing, mode: str) -> Throw | None:
 
 
 def as_if(doing: Doing, roll: int, faces: tuple[int, ...] = (), thrown: dict[str, int] | None = None) -> Doing:
-    """The same action as if this had been thrown; nothing of it is said."""
+    """Return a silent copy of the action with this throw."""
     return replace(doing, roll=roll, faces=faces, known={}, thrown=thrown or {}, silent=True)
 
 
 def put_result(doing: Doing, throw: Throw, given: Given) -> OutcomeRule | None:
-    """Take a result: thrown now, or as it was typed. Gives the outcome where that was typed, which it then is."""
+    """Take a result, thrown now or typed; returns the outcome if the result names it."""
     rule, resolver = doing.rule, doing.resolver
     assert rule is not None
     if given.kind in ("thrown", "faces"):
@@ -111,7 +111,7 @@ def put_result(doing: Doing, throw: Throw, given: Given) -> OutcomeRule | None:
 
 
 def added(doing: Doing) -> int:
-    """What is added to the roll in the total."""
+    """Return what is added to the roll in the total."""
     rule = doing.rule
     assert rule is not None
     if not rule.total:
@@ -127,7 +127,7 @@ def _values(throw: Throw) -> tuple[int, ...]:
 
 
 def _outcome(doing: Doing, throw: Throw, name: str) -> OutcomeRule:
-    """The outcome that the table said, with the lowest roll that comes to it."""
+    """Return the outcome that was typed, with the lowest roll that leads to it."""
     rule = doing.rule
     assert rule is not None
     wanted = next(outcome for outcome in rule.outcomes if outcome.name == name)
@@ -142,7 +142,7 @@ def _outcome(doing: Doing, throw: Throw, name: str) -> OutcomeRule:
 
 
 def every_way(doing: Doing, throw: Throw) -> Iterator[tuple[Doing, float]]:
-    """Every way a throw can come out, with its exact chance; raises InvalidCommand where there are too many."""
+    """Yield every way a throw can come out with its exact chance; raises InvalidCommand if there are too many."""
     from tracker.games.language.chances import dice_of_numbers, faces_of  # Loaded with the first question.
 
     rule = doing.rule
@@ -161,6 +161,6 @@ def every_way(doing: Doing, throw: Throw) -> Iterator[tuple[Doing, float]]:
 
 
 def uses_faces(rule: ActionRule) -> bool:
-    """Whether the outcome depends on single faces."""
+    """Return whether the outcome depends on single faces."""
     numbers = any("faces" in part.expression.uses for name in rule.eager for part in rule.numbers[name])
     return numbers or any(outcome.when is not None and "faces" in outcome.when.uses for outcome in rule.outcomes)

@@ -1,4 +1,4 @@
-"""What an expression of a game file looks at: who acts, on whom, with what, and what was thrown."""
+"""What an expression of a game file can see: actor, target, weapon and dice."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Final, TypeAlias
 from tracker.combat.scene import Combatant, Plain
 
 Value: TypeAlias = int | str | bool | tuple[str, ...] | tuple[int, ...]
-"""What an expression comes to."""
+"""The value of an expression."""
 
 NOTHING: Final[Mapping[str, Plain]] = {}
 
 
 @dataclass(slots=True)
 class Moment:
-    """One combatant's view of an action.
+    """An action from one combatant's point of view.
 
-    ``me`` acts and ``it`` is acted on; ``by`` is the weapon, ``cover`` what the other's cover gives, ``words`` what
-    was asked for. ``number`` works out a number of the action by its name, and ``answer`` holds those of the answer to
+    ``me`` acts and ``it`` is acted on; ``by`` is the weapon, ``cover`` what the target's cover gives, ``words`` the
+    options given. ``number`` works out a number of the action by its name, and ``answer`` holds those of the answer to
     a waiting attack.
     """
 
@@ -38,5 +38,5 @@ class Moment:
     number: Callable[[str], int] = lambda name: 0
 
     def with_me(self, me: Combatant | None) -> Moment:
-        """The same moment, seen by somebody else."""
+        """Return the same moment from another combatant's point of view."""
         return replace(self, me=me)

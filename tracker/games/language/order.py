@@ -1,4 +1,4 @@
-"""The order of turns of a game from a file, as it is asked and shown: the sheet of numbers, and everybody's place."""
+"""The order of turns of a game file, as it is asked for and shown: the form of numbers, and everybody's place."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ VERB = "initiative"
 
 
 def throws(rules: Rules) -> bool:
-    """Whether the order comes from dice; in some games a number of the sheet alone makes it."""
+    """Return whether the order comes from dice; in some games a number on the sheet decides it alone."""
     return rules.table.turn.kind == "initiative" and read_throw(rules.table.turn.throw).expression.thrown
 
 
 def without_number(scene: Scene) -> tuple[str, ...]:
-    """Who has no number yet; after the end of a fight, everybody.
+    """Return those who have no number yet; after the end of a fight, everybody.
 
-    A group that has none at all goes by its own name, as one number serves it.
+    A group without any numbers is listed by its own name, since one number serves it.
     """
     waiting: dict[str, None] = {}
     over = is_over(scene)
@@ -44,13 +44,13 @@ def without_number(scene: Scene) -> tuple[str, ...]:
 
 
 def sheet(scene: Scene) -> GroupAction | None:
-    """A row for everybody without a number; None where nobody lacks one."""
+    """Return a form with a row for everybody without a number; None if nobody lacks one."""
     missing = without_number(scene)
     return GroupAction(VERB, "who acts when", missing, ("value",)) if missing else None
 
 
 def openings(rules: Rules, scene: Scene) -> tuple[Opening, ...]:
-    """Who stands where, then everybody's number where dice give it."""
+    """Return the steps before the fight: positions, then the numbers in the order if dice give them."""
     positions = Opening("positions", "nearer")
     if not throws(rules):
         return (positions,)
@@ -58,7 +58,7 @@ def openings(rules: Rules, scene: Scene) -> tuple[Opening, ...]:
 
 
 def places(scene: Scene) -> tuple[Place, ...]:
-    """Everybody who is up, the highest number first; over is who had their turn in this round."""
+    """Return everybody who is up, the highest number first; those who have had their turn this round are over."""
     order = [name for name in full_order(scene) if scene[name].out is None]
     active = order.index(scene.turn.name) if scene.turn.name in order else 0
     return tuple(
@@ -68,7 +68,7 @@ def places(scene: Scene) -> tuple[Place, ...]:
 
 
 def throw(system: System, rules: Rules, scene: Scene, action: Initiative) -> Throw:
-    """What is thrown for a number in the order, by one for all of a group."""
+    """Return the throw for a number in the order; one throw serves a whole group."""
     who = action.names[0]
     bonus = added(Resolver(system, scene, no_dice()), rules, who)
     dice = rules.table.turn.throw if throws(rules) else ""
@@ -76,6 +76,6 @@ def throw(system: System, rules: Rules, scene: Scene, action: Initiative) -> Thr
 
 
 def _together(scene: Scene, names: Sequence[str]) -> str:
-    """The name of a combatant, or of the group that these are."""
+    """Return the name of a combatant, or of the group these form."""
     group = scene[names[0]].group
     return group if group and len(names) > 1 else names[0]

@@ -1,4 +1,4 @@
-"""A game file's text as checked rules, or a sentence for each fault with its file and line."""
+"""From the text of a game file to checked rules, or a sentence with file and line for each fault."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tracker.storage.handwritten import NotToml, printable, toml
 from tracker.storage.places import Source
 
 MAX_BYTES: Final = 256_000
-"""A game file is at most this long; the save keeps it, too."""
+"""The largest size of a game file in bytes; saved sessions contain the file too."""
 
 _ENDINGS: Final = {
     "extra_forbidden": "is not a key of a game file",
@@ -34,9 +34,10 @@ class BadGame(ValueError):
 
 
 def read_rules(content: bytes, called: str, stem: str, strict: bool = True) -> Rules:
-    """The rules in a file's content; ``stem`` is the game's name where it has none. Raises BadGame.
+    """Return the rules described by a file's content; raises BadGame.
 
-    A game that was played before it was checked for misspelt conditions, bands and choices is read unless ``strict``.
+    ``stem`` names the game when the file does not. Without ``strict``, misspelt conditions, bands and choices are
+    allowed: a saved game may have been played before they were checked.
     """
     if len(content) > MAX_BYTES:
         raise BadGame((f"{called} is longer than {MAX_BYTES} bytes; a game is shorter, monsters go into the library.",))

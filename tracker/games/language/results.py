@@ -1,4 +1,4 @@
-"""The result of a throw as people type it: a total, the roll, the faces, an outcome's name, or ``roll``."""
+"""The result of a throw as it is typed: a total, the roll, the faces, the name of an outcome, or ``roll``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.rules.params import MOST, number, read_numbers
 
 
 class Given(Model):
-    """A result as it was typed. ``thrown``: by the tracker, now; ``total`` and ``roll``: the number in ``value``."""
+    """A result as typed. ``thrown``: the tracker throws now; ``total`` and ``roll``: the number is in ``value``."""
 
     kind: Literal["thrown", "total", "roll", "faces", "outcome"]
     value: int = 0
@@ -22,14 +22,14 @@ class Given(Model):
 
 
 class ResultParam(ParamType):
-    """A result, whose bare number is a total or the roll itself, as the game ``says``."""
+    """A result; a bare number is a total or the roll itself, as the game ``says``."""
 
     hint: str
     says: Literal["total", "roll", "faces"]
     outcomes: tuple[str, ...]
 
     def read(self, text: str, context: Context, alias: str = "") -> Given:
-        """The result; raises InvalidCommand."""
+        """Parse the result; raises InvalidCommand."""
         word = text.strip()
         if word.casefold() == "roll":
             return Given("thrown")
@@ -47,7 +47,7 @@ class ResultParam(ParamType):
         return Given("outcome", outcome=match(word, (*self.outcomes, "roll"), "result"))
 
     def write(self, value: Given) -> str:
-        """The word that reads as the same."""
+        """Write the word that parses to the same result."""
         if value.kind == "thrown":
             return "roll"
         if value.kind == "faces":
@@ -59,7 +59,7 @@ class ResultParam(ParamType):
         return f"{'total' if value.kind == 'total' else 'die'}={value.value}"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The outcomes, and a throw by the tracker."""
+        """Offer the outcomes and a throw by the tracker."""
         return (*self.outcomes, "roll")
 
 

@@ -1,4 +1,4 @@
-"""A checked game: what a game file says, with its expressions and effects compiled."""
+"""A checked game file, with its expressions and effects compiled."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tracker.games.language.scope import Expression, Kind, Run
 from tracker.games.language.shape import ActionTable, GameTable, RollTable, TrackTable
 
 Carry: TypeAlias = Callable[[Any], None]
-"""How an effect is carried out, by a ``Doing``, which knows these rules."""
+"""A function that carries out an effect of a ``Doing``, which knows these rules."""
 
 
 class Effect(Model):
-    """Something that an outcome does: how, and the names of the action that it uses.
+    """An effect of an outcome: a function, and the names of the action that it uses.
 
-    ``spent`` is the counter of the weapon that it uses up, with how many.
+    ``spent`` is the weapon's counter that it uses up, with the amount.
     """
 
     run: Carry
@@ -32,17 +32,17 @@ class Template(Model):
     parts: tuple[str | Expression, ...]
 
     def at(self, moment: Moment) -> str:
-        """The text at a moment."""
+        """Return the text at a moment."""
         return "".join(part if isinstance(part, str) else str(part.run(moment)) for part in self.parts)
 
     @property
     def uses(self) -> frozenset[str]:
-        """The names of the action that its expressions use."""
+        """Return the names of the action that its expressions use."""
         return frozenset[str]().union(*(part.uses for part in self.parts if isinstance(part, Expression)))
 
 
 class Part(Model):
-    """A number that counts towards another: its label and what it comes to; dice are thrown."""
+    """A number that counts towards another: its label and value; dice in it are thrown."""
 
     label: str
     expression: Expression
@@ -50,7 +50,7 @@ class Part(Model):
 
 
 class OutcomeRule(Model):
-    """A way an action comes out; without ``when`` always."""
+    """A possible outcome of an action; without ``when`` it always applies."""
 
     name: str
     good: bool
@@ -59,7 +59,7 @@ class OutcomeRule(Model):
 
 
 class Refusal(Model):
-    """A rule against an action, and its sentence."""
+    """A rule that forbids an action, and its sentence."""
 
     when: Expression
     say: Template
@@ -71,8 +71,8 @@ Answers: TypeAlias = Mapping[str, Mapping[str, tuple[Effect, ...]]]
 class ActionRule(Model):
     """A verb: its numbers, outcomes and effects.
 
-    ``eager`` are the numbers that decide the outcome; ``rolled`` those that depend on the throw. ``total`` is the
-    number that a typed total means, and ``need`` what it is compared with.
+    ``eager`` are the numbers that decide the outcome; ``rolled`` those that depend on the throw. A typed total means
+    the number ``total``, which is compared with ``need``.
     """
 
     table: ActionTable
@@ -93,17 +93,17 @@ class ActionRule(Model):
 
     @property
     def verb(self) -> str:
-        """Its word."""
+        """Return its word."""
         return self.table.verb
 
     @property
     def counters(self) -> tuple[tuple[str, Expression], ...]:
-        """What it uses up of a weapon whatever its outcome."""
+        """Return the weapon counters that every outcome uses up."""
         return tuple(effect.spent for effect in self.do if effect.spent is not None)
 
 
 class Trigger(Model):
-    """What follows from an event: ``lost hp``, ``turn start``."""
+    """The effects of an event such as ``lost hp`` or ``turn start``."""
 
     event: str
     when: Expression | None
@@ -111,7 +111,7 @@ class Trigger(Model):
 
 
 class RowRule(Model):
-    """A row of a table, up to a number."""
+    """A row of a table, and the highest number it applies to."""
 
     upto: int
     say: str
@@ -127,7 +127,7 @@ class TableRule(Model):
 
 @dataclass(slots=True)
 class Rules:
-    """A whole game."""
+    """All rules of a game."""
 
     table: GameTable
     tracks: Mapping[str, TrackTable] = field(default_factory=dict)
@@ -139,6 +139,6 @@ class Rules:
     tables: Mapping[str, TableRule] = field(default_factory=dict)
     add: Expression | None = None
     modes_of: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
-    """By whose condition it is (``mine`` or ``at-me``) and the verb: the mode that each condition gives."""
+    """The mode each condition gives, by whose condition it is (``mine`` or ``at-me``) and the verb."""
     cannot_act: frozenset[str] = frozenset()
     conditions: tuple[tuple[str, str], ...] = ()

@@ -1,4 +1,4 @@
-"""What an expression of a game file may use and gives: kinds of values, names, functions, and what is wrong with it."""
+"""The names, functions and kinds of values that expressions of a game file may use, and errors in them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tracker.combat.model import Model
 from tracker.games.language.moment import Moment, Value
 
 Kind: TypeAlias = Literal["number", "text", "words", "yesno", "dice", "faces"]
-"""What a value is; yes and no may stand where a number is meant, as 1 and 0."""
+"""The kind of a value; booleans count as 1 and 0 where a number is expected."""
 
 Run: TypeAlias = Callable[[Moment], Value]
 
 MOST_STEPS: Final = 20_000
-"""Steps of all expressions of one file together, functions counted where they are called."""
+"""The most steps of all expressions of a file together; functions count wherever they are called."""
 
 CALLED: Final[Mapping[Kind, str]] = {
     "number": "a number",
@@ -27,11 +27,14 @@ CALLED: Final[Mapping[Kind, str]] = {
     "dice": "dice",
     "faces": "the faces of dice",
 }
-"""The kinds in sentences."""
+"""The kinds as sentences name them."""
 
 
 class BadExpression(ValueError):
-    """What is wrong with an expression, as part of a sentence; ``column`` counts from 1, 0 where it is all of it."""
+    """An error in an expression, as part of a sentence.
+
+    ``column`` counts from 1; it is 0 if the error concerns the whole expression.
+    """
 
     def __init__(self, reason: str, column: int = 0) -> None:
         super().__init__(reason)
@@ -43,10 +46,10 @@ class Unreadable(BadExpression):
 
 
 class Expression(Model):
-    """A checked expression: its kind, how it is worked out, and the names of the action that it uses.
+    """A checked expression: its kind, how it is evaluated, and the names of the action that it uses.
 
-    ``written`` is the text that stands there, None where it is worked out; ``words`` are all that it can be, where the
-    file declares them.
+    ``written`` is its text if it is constant, else None; ``words`` are all its possible values, if the file declares
+    them.
     """
 
     kind: Kind
@@ -56,12 +59,12 @@ class Expression(Model):
     words: tuple[str, ...] | None = None
 
     def number(self, moment: Moment) -> int:
-        """Its value as a whole number."""
+        """Evaluate it to a whole number."""
         return int(cast(int, self.run(moment)))
 
 
 class Function(Model):
-    """A function that the file defines: its parameters and its body."""
+    """A function defined in the file: its parameters and its body."""
 
     name: str
     parameters: tuple[str, ...]
@@ -71,7 +74,7 @@ class Function(Model):
 
 @dataclass(slots=True)
 class Budget:
-    """How many steps the expressions of a file may still take."""
+    """The number of steps that the expressions of a file may still take."""
 
     left: int = MOST_STEPS
 
@@ -80,9 +83,9 @@ class Budget:
 class Scope:
     """The names that an expression may use.
 
-    ``names`` stand alone; ``parts`` are what stands behind a dot, by what stands before it. Each has its kind and how
-    it is read. ``words`` are the only texts that a name can be, by the name as it is written, with its dot; unless
-    ``strict``, it may be compared with others.
+    ``names`` stand alone; ``parts`` holds the names behind a dot, by the word before it. Each name has a kind and a
+    function that reads it. ``words`` holds the only texts that a name can be, by the name as written, including the
+    dot; unless ``strict``, it may be compared with others.
     """
 
     names: Mapping[str, tuple[Kind, Run]] = field(default_factory=dict)
@@ -93,17 +96,17 @@ class Scope:
     strict: bool = True
 
     def known(self, name: str) -> tuple[str, ...] | None:
-        """All that the value of a name can be, None where it can be anything."""
+        """Return all possible values of a name; None if it can be anything."""
         return self.words.get(name) if self.strict else None
 
 
 def fits(kind: Kind, wanted: Kind) -> bool:
-    """Whether a value of a kind may stand where one is wanted."""
+    """Return whether a value of one kind may be used where another is expected."""
     return kind == wanted or {kind, wanted} == {"number", "yesno"}
 
 
 def column_of(node: ast.expr) -> int:
-    """The column of a part of an expression, from 1."""
+    """Return the column of a part of an expression, from 1."""
     return node.col_offset + 1
 
 
@@ -113,7 +116,10 @@ def ended(sentence: str) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """What a word may have meant, or some of what there is, as the end of a sentence; "" where there is nothing."""
+    """Return a hint at the nearest known word, or some of the known ones, as the end of a sentence.
+
+    "" if there are none.
+    """
     names = list(known)
     similar = get_close_matches(word[:40], names, 1, 0.6)
     return (

@@ -1,4 +1,4 @@
-"""What a game file may say: its tables and keys, as pydantic checks them and ``tracker schema game`` prints them."""
+"""The tables and keys of a game file, as pydantic checks them and ``tracker schema game`` prints them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 WORD = r"^[a-z][a-z0-9-]{0,39}$"
 Word: TypeAlias = Annotated[str, Field(pattern=WORD)]
-"""A name that stands in commands and expressions: small letters, digits and hyphens."""
+"""A name used in commands and expressions: lower-case letters, digits and hyphens."""
 
 Label: TypeAlias = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Text: TypeAlias = Annotated[str, Field(max_length=400, pattern=r"^[^\x00-\x1f\x7f]*$")]
@@ -24,7 +24,7 @@ EVENT: Final = r"^(lost|gained|marked|unmarked|out|back|turn|round)( [a-z][a-z -
 
 
 class Table(BaseModel):
-    """The base of all tables: nothing but the keys they name."""
+    """The base of all tables: it forbids unknown keys."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True)
 
@@ -87,7 +87,7 @@ class CoverTable(Table):
 
 
 class ConditionTable(Table):
-    """A condition, and how it changes throws: those of its bearer, and those against the bearer."""
+    """A condition, and how it changes its bearer's throws and those against the bearer."""
 
     name: Label
     help: Text = ""
@@ -116,7 +116,7 @@ class RefusalTable(Table):
 
 
 class OutcomeTable(Table):
-    """A way an action can come out."""
+    """A possible outcome of an action."""
 
     name: Label
     when: Formula | None = None
@@ -158,7 +158,7 @@ class ActionTable(Table):
 
 
 class OnTable(Table):
-    """What follows from something that happens to somebody."""
+    """The effects of something that happens to somebody."""
 
     event: Annotated[Text, Field(json_schema_extra={"pattern": EVENT})]
     if_: Formula | None = Field(None, alias="if")
@@ -176,7 +176,7 @@ class RollTable(Table):
 
 
 class RowTable(Table):
-    """A row of it, up to a number."""
+    """A row of a table, and the highest number it applies to."""
 
     upto: Number
     say: Text
@@ -223,9 +223,9 @@ GameTable.model_rebuild()
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema of a game file."""
+    """Return the JSON Schema of a game file."""
     schema = GameTable.model_json_schema()
-    # The file's own name is the game's name, so it need not stand in it; nor need its title.
+    # The name of the file can serve as the game's name and title.
     schema["required"] = [key for key in schema["required"] if key not in ("name", "title")]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

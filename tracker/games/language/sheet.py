@@ -1,4 +1,4 @@
-"""What a game file declares, as declarations: tracks, fields, bands, cover, conditions, presets, tables."""
+"""The declarations of a game file: tracks, fields, bands, cover, conditions, presets and tables."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tracker.rules.declarations import (
 from tracker.rules.params import MOST, ChoiceParam, DiceParam, NumberParam, TextParam, WordsParam, YesNoParam
 
 USUAL_BANDS: Final = (Band("near", "within reach"), Band("far", "out of reach"))
-"""The bands of a game whose file names none."""
+"""The bands of a game whose file declares none."""
 
 
 def sheet(rules: Rules) -> Sheet:
-    """The sheet: the file's tracks and fields, and the place in the order where there is one."""
+    """Return the sheet: the file's tracks and fields, and the place in the order if there is one."""
     table = rules.table
     tracks = tuple(
         TrackSpec(
@@ -68,12 +68,12 @@ def _label(name: str) -> str:
 
 
 def bands(rules: Rules) -> tuple[Band, ...]:
-    """The bands from nearest to farthest."""
+    """Return the bands from nearest to farthest."""
     return tuple(Band(band.name, band.size) for band in rules.table.band) or USUAL_BANDS
 
 
 def cover_degrees(rules: Rules) -> tuple[CoverDegree, ...]:
-    """The degrees of cover, none first."""
+    """Return the degrees of cover, none first."""
     degrees = [CoverDegree(OPEN, "·", ".")]
     for cover in rules.table.cover:
         effects = [f"{name} {value:+d}".replace("-", "−") for name, value in cover.gives.items()]
@@ -84,12 +84,12 @@ def cover_degrees(rules: Rules) -> tuple[CoverDegree, ...]:
 
 
 def conditions(rules: Rules) -> tuple[ConditionSpec, ...]:
-    """The conditions that the file declares or marks."""
+    """Return the conditions that the file declares or marks."""
     return tuple(ConditionSpec(name, help) for name, help in rules.conditions)
 
 
 def presets(rules: Rules) -> tuple[Preset, ...]:
-    """The ready-made sheets."""
+    """Return the ready-made sheets."""
     return tuple(
         Preset(
             item.name,
@@ -120,7 +120,7 @@ def _plain(value: Any) -> Any:
 
 
 def tables(rules: Rules) -> tuple[Table, ...]:
-    """The tables to roll on, for the reference."""
+    """Return the tables to roll on, for the reference."""
     return tuple(
         Table(item.name, (item.throw, ""), tuple((f"to {row.upto}", row.say) for row in item.rows), item.source)
         for item in rules.table.table

@@ -1,4 +1,4 @@
-"""Throws of game files: the dice of the command language, ``best(a, b)``, and ``d%+1`` with bonus or penalty dice."""
+"""Throws of game files: dice of the command language, ``best(a, b)``, and ``d%+1`` with bonus or penalty dice."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _PERCENT: Final = re.compile(r"\s*1?d%\s*([+-])\s*([12])\s*", re.IGNORECASE)
 
 
 class Tens(Model):
-    """Percentile dice with more tens: the lowest counts with bonus dice, the highest with penalty dice."""
+    """Percentile dice with extra tens: the lowest counts with bonus dice, the highest with penalty dice."""
 
     more: int
     bonus: bool
 
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
-        """The tens first, then the units; ten is nought on both."""
+        """Throw the tens first, then the units; ten counts as zero on both."""
         tens = dice.throw(1 + self.more, 10, purpose)
         (unit,) = dice.throw(1, 10, purpose)
         faces += [*tens, unit]
@@ -32,7 +32,7 @@ class Tens(Model):
         return min(values) if self.bonus else max(values)
 
     def weights(self) -> Weights:
-        """All pairs of units and kept tens."""
+        """Return all pairs of units and kept tens, counted."""
         dice = 1 + self.more
         found: Counter[int] = Counter()
         for unit in range(1, 11):
@@ -43,7 +43,7 @@ class Tens(Model):
         return Weights(dict(found), 10 ** (dice + 1))
 
     def bounds(self) -> tuple[int, int]:
-        """It is a number from 1 to 100."""
+        """Return the range, 1 to 100."""
         return 1, 100
 
 
@@ -57,11 +57,11 @@ class Best(Model):
     of: tuple[Expression, ...]
 
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
-        """Each of them, one after the other."""
+        """Throw each of them in order."""
         return max(part.root.throw(dice, purpose, faces) for part in self.of)
 
     def weights(self) -> Weights:
-        """How often the highest of all is each value."""
+        """Return how often the highest of all has each value."""
         parts = [part.root.weights() for part in self.of]
         ways = 1
         for part in parts:
@@ -76,13 +76,13 @@ class Best(Model):
         return Weights(found, ways)
 
     def bounds(self) -> tuple[int, int]:
-        """The highest of the lowest and the highest."""
+        """Return the highest of the minimums and of the maximums."""
         bounds = [part.root.bounds() for part in self.of]
         return max(low for low, _ in bounds), max(high for _, high in bounds)
 
 
 class Throw(Model):
-    """A throw that was read."""
+    """A parsed throw."""
 
     text: str
     expression: Expression
@@ -92,14 +92,14 @@ class Throw(Model):
         return self.expression.roll(dice, purpose)
 
     def chances(self) -> Mapping[int, float]:
-        """The exact probability of each value; raises BadDice where that takes too long."""
+        """Return the exact probability of each value; raises BadDice if that takes too long."""
         weights = self.expression.root.weights()
         return {value: weights.of[value] / weights.ways for value in sorted(weights.of) if weights.of[value]}
 
 
 @lru_cache(1000)
 def read_throw(text: str, doubled: bool = False) -> Throw:
-    """A throw from its text, with all its dice ``doubled`` where asked; raises BadDice."""
+    """Parse a throw, with all its dice ``doubled`` if requested; raises BadDice."""
     expression = _read(text)
     if doubled:
         expression = Expression(_doubled(expression.root))
@@ -120,7 +120,7 @@ def _read(text: str) -> Expression:
 
 
 def _doubled(node: Node) -> Node:
-    """The same with twice the dice: what a critical hit of some games deals."""
+    """Return the throw with twice the dice: a critical hit in some games."""
     if isinstance(node, Pool):
         if node.count * 2 > MOST_DICE:
             raise BadDice(f"Too many dice: throw at most {MOST_DICE} at once.")

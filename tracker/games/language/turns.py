@@ -1,4 +1,4 @@
-"""Rounds and turns of a game from a file: by initiative, side by side, or free; each in the phases the file names."""
+"""Rounds and turns of a game file: by initiative, by sides, or free; each in the phases the file names."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tracker.rules.turns import (
 )
 
 INITIATIVE: Final = "initiative"
-"""The field that holds somebody's number in the order."""
+"""The field that holds a combatant's number in the order."""
 
 
 def phases(rules: Rules) -> tuple[str | None, ...]:
-    """The phases of a round; one without a name where the file names none."""
+    """Return the phases of a round; a single nameless one if the file names none."""
     return tuple(rules.table.turn.phases) or (None,)
 
 
@@ -50,7 +50,7 @@ def advance(resolver: Resolver, rules: Rules, leaving: Collection[str] = ()) -> 
 
 
 def turn_sentences(scene: Scene) -> tuple[str, ...]:
-    """What is said when the turn of this moment comes."""
+    """Return what is reported when the current turn begins."""
     turn = scene.turn
     if not turn.round:
         return ()
@@ -61,7 +61,7 @@ def turn_sentences(scene: Scene) -> tuple[str, ...]:
 
 
 def _active(scene: Scene) -> tuple[str, ...]:
-    """Who has the turn: one, a whole side, or nobody in particular."""
+    """Return who has the turn: a combatant, a whole side, or nobody in particular."""
     turn = scene.turn
     if turn.name is not None:
         return (turn.name,)
@@ -77,7 +77,7 @@ def _begin_fight(resolver: Resolver, rules: Rules) -> None:
 
 
 def throw_initiative(resolver: Resolver, rules: Rules, names: Sequence[str]) -> None:
-    """Throw for these; a group throws once."""
+    """Throw initiative for these; a group throws once."""
     resolver.check_objections()
     throw, totals, groups = read_throw(rules.table.turn.throw), dict[str, int](), dict[str, int]()
     for name in names:
@@ -96,7 +96,7 @@ def throw_initiative(resolver: Resolver, rules: Rules, names: Sequence[str]) -> 
 
 
 def _groups_as_one(scene: Scene, totals: Mapping[str, int]) -> dict[str, str]:
-    """The group of each who is in one that came to one number as a whole."""
+    """Return the groups whose members all have the same number."""
     groups = {scene[name].group or "" for name in totals} - {""}
     members = {group: scene.group(group) for group in groups}
     alike = (group for group, names in members.items() if len({totals.get(name) for name in names}) == 1)
@@ -104,7 +104,7 @@ def _groups_as_one(scene: Scene, totals: Mapping[str, int]) -> dict[str, str]:
 
 
 def seat(resolver: Resolver, rules: Rules, names: Sequence[str]) -> None:
-    """Give newcomers their places in the order: by the number they have, by that of their group, else by a throw."""
+    """Place newcomers in the order: by their own number, by their group's, else by a throw."""
     waiting = []
     for name in names if rules.table.turn.kind == "initiative" else ():
         if INITIATIVE in resolver.combatant(name).fields:
@@ -122,13 +122,13 @@ def seat(resolver: Resolver, rules: Rules, names: Sequence[str]) -> None:
 
 
 def added(resolver: Resolver, rules: Rules, name: str) -> int:
-    """What the sheet adds to the number in the order."""
+    """Return what the sheet adds to the number in the order."""
     added = rules.add
     return added.number(Doing(resolver, rules, None, name).moment()) if added is not None else 0
 
 
 def sort(resolver: Resolver, rules: Rules) -> None:
-    """Put everybody in order: the highest first, of equals the one who adds more, else as they came."""
+    """Sort the order: highest number first, ties by what the sheet adds, then as they joined."""
     scene = resolver.scene
     order = sorted(
         full_order(scene), key=lambda name: (-scene[name].number(INITIATIVE, -1001), -added(resolver, rules, name))
@@ -158,7 +158,7 @@ def _next_phase(resolver: Resolver, rules: Rules, leaving: Collection[str]) -> N
 
 
 def _next_turn(resolver: Resolver, rules: Rules, leaving: Collection[str]) -> bool:
-    """Pass the turn on in this phase; False where nobody is left in it."""
+    """Pass the turn on in this phase; returns False if nobody is left in it."""
     scene = resolver.scene
     turn, kind = scene.turn, rules.table.turn.kind
     if kind == "initiative":
@@ -186,7 +186,7 @@ def _next_turn(resolver: Resolver, rules: Rules, leaving: Collection[str]) -> bo
 
 
 def begin_turns(resolver: Resolver, rules: Rules, names: tuple[str, ...]) -> None:
-    """What the start of a turn brings: effects end, acts are there again, triggers."""
+    """Begin these turns: end expiring effects, restore actions, fire triggers."""
     expire_at_turn_start(resolver, names)
     if resolver.scene.turn.phase == phases(rules)[0]:
         _unspend(resolver, names)
@@ -211,14 +211,14 @@ def _unspend(resolver: Resolver, names: tuple[str, ...]) -> None:
 
 
 def pass_on_from(resolver: Resolver, rules: Rules, names: tuple[str, ...]) -> None:
-    """Those who leave pass the turn on."""
+    """Pass the turn on from those who leave."""
     if resolver.scene.turn.name in names and not _next_turn(resolver, rules, names):
         turn = resolver.scene.turn
         resolver.emit(TurnCame(Turn(turn.round, turn.phase)))
 
 
 def forget_fight(resolver: Resolver) -> None:
-    """Before a new fight: nobody has a number or a place."""
+    """Clear all numbers and places before a new fight."""
     for name in resolver.scene.combatants:
         resolver.set_field(name, INITIATIVE, None)
     _unspend(resolver, tuple(resolver.scene.combatants))
@@ -230,7 +230,7 @@ class InitiativeParam(ParamType):
     hint: str = "a number, or roll"
 
     def read(self, text: str, context: Context, alias: str = "") -> int | str:
-        """The number; raises InvalidCommand."""
+        """Parse the number; raises InvalidCommand."""
         return "roll" if text.strip().casefold() == "roll" else number(text, -1000, 1000)
 
 
@@ -245,7 +245,7 @@ class Initiative(Action):
     value: int | str = result(InitiativeParam(), "the number, or roll", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Write it down, and put them in their place once there is an order."""
+        """Keep the number, and sort the order once there is one."""
         if begin_anew(resolver):
             forget_fight(resolver)
         if self.value == "roll":
@@ -259,7 +259,7 @@ class Initiative(Action):
 
 
 def initiative_class(rules: Rules) -> type[Action]:
-    """The verb of one game."""
+    """Build the initiative verb of one game."""
     body: dict[str, Any] = {"__module__": __name__, "__doc__": Initiative.__doc__, "verb": "initiative", "rules": rules}
     return cast(
         "type[Action]", cast(Any, type(Initiative))("Initiative", (Initiative,), {**body, "__annotations__": {}})

@@ -1,4 +1,4 @@
-"""Attacks that wait for their answer: kept in the fight as plain data, and carried out once they are answered."""
+"""Attacks that wait for an answer: kept in the fight as plain data, and carried out once answered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FIELD: Final = "waiting"
 
 
 class Waiting(Model):
-    """An attack that was thrown and waits; ``outcome`` is what the table said in place of a roll."""
+    """A thrown attack that waits for an answer; ``outcome`` is the typed outcome instead of a roll."""
 
     verb: str
     me: str
@@ -28,7 +28,7 @@ class Waiting(Model):
 
 
 def waiting(scene: Scene, rules: Rules) -> tuple[Waiting, ...]:
-    """The attacks that wait, oldest first; what makes no sense in a file from elsewhere is left out."""
+    """Return the waiting attacks, oldest first; malformed ones from foreign files are left out."""
     kept = scene.fields.get(FIELD)
     found = []
     for item in kept if isinstance(kept, list) else ():
@@ -51,7 +51,7 @@ def _read(item: object) -> Waiting | None:
 
 
 def keep(resolver: Resolver, attacks: Iterable[Waiting]) -> None:
-    """Let these attacks wait, and no others."""
+    """Replace the waiting attacks."""
     data: list[Plain] = [
         {
             "verb": attack.verb,
@@ -69,7 +69,7 @@ def keep(resolver: Resolver, attacks: Iterable[Waiting]) -> None:
 
 
 def doing_again(resolver: Resolver, rules: Rules, attack: Waiting) -> Doing:
-    """The attack as it was thrown."""
+    """Restore the attack as it was thrown."""
     rule = rules.actions[attack.verb]
     given = frozenset(name for name in attack.words if name in rule.numbers)
     doing = Doing(resolver, rules, rule, attack.me, attack.it, attack.weapon, attack.words, attack.roll, attack.faces)

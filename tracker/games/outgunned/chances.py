@@ -1,4 +1,4 @@
-"""What a pattern of sets is worth, and what throwing the loose dice again may bring: counted, never tried."""
+"""The value of a pattern of sets, and the chances of re-rolling the loose dice: counted, not sampled."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from math import factorial, prod
 from tracker.games.outgunned import tables as t
 
 Sizes = tuple[int, ...]
-"""How many dice show each face."""
+"""The number of dice that show each face."""
 
 
 def levels(sizes: Sizes) -> list[str]:
-    """The successes of a pattern of sets."""
+    """Return the successes of a pattern of sets."""
     return [t.SET_SIZES.get(size, "jackpot") for size in sizes if size > 1]
 
 
 def units_of(sizes: Sizes) -> int:
-    """The units of a pattern."""
+    """Return the units of a pattern."""
     return sum(t.LEVELS[level] for level in levels(sizes))
 
 
 @cache
 def rerolled(sizes: Sizes) -> dict[Sizes, Fraction]:
-    """The chances of the patterns after the loose dice of a pattern are thrown again."""
+    """Return the chances of each pattern after re-rolling the loose dice."""
     held = [size if size > 1 else 0 for size in sizes]
     loose = sum(sizes) - sum(held)
     found: dict[Sizes, int] = defaultdict(int)
@@ -38,7 +38,7 @@ def rerolled(sizes: Sizes) -> dict[Sizes, Fraction]:
 
 @cache
 def after_reroll(sizes: Sizes) -> dict[int, Fraction]:
-    """The chances of the units after the loose dice of a pattern are thrown again."""
+    """Return the chances of each number of units after re-rolling the loose dice."""
     held = [size if size > 1 else 0 for size in sizes]
     loose = sum(sizes) - sum(held)
     weights: dict[int, int] = defaultdict(int)
@@ -49,7 +49,7 @@ def after_reroll(sizes: Sizes) -> dict[int, Fraction]:
 
 
 def chance_of_better(faces: Sequence[int], successes: Sequence[str]) -> Fraction:
-    """The chance that throwing the dice outside the sets again is worth more than these successes."""
+    """Return the chance that re-rolling the loose dice is worth more than these successes."""
     worth = sum(t.LEVELS[level] for level in successes)
     after = after_reroll(tuple(faces.count(face) for face in range(1, t.SIDES_OF_DIE + 1)))
     return sum((p for units, p in after.items() if units > worth), Fraction(0))

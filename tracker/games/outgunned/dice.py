@@ -1,4 +1,4 @@
-"""How many dice a roll has, and why."""
+"""The number of dice of a roll, with reasons."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def action_pool(
     full_auto: bool,
     thrown: bool,
 ) -> int | None:
-    """The dice of an Action Roll; None where only a typed result needs none. Objects where the weapon cannot reach.
+    """Return the dice of an Action Roll; None for a typed result that needs none. Objects if the weapon cannot reach.
 
-    ``thrown``: they are to be thrown, so raises InvalidCommand where their number is not known.
+    ``thrown``: the dice will be thrown, so an unknown number raises InvalidCommand.
     """
     combatant = resolver.combatant(actor)
     if pool is None and target is not None:
@@ -43,7 +43,7 @@ def action_pool(
 
 
 def reaction_pool(resolver: Resolver, actor: str, pool: str | None, thrown: bool) -> int | None:
-    """The dice of a Reaction Roll, as those of an Action Roll."""
+    """Return the dice of a Reaction Roll, as for an Action Roll."""
     combatant = resolver.combatant(actor)
     known = _add_base(resolver, combatant, pool, thrown)
     if combatant.cover.degree != OPEN:
@@ -57,7 +57,7 @@ def reaction_pool(resolver: Resolver, actor: str, pool: str | None, thrown: bool
 
 
 def _melee_pool(resolver: Resolver, actor: Combatant, target: str, weapon: str | None) -> str | None:
-    """Brawn and fight in melee, unless a gun is used or the sheet has dice for every attack."""
+    """Return the pool for melee: brawn and fight, unless a gun is used or the sheet has dice for every attack."""
     shot = weapon is not None and is_ranged(actor.weapons[weapon])
     if shot or "pool" in actor.fields:
         return None
@@ -66,7 +66,7 @@ def _melee_pool(resolver: Resolver, actor: Combatant, target: str, weapon: str |
 
 
 def _add_base(resolver: Resolver, actor: Combatant, pool: str | None, thrown: bool) -> bool:
-    """Add the dice of the words or the sheet as reasons; whether they are known."""
+    """Add the dice of the pool's words or of the sheet as reasons; returns whether they are known."""
     if pool is not None and pool.isdigit():
         resolver.because("pool", "pool", int(pool))
         return True
@@ -81,7 +81,7 @@ def _add_base(resolver: Resolver, actor: Combatant, pool: str | None, thrown: bo
 
 
 def _add_range(resolver: Resolver, actor: Combatant, target: str, name: str | None) -> None:
-    """Add the dice of a weapon at this range, or object that it cannot reach."""
+    """Add a weapon's dice at this range, or object that it cannot reach."""
     band = band_between(resolver.system, resolver.scene, actor.name, target)
     if name is None:
         if band != "melee":
@@ -102,7 +102,7 @@ def _add_range(resolver: Resolver, actor: Combatant, target: str, name: str | No
 
 
 def _way_out(resolver: Resolver, name: str, target: str, weapon: Weapon, band: str) -> str:
-    """How a weapon comes to a band where it is of use; from out of range only the GM brings anybody nearer."""
+    """Return how to bring a weapon into a usable band; from out of range only the GM can."""
     bands, who = usable_bands(resolver), f"{quote(name)} {quote(target)}"
     places = [
         place
@@ -117,7 +117,7 @@ def _way_out(resolver: Resolver, name: str, target: str, weapon: Weapon, band: s
 
 
 def _limited(resolver: Resolver, actor: Combatant, pool: str | None, known: bool) -> int | None:
-    """Take off what conditions cost, then keep the pool between ``pool_min`` and ``pool_max``."""
+    """Subtract the cost of conditions, then keep the pool between ``pool_min`` and ``pool_max``."""
     named = (pool or "").split("+")
     for condition in actor.conditions:
         if condition.name == t.BROKEN or t.CONDITIONS.get(condition.name) in named:

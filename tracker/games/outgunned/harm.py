@@ -1,4 +1,4 @@
-"""Loss of grit and what it brings: boxes, conditions, the roulette."""
+"""Loss of grit and its consequences: boxes, conditions, the roulette."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _FACES: Final = (*map(str, range(1, t.SIDES_OF_DIE + 1)), "roll")
 def take_grit(
     resolver: Resolver, name: str, hits: int, why: str, wanted: tuple[str, int] | None = None, source: str = "attack"
 ) -> int:
-    """Let somebody lose grit for hits, with the reasons for their number; gives the grit taken.
+    """Take grit for hits, with the reasons for their number; returns the grit taken.
 
-    ``wanted``: the field that asks for another number of hits, and that number; ``source``: where the hits come from.
+    ``wanted``: the field that changes the number of hits, and that number; ``source``: where the hits come from.
     """
     left = resolver.combatant(name).value("grit")
     resolver.because("grit", why, -hits, f"{t.SOURCE}: {source}")
@@ -40,7 +40,7 @@ def take_grit(
 
 
 def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
-    """Fill boxes, no more than are open, with everything that follows."""
+    """Fill boxes, no more than are open, with all consequences."""
     combatant = resolver.combatant(name)
     grit = combatant.tracks.get("grit")
     if amount <= 0 or grit is None:
@@ -66,7 +66,7 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
 
 
 def _boxes(top: int, left: int, amount: int) -> range:
-    """The boxes that a loss fills, of ``top`` with ``left`` still open."""
+    """Return the boxes that a loss fills, of ``top`` boxes with ``left`` open."""
     return range(top - left + 1, top - max(0, left - amount) + 1)
 
 
@@ -77,12 +77,12 @@ def _gain_adrenaline(resolver: Resolver, name: str, why: str, gain: int) -> None
 
 
 def grit_lacking(attack: str, units: int) -> int:
-    """The grit an attack takes where ``units`` do not meet it; against an impossible one they soften nothing."""
+    """Return the grit that an attack takes if ``units`` do not meet it; an impossible attack is not softened."""
     return t.need(attack) - (0 if t.level(attack) == "impossible" else units)
 
 
 def suffer_attack(resolver: Resolver, name: str, attack: str, units: int, of: str) -> int:
-    """Let a hero lose the grit that ``units`` lack of an attack; gives the loss.
+    """Take the grit that ``units`` lack against an attack; returns the loss.
 
     Reasons for ``grit`` are negative, those for ``damage`` positive.
     """
@@ -99,18 +99,18 @@ def suffer_attack(resolver: Resolver, name: str, attack: str, units: int, of: st
 
 
 def note_side_down(resolver: Resolver, side: str) -> None:
-    """Point out that nobody of a side is up any more."""
+    """Note that nobody of a side is left standing."""
     if all(combatant.out is not None for combatant in resolver.scene.of_side(side)):
         resolver.note(f"All {side} are down; end closes the fight.")
 
 
 def _counted_conditions(combatant: Combatant) -> list[str]:
-    """The conditions somebody has that count toward the four."""
+    """Return somebody's conditions that count toward the four."""
     return [condition.name for condition in combatant.conditions if condition.name in t.CONDITIONS]
 
 
 def take_condition(resolver: Resolver, name: str, condition: str, **ends: Any) -> str:
-    """Mark a condition; the fourth is written as broken, a fifth is refused. Gives what was written."""
+    """Mark a condition; the fourth becomes broken, a fifth is refused. Returns the condition marked."""
     held = _counted_conditions(resolver.combatant(name))
     if condition in t.CONDITIONS and condition not in held:
         if len(held) >= t.MOST_CONDITIONS:
@@ -123,9 +123,9 @@ def take_condition(resolver: Resolver, name: str, condition: str, **ends: Any) -
 
 
 def face_roulette(resolver: Resolver, name: str, die: int, prompt: int = 0) -> None:
-    """Throw the die against the bullets: survive with one bullet more, or be left for dead.
+    """Throw the die against the bullets: survive with an extra bullet, or be left for dead.
 
-    What comes of it is tied to the failed reaction that raised ``prompt``, so that protection can take it back.
+    The consequences belong to the failed reaction that raised ``prompt``, so that protection can undo them.
     """
     bullets = resolver.combatant(name).value("bullets")
     resolver.because("outcome", f"die {die} against bullets {bullets}", die - bullets, f"{t.SOURCE}: roulette")
@@ -145,12 +145,12 @@ def face_roulette(resolver: Resolver, name: str, die: int, prompt: int = 0) -> N
 
 
 def die_or_throw(resolver: Resolver, die: int | None) -> int:
-    """The die of the roulette: the one on the table, else one thrown now."""
+    """Return the die of the roulette: the typed one, else one thrown now."""
     return resolver.throw(1, t.SIDES_OF_DIE, "roulette")[0] if die is None else die
 
 
 def pay_for_ones(resolver: Resolver, endangered: tuple[str, ...], ones: int) -> None:
-    """Take 1 grit from each of those ``endangered`` for each one that shows."""
+    """Take 1 grit for each one shown from each of those ``endangered``."""
     resolver.because("total", "ones", ones, f"{t.SOURCE}: a danger to others")
     shown = "1 one" if ones == 1 else f"{ones or 'No'} ones"
     names = join_names(endangered, resolver.scene)
@@ -160,7 +160,7 @@ def pay_for_ones(resolver: Resolver, endangered: tuple[str, ...], ones: int) -> 
 
 
 def decide(resolver: Resolver, prompt: Prompt, choice: str) -> None:
-    """Carry out the answer to one of the game's prompts."""
+    """Apply the answer to one of the game's questions."""
     if prompt.kind == "bad-box":
         if resolver.combatant(prompt.name).has(choice):
             raise InvalidCommand(f"{prompt.name} is {choice} already; choose another, or skip.")
@@ -179,7 +179,7 @@ def decide(resolver: Resolver, prompt: Prompt, choice: str) -> None:
 
 
 def take_back_loss(resolver: Resolver, name: str, failed: Reaction, left: int) -> int:
-    """Lessen the loss of a failed reaction to ``left``, and take back what came of the rest; gives the grit."""
+    """Reduce the loss of a failed reaction to ``left``, and undo its consequences; returns the grit given back."""
     combatant = resolver.combatant(name)
     top = combatant.tracks["grit"].max
     still = _boxes(top, failed.had, left)

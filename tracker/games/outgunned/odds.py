@@ -35,7 +35,7 @@ Chances = Mapping[int, Fraction]
 
 
 def _splits(dice: int, faces: int, most: int) -> Iterator[Sizes]:
-    """Every way to divide dice among faces, the largest number first."""
+    """Yield every way to divide dice among faces, the largest number first."""
     if faces == 1:
         if dice <= most:
             yield (dice,)
@@ -47,7 +47,7 @@ def _splits(dice: int, faces: int, most: int) -> Iterator[Sizes]:
 
 @cache
 def patterns(dice: int) -> dict[Sizes, int]:
-    """How many of the 6**dice throws show each pattern of sizes."""
+    """Return how many of the 6**dice throws show each pattern of sizes."""
     found: dict[Sizes, int] = {}
     for sizes in _splits(dice, t.SIDES_OF_DIE, dice):
         orders = factorial(t.SIDES_OF_DIE) // prod(map(factorial, Counter(sizes).values()))
@@ -57,9 +57,9 @@ def patterns(dice: int) -> dict[Sizes, int]:
 
 @lru_cache(512)
 def chances(dice: int, need: int, reroll: bool = False, free: bool = False, all_in: bool = False) -> Chances:
-    """The chance of each number of units; each re-roll is taken where it helps to reach ``need``.
+    """Return the chance of each number of units; re-rolls are used when they help to reach ``need``.
 
-    ``all_in``: after a re-roll that was better but not enough, once more, for all or nothing.
+    ``all_in``: after a re-roll that was better but not enough, another, for all or nothing.
     """
     found: dict[int, Fraction] = defaultdict(Fraction)
     for sizes, ways in patterns(dice).items():
@@ -75,7 +75,7 @@ def chances(dice: int, need: int, reroll: bool = False, free: bool = False, all_
 
 
 def _play_out(sizes: Sizes, units: int, need: int, free: bool, all_in: bool) -> Chances:
-    """The chance of each number of units after a re-roll of the loose dice, and all-in where that may still do."""
+    """Return the chance of each number of units after a re-roll of the loose dice, and after all-in if it can help."""
     lost = 0 if free else min(t.LEVELS[level] for level in levels(sizes))
     found: dict[int, Fraction] = defaultdict(Fraction)
     for pattern, q in rerolled(sizes).items():
@@ -93,7 +93,7 @@ def _play_out(sizes: Sizes, units: int, need: int, free: bool, all_in: bool) -> 
 
 
 def odds(system: System, scene: Scene, action: Action) -> Odds:
-    """The exact chances of an attack or a reaction; raises InvalidCommand for other actions."""
+    """Return the exact chances of an attack or a reaction; raises InvalidCommand for other actions."""
     resolver = Resolver(system, scene, no_dice(), ruled=True)
     if isinstance(action, Attack):
         return _attack_odds(resolver, action.with_defaults(resolver))
@@ -135,7 +135,7 @@ def _reaction_odds(resolver: Resolver, action: React) -> Odds:
 
 
 def _ones(resolver: Resolver, action: Attack | React, dice: int | None, who: tuple[str, ...]) -> tuple[Outcome, ...]:
-    """The chances of the ones of a Gamble, with what they cost those it endangers; of a throw without re-rolls."""
+    """Return the chances of the ones of a Gamble without re-rolls, with their cost to those endangered."""
     if not who or dice is None or action.reroll or action.free_reroll:
         return ()
     names, sides = join_names(who, resolver.scene), t.SIDES_OF_DIE
@@ -147,7 +147,7 @@ def _ones(resolver: Resolver, action: Attack | React, dice: int | None, who: tup
 
 
 def _open_boxes(resolver: Resolver, name: str, loss: int) -> int:
-    """The part of a loss that there is grit for; all of it where none is left."""
+    """Return the part of a loss that there is grit for; all of it if none is left."""
     return min(loss, resolver.combatant(name).value("grit") or loss)
 
 

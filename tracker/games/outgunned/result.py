@@ -1,4 +1,4 @@
-"""Results: read, written, counted and thrown again."""
+"""Results: parsed, written, counted and re-rolled."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ HELP: Final = "2b, c, c+2b, e, i, j, 0, dice=1,1,3,4,4,4 or roll"
 
 
 class Result(Model):
-    """Successes by level, weakest first; with the faces where they are known, each throw by itself.
+    """Successes by level, weakest first, with the faces of each throw if they are known.
 
-    ``roll``: the tracker is to throw, all of it or, after some ``throws``, the dice that are thrown again.
+    ``roll``: the tracker has to throw everything or, after some ``throws``, the dice to be re-rolled.
     """
 
     successes: tuple[str, ...] = ()
@@ -35,22 +35,22 @@ class Result(Model):
 
     @classmethod
     def of(cls, faces: tuple[int, ...]) -> Result:
-        """The result of one throw."""
+        """Return the result of a single throw."""
         return cls(successes(faces), (faces,))
 
     @property
     def whole_roll(self) -> bool:
-        """Whether the tracker is to throw the whole pool."""
+        """Return whether the tracker has to throw the whole pool."""
         return self.roll and not self.throws
 
     @property
     def units(self) -> int:
-        """What the successes are worth together."""
+        """Return the total units of the successes."""
         return sum(LEVELS[level] for level in self.successes)
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """The faces showing at the end; none where only successes were typed."""
+        """Return the final faces; none if only successes were typed."""
         showing = self.throws[0] if self.throws else ()
         for again in self.throws[1:]:
             showing = (*dice_in_sets(showing), *again)
@@ -58,20 +58,20 @@ class Result(Model):
 
     @property
     def in_words(self) -> str:
-        """The successes in words."""
+        """Return the successes in words."""
         counts = Counter(self.successes)
         words = [f"{counts[name]} {name}" if counts[name] > 1 else name for name in LEVELS if counts[name]]
         return " and ".join(reversed(words)) or "nothing"
 
 
 def dice_in_sets(faces: Sequence[int]) -> tuple[int, ...]:
-    """The dice that stand in sets."""
+    """Return the dice that belong to sets."""
     counts = Counter(faces)
     return tuple(face for face in faces if counts[face] > 1)
 
 
 def successes(faces: Sequence[int]) -> tuple[str, ...]:
-    """The successes of faces: one for each set, weakest first."""
+    """Return the successes of faces: one for each set, weakest first."""
     sizes = (size for size in Counter(faces).values() if size > 1)
     return _ordered([SET_SIZES.get(size, "jackpot") for size in sizes])
 
@@ -81,12 +81,12 @@ def _ordered(names: Sequence[str]) -> tuple[str, ...]:
 
 
 class ResultParam(ParamType):
-    """A result as the game writes it: ``2b``, ``c+2b``, ``0``, ``dice=...`` (re-rolls after ``/``) or ``roll``."""
+    """A result: ``2b``, ``c+2b``, ``0``, ``dice=...`` (re-rolls after ``/``) or ``roll``."""
 
     hint: str = HELP
 
     def read(self, text: str, context: Context, alias: str = "") -> Result:
-        """The result; raises InvalidCommand."""
+        """Parse the result; raises InvalidCommand."""
         if alias not in ("", "dice"):
             raise InvalidCommand(f"{alias}= does not belong to this game; type {HELP}.")
         word = text.strip().casefold()
@@ -107,7 +107,7 @@ class ResultParam(ParamType):
         return Result(_ordered(levels))
 
     def write(self, value: Any) -> str:
-        """The shortest way to write it; faces where they are known."""
+        """Write the shortest form; faces if they are known."""
         if value.throws:
             faces = "/".join(",".join(map(str, faces)) for faces in value.throws)
             return f"dice={faces}{'/roll' if value.roll else ''}"
@@ -118,12 +118,12 @@ class ResultParam(ParamType):
         return "+".join(reversed(parts)) or "0"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The most common writings."""
+        """Offer the most common results."""
         return ("0", "b", "2b", "c", "e", "roll")
 
 
 def _read_faces(text: str) -> Result:
-    """Faces with commas between them, or without: 1,3,3 or 133; each throw by itself, with a slash before it."""
+    """Parse faces with or without commas, 1,3,3 or 133; each throw separately, after a slash."""
     parts = (part.split(",") if "," in part else part for part in text.split("/"))
     throws = tuple(tuple(number(face, 1, SIDES_OF_DIE) for face in part) for part in parts)
     if sum(map(len, throws)) > MOST_FACES:
@@ -132,7 +132,7 @@ def _read_faces(text: str) -> Result:
 
 
 def note_impossible(resolver: Resolver, result: Result, dice: int) -> None:
-    """Point out typed successes that take more dice, or more faces, than there are."""
+    """Note typed successes that need more dice, or more faces, than there are."""
     sizes = {level: size for size, level in SET_SIZES.items()}
     taken = sum(sizes.get(level, max(sizes.values()) + 1) for level in result.successes)
     if taken > dice or len(result.successes) > SIDES_OF_DIE:
@@ -141,7 +141,7 @@ def note_impossible(resolver: Resolver, result: Result, dice: int) -> None:
 
 
 STANDS: Final = "A typed result stands as it is; re-rolled faces follow after /."
-"""What is noted where a re-roll is asked for and nobody says what it showed."""
+"""The note for a re-roll whose result was not typed."""
 
 
 class Rerolls(Model):
@@ -152,7 +152,7 @@ class Rerolls(Model):
     all_in: bool = False
 
     def apply(self, resolver: Resolver, result: Result, dice: int | None) -> Result:
-        """The result after the throw and every re-roll; a typed one is never changed.
+        """Return the result after every re-roll; a typed one is never changed.
 
         The faces re-rolled at the table follow after ``/``. Raises InvalidCommand.
         """
@@ -175,9 +175,9 @@ class Rerolls(Model):
         return result
 
     def _play_out(self, resolver: Resolver, now: Result, typed: list[tuple[int, ...]], thrown: bool) -> Result:
-        """Take the re-rolls in their order, with the faces ``typed`` for them or thrown now.
+        """Make the re-rolls in order, with the faces ``typed`` for them or thrown now.
 
-        What was thrown and recorded comes out the same again, sentence by sentence.
+        Replaying recorded throws gives the same result, sentence by sentence.
         """
         bettered = False
         steps = (("free re-roll", self.free), ("re-roll", self.reroll), ("all-in", self.all_in))
@@ -198,16 +198,16 @@ class Rerolls(Model):
 
 
 def _loose(result: Result) -> int:
-    """How many dice stand outside the sets."""
+    """Return how many dice do not belong to sets."""
     return len(result.faces) - len(dice_in_sets(result.faces))
 
 
 def _throw_loose_dice(
     resolver: Resolver, now: Result, typed: list[tuple[int, ...]], name: str, lost: tuple[str, ...]
 ) -> tuple[Result, bool]:
-    """Throw the dice outside the sets again; gives the result, and whether it is better.
+    """Throw the loose dice again; returns the result, and whether it is better.
 
-    A better one stands, else the successes ``lost`` are gone. ``typed`` faces are used up before any are thrown.
+    A better result stands, else the successes ``lost`` are gone. ``typed`` faces are used before any are thrown.
     """
     loose = _loose(now)
     if not loose:

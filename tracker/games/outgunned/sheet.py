@@ -1,4 +1,4 @@
-"""The sheet of Outgunned: tracks, fields, weapons, settings, presets, and the tables to read."""
+"""The sheet of Outgunned: tracks, fields, weapons, settings, presets and reference tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rolls came to, in the columns of the log."""
+"""The results of rolls, for the columns of the log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.rules.view import Deed
 
 
 def deed(action: Action, after: Scene, why: Iterable[Reason]) -> Deed | None:
-    """An attack, a reaction, a protection; None for everything else."""
+    """Return an attack, a reaction or a protection as a deed; None for everything else."""
     if isinstance(action, Attack):
         return _attack(action, after, tuple(why))
     if isinstance(action, React):
@@ -31,7 +31,7 @@ def deed(action: Action, after: Scene, why: Iterable[Reason]) -> Deed | None:
 
 
 def succeeded(system: System, action: Action, before: Scene, why: Iterable[Reason]) -> bool | None:
-    """Whether an attack hit at least once, or a reaction was safe; None for everything else."""
+    """Return whether an attack hit at least once, or a reaction was safe; None for everything else."""
     why = tuple(why)
     if isinstance(action, Attack):
         return _sum(why, "units") >= action.meets(Resolver(system, before, no_dice(), ruled=True))[2]
@@ -41,7 +41,7 @@ def succeeded(system: System, action: Action, before: Scene, why: Iterable[Reaso
 
 
 def turn_heading(turn: Turn) -> str:
-    """The round and the kind of turn."""
+    """Return the round and the kind of turn."""
     return f"round {turn.round} · {turn.phase.title()} Turn" if turn.phase else f"round {turn.round}"
 
 
@@ -68,14 +68,14 @@ def _reaction(react: React, after: Scene, why: tuple[Reason, ...]) -> Deed:
 
 
 def in_words(why: Iterable[Reason]) -> str:
-    """The successes that counted, the best first: ``critical + 2 basic``."""
+    """Return the successes that counted, best first: ``critical + 2 basic``."""
     counts = Counter(reason.label for reason in why if reason.of == "units" and reason.label in t.LEVELS)
     words = [f"{counts[level]} {level}" if counts[level] > 1 else level for level in t.LEVELS if counts[level]]
     return " + ".join(reversed(words)) or "nothing"
 
 
 def faces(result: Result) -> tuple[tuple[int, ...], ...]:
-    """The dice showing at the end: those in sets, the largest set first, then the others."""
+    """Return the final faces: those in sets, the largest set first, then the others."""
     showing = result.faces
     counts = Counter(showing)
     sets = sorted(dice_in_sets(showing), key=lambda face: (-counts[face], -face))

@@ -1,4 +1,4 @@
-"""Outgunned as the tracker knows it: its declarations, hooks and answers put together."""
+"""Outgunned: its declarations, hooks and answers put together."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _COSTS: Mapping[str, Cost] = {"quick": "quick", "action": "action", "whole": "wh
 
 
 class Outgunned(System):
-    """The game of cinematic action: gangs with grit, turns of acting and reacting."""
+    """The game of cinematic action: gangs with grit, Action Turns and Reaction Turns."""
 
     name: ClassVar[str] = "outgunned"
     title: ClassVar[str] = "Outgunned"
@@ -102,30 +102,30 @@ class Outgunned(System):
 
     @property
     def out_words(self) -> tuple[str, ...]:
-        """Defeated enemies, heroes left for dead."""
+        """Return the words for being out: enemies are defeated, heroes left for dead."""
         return (DEFEATED, LEFT_FOR_DEAD)
 
     def complete_weapon(
         self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
     ) -> dict[str, Plain]:
-        """A weapon arrives loaded, with three spares."""
+        """Return a new weapon: loaded, with three spares."""
         return complete_weapon(resolver, name, weapon, given)
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Grit fills boxes; other tracks just go down."""
+        """Take some of a track; lost grit fills boxes."""
         if track == "grit":
             lose_grit(resolver, name, amount)
         else:
             super().lose(resolver, name, amount, track)
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        """Heroes are left for dead, others defeated, unless said otherwise."""
+        """Take somebody out: heroes are left for dead, others defeated, unless another word is given."""
         side = resolver.combatant(name).side
         resolver.set_out(name, word or (LEFT_FOR_DEAD if side == HEROES else DEFEATED))
         note_side_down(resolver, side)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
-        """Four conditions at most, the fourth is broken."""
+        """Mark a condition: four at most, the fourth is broken."""
         take_condition(resolver, name, condition, **ends)
 
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
@@ -137,28 +137,28 @@ class Outgunned(System):
             )
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        """Bad box, roulette, ones."""
+        """Apply an answer: bad box, roulette, ones."""
         decide(resolver, prompt, choice)
 
     def advance(self, resolver: Resolver) -> None:
-        """The other kind of turn."""
+        """Go on to the other kind of turn."""
         next_turn(resolver)
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """End the long ways to or from those who leave."""
+        """End the long moves to or from those who leave."""
         for combatant in resolver.scene.combatants.values():
             journey = journey_of(combatant)
             if journey is not None and journey.target in names:
                 set_journey(resolver, combatant.name, None)
 
     def on_end(self, resolver: Resolver) -> None:
-        """What lasts only for a turn is over; the rules chosen for the next turn hold from now on."""
+        """End what lasts for a turn; the mode chosen for the next turn applies now."""
         super().on_end(resolver)
         clear_turn_state(resolver)
         apply_next_mode(resolver)
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """End what lasted only for a turn of the old fight, and leave its cover behind."""
+        """End what lasts for a turn of the old fight, and remove its cover."""
         clear_turn_state(resolver)
         for combatant in resolver.scene.combatants.values():
             set_journey(resolver, combatant.name, None)
@@ -166,14 +166,14 @@ class Outgunned(System):
                 resolver.emit(CoverBecame((combatant.name,), Cover()))
 
     def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
-        """A fresh sheet; the adrenaline of enemies begins at 0."""
+        """Return a fresh sheet; the adrenaline of enemies starts at 0."""
         combatant = super().new_combatant(scene, side, preset)
         if side == HEROES:
             return combatant
         return replace(combatant, tracks={**combatant.tracks, "adrenaline": Track(0, t.ADRENALINE[1])})
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
-        """The weapon an attack means, whoever the threat is by, the only friend who failed."""
+        """Fill in the default weapon of an attack, the enemy of the threat, or the only friend who failed."""
         actor, target = given.get("actor", ""), given.get("target")
         if actor not in scene.combatants and verb != "threat":
             return {}
@@ -198,14 +198,14 @@ class Outgunned(System):
         return {"weapon": weapon} if weapon is not None else {}
 
     def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
-        """Enemies never roll."""
+        """Object to rolls by enemies."""
         super().check(resolver, kind, actor)
         if kind.verb in _HEROES_ONLY and resolver.combatant(actor).side != HEROES:
             is_not = clause(actor, resolver.scene, "is not a hero", "are not heroes")
             resolver.objection(f"{is_not}, and only heroes {kind.verb}; enemies never roll.")
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
-        """The first objection, that of its cost included."""
+        """Return the first objection, including that of its cost."""
         resolver = Resolver(self, scene, no_dice())
         self.check(resolver, kind, actor)
         if kind.verb == "answer" and thrown_by(scene[actor]) is None:
@@ -217,23 +217,23 @@ class Outgunned(System):
         return resolver.objections[0] if resolver.objections else ""
 
     def may_act(self, scene: Scene, name: str) -> bool:
-        """Whether a hero has an action left in an Action Turn, or must still react in a Reaction Turn."""
+        """Return whether a hero has an action left in an Action Turn, or must still react in a Reaction Turn."""
         return may_act(scene, scene[name])
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
-        """An attack; in a Reaction Turn the reactions of all heroes in one sheet."""
+        """Return an attack, or in a Reaction Turn the form for the reactions of all heroes."""
         if scene.turn.phase != REACTION:
             return "attack"
         return view.reactions(scene) or "react"
 
     def throw(self, scene: Scene, action: Action) -> Throw | None:
-        """The dice of an action, by source, and what they must show."""
+        """Return the dice of an action by source, and what they must show."""
         from tracker.games.outgunned.throws import throw  # Loaded with the first form that has a result.
 
         return throw(self, scene, action)
 
     def odds(self, scene: Scene, action: Action) -> Odds:
-        """Exact chances of attacks and reactions."""
+        """Return the exact chances of attacks and reactions."""
         from tracker.games.outgunned.odds import odds  # Loaded when first asked for: few sessions ask.
 
         return odds(self, scene, action)
@@ -241,64 +241,64 @@ class Outgunned(System):
     # ------------------------------------------------------------------ what the log tells
 
     def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """Attacks, reactions and protection; others as in every game."""
+        """Return attacks, reactions and protection as deeds; otherwise as in every game."""
         return story.deed(action, after, why) or super().deed(action, before, after, why)
 
     def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
-        """Whether what was rolled came off."""
+        """Return whether the roll succeeded."""
         return story.succeeded(self, action, before, why)
 
     def turn_heading(self, scene: Scene) -> str:
-        """The round and the kind of turn."""
+        """Return the round and the kind of turn."""
         return story.turn_heading(scene.turn)
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        """What ``next`` says of the new turn."""
+        """Return what ``next`` reports of the new turn."""
         return turn_sentences(scene)
 
     # ------------------------------------------------------------------ answers to the screen
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """What the enemies do in a Reaction Turn; the throws that may still be changed, with what their extra buys."""
+        """Return the open threat of a Reaction Turn, and throws that may still be changed, with what extra buys."""
         return (*view.asked_threat(scene), *view.pending(self, scene))
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Places and cover, which cost nothing yet; the fight may begin with either kind of turn."""
+        """Return the steps before the fight: free positions and cover; it may begin with either kind of turn."""
         return view.openings(scene)
 
     def turn_status(self, scene: Scene) -> TurnStatus:
-        """The kind of turn, the round, who still has to act."""
+        """Return the kind of turn, the round, and who still has to act."""
         return view.turn_status(scene)
 
     def columns(self, side: str) -> tuple[str, ...]:
-        """Defense and attack of enemies."""
+        """Return the column heads: defense and attack of enemies."""
         return view.columns(side)
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """The defense and attack of an enemy."""
+        """Return the defense and attack of an enemy."""
         return view.cells(scene, combatant)
 
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
-        """Grit, with a tick at each box that does something."""
+        """Return grit as a bar with a tick at each special box."""
         return view.with_hot_boxes(super().bar(scene, combatant), combatant)
 
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Action and quick, or the reaction; and the extra actions bought."""
+        """Return badges for action and quick, or the reaction, and for extra actions bought."""
         return view.action_badges(scene, combatant, self.turn_actions)
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Cover and conditions; then extra, covering fire, a long way, hot boxes."""
+        """Return badges for cover and conditions, then extra, covering fire, a long move, hot boxes."""
         own = (*view.state_badges(combatant), *view.spendable_badges(combatant))
         return (*super().state_badges(scene, combatant), *own)
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        """Weapons, loaded or empty, with their spares."""
+        """Return badges for weapons, loaded or empty, with their spares."""
         return view.weapon_badges(combatant)
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-        """The dice of each weapon at each band."""
+        """Return the dice of each weapon at each band."""
         return view.band_notes(self, scene, origin)
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
-        """What somebody stands behind; the cover of an enemy changes no number."""
+        """Return a row of the cover pane; the cover of an enemy changes no number."""
         return view.enemy_cover_shown(super().cover_row(scene, combatant), combatant)

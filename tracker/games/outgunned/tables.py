@@ -9,13 +9,13 @@ from tracker.combat.scene import Plain
 SOURCE: Final = "Outgunned"
 
 LEVELS: Final = {"basic": 1, "critical": 3, "extreme": 9, "impossible": 27, "jackpot": 81}
-"""Units of a success, the smallest being 1: three of one level are worth one of the next (G)."""
+"""The units of a success by level: three of one level are worth one of the next (G)."""
 
 SET_SIZES: Final = {2: "basic", 3: "critical", 4: "extreme", 5: "impossible"}
-"""Equal faces that make a success; more are a jackpot (G)."""
+"""The number of equal faces in a success; more are a jackpot (G)."""
 
 DIFFICULTIES: Final = ("basic", "2basic", "critical", "2critical", "extreme", "2extreme", "impossible")
-"""Every difficulty there is: a level with a count; there is no double impossible."""
+"""Every difficulty: a level with a count; there is no double impossible."""
 
 SIDES_OF_DIE: Final = 6
 POOL_MIN: Final = 2
@@ -28,7 +28,7 @@ HOT_ADRENALINE: Final = 2
 ADRENALINE: Final = (1, 6)
 SPOTLIGHT: Final = (1, 3)
 BULLETS: Final = (1, 6)
-"""Grit, its bad and hot boxes, and for the other tracks the start and the maximum (G); bullets are never below 1."""
+"""Grit, its bad and hot boxes; for the other tracks the start and the maximum (G). Bullets are never below 1."""
 
 COVER_REACTION: Final = {"partial": 1, "total": 0}
 COVER_ACTION: Final = {"partial": -1, "total": -3}
@@ -37,10 +37,10 @@ COVER_ACTION: Final = {"partial": -1, "total": -3}
 FULL_AUTO: Final = 1
 COVERING: Final = 1
 MAGS_PER_WEAPON: Final = 3
-"""Dice for full auto and covering fire, spares for each weapon (S)."""
+"""The dice for full auto and covering fire, and the spares for each weapon (S)."""
 
 EXTRA_COST: Final = {"quick": 1, "full": 3, "cool": 9}
-"""Extra units that buy one more action: a basic, critical or extreme success (S)."""
+"""The extra units that buy an action: a basic, critical or extreme success (S)."""
 
 ATTRIBUTES: Final = ("brawn", "nerves", "smooth", "focus", "crime")
 SKILLS: Final = (
@@ -49,7 +49,7 @@ SKILLS: Final = (
 )
 
 MELEE_POOL: Final = "brawn+fight"
-"""What an attack in melee rolls where nothing else is said (S)."""
+"""The default pool of an attack in melee (S)."""
 
 CONDITIONS: Final = {
     "hurt": "brawn",
@@ -60,7 +60,7 @@ CONDITIONS: Final = {
     "tired": None,
     "broken": None,
 }
-"""A condition and the attribute whose pools it takes one die from (G)."""
+"""Each condition with the attribute whose pools lose a die (G)."""
 
 BROKEN: Final = "broken"
 MOST_CONDITIONS: Final = 4
@@ -74,7 +74,7 @@ THREATS: Final = (
     ("thrown tables and chairs", "nerves+stealth"),
     ("surround", "nerves+awareness"),
 )
-"""What the enemies may do in a Reaction Turn and what it asks, 1 to 6 (S)."""
+"""The enemies' actions in a Reaction Turn and the pools to react with, 1 to 6 (S)."""
 
 BANDS: Final = (
     ("melee", "≤ 2 m"),
@@ -88,7 +88,7 @@ BANDS: Final = (
 LONG_TURNS: Final = 3
 CANNOT: Final = "x"
 OUT_DICE: Final = 0
-"""Dice of weapons that shoot out of range, unless the setting ``out_modifier`` changes them (G)."""
+"""The dice of weapons that shoot out of range, unless the setting ``out_modifier`` changes them (G)."""
 
 RANGES: Final[dict[str, tuple[Plain, ...]]] = {
     "pistol": (0, 0, 0, -2, "x"),
@@ -107,10 +107,10 @@ RANGES: Final[dict[str, tuple[Plain, ...]]] = {
     "grenade": (1, 1, 2, 2, "x"),
     "hand": (0, "x", "x", "x", "x"),
 }
-"""Dice for a kind of weapon at melee, close, medium, long and out of range; x: it cannot be used there (G)."""
+"""The dice of a kind of weapon at melee, close, medium, long and out of range; x: unusable there (G)."""
 
 REACHES_OUT: Final = ("precision-rifle", "sniper-rifle")
-"""Kinds that shoot out of range, at the dice of the setting ``out_modifier`` (S)."""
+"""The kinds that shoot out of range, with the dice of the setting ``out_modifier`` (S)."""
 
 EXPLOSIVE: Final = "explosive"
 EXPLOSIVES: Final = ("rocket-launcher", "grenade")
@@ -123,7 +123,7 @@ MAGS: Final = {
     "throwing-knives": NO_MAG,
     "hand": NO_MAG,
 }
-"""Mag types that are not the kind's own name (S: handguns share theirs; G the rest)."""
+"""Mag types that differ from the kind's name (S: handguns share theirs; G the rest)."""
 
 PRESETS: Final = {
     "goons-1": (6, (), "basic", "basic"),
@@ -142,20 +142,20 @@ PRESETS: Final = {
     "boss-4": (3, (1, 2, 3), "extreme", "extreme"),
     "boss-5": (6, (2, 4, 6), "extreme", "extreme"),
 }
-"""Enemies: grit, hot boxes, attack, defense (G)."""
+"""Preset enemies: grit, hot boxes, attack, defense (G)."""
 
 
 def level(difficulty: str) -> str:
-    """The level of a difficulty without its count."""
+    """Return the level of a difficulty without its count."""
     return difficulty.removeprefix("2")
 
 
 def need(difficulty: str) -> int:
-    """The units a difficulty asks for: its count times the units of its level."""
+    """Return the units of a difficulty: its count times the units of its level."""
     return LEVELS[level(difficulty)] * (2 if difficulty.startswith("2") else 1)
 
 
 def modifier(kind: str, band: str) -> Plain:
-    """Dice for a kind of weapon at a band, or ``x``; 0 for a kind that is not in the table."""
+    """Return the dice of a kind of weapon at a band, or ``x``; 0 for a kind that is not in the table."""
     row = RANGES.get(kind)
     return 0 if row is None else row[[name for name, _ in BANDS].index(band)]

@@ -1,4 +1,4 @@
-"""What an Action Roll or a Reaction Roll throws, before its result: the dice by source, and the set they must show."""
+"""The dice of an Action Roll or a Reaction Roll before its result, by source, and the set they must show."""
 
 from __future__ import annotations
 
@@ -26,23 +26,26 @@ SETS: Final = {
     "extreme": ("four of a kind", "four of a kind twice"),
     "impossible": ("five of a kind", "five of a kind twice"),
 }
-"""What the dice must show for a level, once and twice (G)."""
+"""What the dice must show for a level, singly and twice (G)."""
 
 TYPED: Final = "the sets on the dice: c, 2b, c+2b, 0; or the faces: 133556"
 """What may be typed as a result."""
 
 UNTYPED: Final = Result()
-"""A result that throws nothing: the dice of it need not be known."""
+"""A result that throws nothing: its dice need not be known."""
 
 
 def throw(system: System, scene: Scene, action: Action) -> Throw | None:
-    """The dice of an attack or a reaction; None for other actions. Raises InvalidCommand where it makes no sense."""
+    """Return the dice of an attack or a reaction; None for other actions.
+
+    Raises InvalidCommand for an action that makes no sense.
+    """
     resolver = Resolver(system, scene, no_dice(), ruled=True)
     if isinstance(action, Attack):
         filled = replace(action, result=UNTYPED).with_defaults(resolver)
         dice = filled.dice(resolver)
         field, difficulty, _ = filled.meets(resolver)
-        once = field == "attack"  # in a brawl each right success is a hit
+        once = field == "attack"  # in a brawl each matching success is a hit
         wanted = SETS[t.level(difficulty)][0 if once or not difficulty.startswith("2") else 1]
         return _throw(
             resolver, filled.actor, dice, f"{field} {difficulty}", wanted, _pool(resolver, filled, filled.pool)
@@ -60,7 +63,7 @@ def throw(system: System, scene: Scene, action: Action) -> Throw | None:
 
 
 def _pool(resolver: Resolver, action: Attack, pool: str | None) -> str | None:
-    """The words of the pool, where the sheet may lack one of them."""
+    """Return the words of the pool; the sheet may lack any of them."""
     if pool is None and is_brawl(resolver.scene):
         return t.MELEE_POOL
     return pool
@@ -81,7 +84,7 @@ def _measures(parts: tuple[Addend, ...]) -> tuple[Addend, ...]:
 
 
 def _base(resolver: Resolver, actor: str, pool: str | None) -> tuple[Addend, ...]:
-    """What the pool is of, where not all of it is on the sheet: ``brawn 3``, ``stunt ?``."""
+    """Return the words of the pool with their dice, known or not: ``brawn 3``, ``stunt ?``."""
     fields = resolver.combatant(actor).fields
     words = pool.split("+") if pool is not None else []
     values = (fields.get(word) for word in words)

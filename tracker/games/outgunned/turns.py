@@ -1,4 +1,4 @@
-"""Action Turns and Reaction Turns, and what an action costs in them."""
+"""Action Turns, Reaction Turns, and the cost of actions in them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REACTION: Final = "reaction"
 BRAWL: Final = "brawl"
 _SIDE: Final = {ACTION: HEROES, REACTION: ENEMIES}
 _PAYS: Final[dict[Cost, tuple[str, ...]]] = {"quick": ("quick", "full"), "action": ("full",), "whole": ("full",)}
-"""Which extra actions pay a cost; the first is the one to buy for it."""
+"""The extra actions that can pay each cost; the first one is the one to buy for it."""
 
 SPENT: Final = "its cost is spent"
 ONLY_REACT: Final = "in a Reaction Turn without extra"
@@ -42,22 +42,25 @@ TITLES: Final = {ACTION: "an Action Turn", REACTION: "a Reaction Turn"}
 
 
 def is_brawl(scene: Scene) -> bool:
-    """Whether this turn follows the rules of a brawl."""
+    """Return whether this turn follows the rules of a brawl."""
     return fight_of(scene).mode == BRAWL
 
 
 def fight_is_on(scene: Scene) -> bool:
-    """Whether a fight is running, so that actions cost something."""
+    """Return whether a fight is running, so that actions have a cost."""
     return scene.turn.phase is not None
 
 
 def actions_cost(scene: Scene, name: str) -> bool:
-    """Whether somebody's actions cost something now; those of enemies never do."""
+    """Return whether somebody's actions have a cost now; those of enemies never do."""
     return fight_is_on(scene) and scene[name].side == HEROES
 
 
 def may_act(scene: Scene, combatant: Combatant) -> bool:
-    """Whether somebody has an action left, or must still react; before the fight every hero may, after it nobody."""
+    """Return whether somebody has an action left, or must still react.
+
+    Before the fight every hero may, after it nobody.
+    """
     if combatant.side != HEROES or combatant.out is not None or is_over(scene):
         return False
     if scene.turn.phase == REACTION:
@@ -66,7 +69,7 @@ def may_act(scene: Scene, combatant: Combatant) -> bool:
 
 
 def still_to_act(scene: Scene) -> tuple[str, ...]:
-    """The heroes who owe this turn a roll, in an Action Turn also those with an extra action left."""
+    """Return the heroes who have yet to roll this turn; in an Action Turn, also those with an extra action left."""
     heroes = scene.of_side(HEROES)
     if scene.turn.phase == REACTION:
         return tuple(hero.name for hero in heroes if _owes_roll(scene, hero))
@@ -74,31 +77,31 @@ def still_to_act(scene: Scene) -> tuple[str, ...]:
 
 
 def _owes_roll(scene: Scene, hero: Combatant) -> bool:
-    """Whether a hero has not yet made the roll of this turn; behind total cover a reaction needs none."""
+    """Return whether a hero has yet to make the roll of this turn; behind total cover no reaction is needed."""
     safe = scene.turn.phase == REACTION and hero.cover.degree == "total"
     return hero.out is None and scene.turn.phase not in hero.spent and not safe
 
 
 def waits_for_threat(scene: Scene) -> bool:
-    """Whether a Reaction Turn still has to be told what the enemies do, while anybody has yet to react to it."""
+    """Return whether the threat of a Reaction Turn is still open while anybody has yet to react."""
     return scene.turn.phase == REACTION and common_threat(scene) is None and bool(still_to_act(scene))
 
 
 def only_enemy_up(scene: Scene) -> str | None:
-    """The only enemy who is up; None where there are several, or none."""
+    """Return the only enemy who is up; None if there are several, or none."""
     up = (combatant.name for combatant in scene.listed() if combatant.side != HEROES and combatant.out is None)
     first, second = next(up, None), next(up, None)
     return first if second is None else None
 
 
 def open_fight_if_needed(resolver: Resolver) -> None:
-    """Open an Action Turn for a hero's first action without ``begin``; a fight that has ended stays ended."""
+    """Open an Action Turn for a hero's first action without ``begin``; an ended fight stays ended."""
     if not fight_is_on(resolver.scene) and not is_over(resolver.scene):
         open_fight(resolver, ACTION)
 
 
 def open_fight(resolver: Resolver, kind: str) -> None:
-    """Open the fight with this kind of turn; a threat stated before it holds for a Reaction Turn."""
+    """Open the fight with this kind of turn; an earlier threat applies to a Reaction Turn."""
     clear_turn_state(resolver, threats=kind != REACTION)
     apply_next_mode(resolver)
     go_on(resolver)
@@ -132,17 +135,17 @@ def next_turn(resolver: Resolver) -> None:
 
 
 def fight_begins(kind: str) -> str:
-    """The sentence for a fight that is opened with this kind of turn."""
+    """Return the sentence for opening a fight with this kind of turn."""
     return f"The fight begins with {TITLES[kind]}."
 
 
 def turn_begins(turn: Turn) -> str:
-    """The sentence for a turn that comes."""
+    """Return the sentence for a new turn."""
     return f"{(turn.phase or ACTION).title()} Turn, round {turn.round}."
 
 
 def turn_sentences(scene: Scene) -> tuple[str, ...]:
-    """What is said when the turn of this moment comes."""
+    """Return what is reported when the current turn begins."""
     return (fight_begins(scene.turn.phase or ACTION), turn_begins(scene.turn))
 
 
@@ -153,20 +156,20 @@ def _start_turn(resolver: Resolver, turn: Turn) -> None:
 
 
 def _of_turn(scene: Scene, kind: str) -> tuple[str, ...]:
-    """Whose turn it is: the heroes', or that of everybody else."""
+    """Return whose turn it is: the heroes', or everybody else's."""
     everybody = scene.combatants.values()
     return tuple(combatant.name for combatant in everybody if (combatant.side == HEROES) == (kind == ACTION))
 
 
 def apply_next_mode(resolver: Resolver) -> None:
-    """Put the rules chosen for the next turn into force."""
+    """Apply the mode chosen for the next turn."""
     later = fight_of(resolver.scene).next_mode
     if later is not None:
         set_fight(resolver, mode=later, next_mode=None)
 
 
 def clear_turn_state(resolver: Resolver, threats: bool = True) -> None:
-    """End what lasts only for a turn; covering fire and ``threats`` only where no Action Turn ends."""
+    """End what lasts for a turn; covering fire and ``threats`` only if it was a Reaction Turn."""
     after_reaction = resolver.scene.turn.phase != ACTION
     for combatant in resolver.scene.combatants.values():
         if combatant.spent:
@@ -179,7 +182,7 @@ def clear_turn_state(resolver: Resolver, threats: bool = True) -> None:
 
 
 def use_bought_action(resolver: Resolver, name: str, *kinds: str) -> str | None:
-    """Use up the first of these kinds of extra action that somebody has bought; None where there is none."""
+    """Use the first of these kinds of extra action that somebody has bought; returns None if there is none."""
     bought = list(bought_actions(resolver.combatant(name)))
     kind = next((kind for kind in kinds if kind in bought), None)
     if kind is not None:
@@ -190,7 +193,7 @@ def use_bought_action(resolver: Resolver, name: str, *kinds: str) -> str | None:
 
 
 def buy_action(resolver: Resolver, name: str, kind: str) -> None:
-    """Pay extra successes for one more action; object where there are too few."""
+    """Pay extra successes for an action; objects if there are too few."""
     price, have = t.EXTRA_COST[kind], resolver.combatant(name).number("extra")
     if have < price:
         resolver.objection(f"An extra {kind.title()} Action costs {price} extra; {name} has {have}.")
@@ -200,7 +203,7 @@ def buy_action(resolver: Resolver, name: str, kind: str) -> None:
 
 
 def pay(resolver: Resolver, name: str, cost: Cost, extra: bool = False, *, payable: bool = True) -> None:
-    """Take an action's cost, or object: it is spent already, or this is the wrong turn.
+    """Spend an action's cost, or object: it is spent already, or this is the wrong turn.
 
     ``extra`` buys the action with extra successes in the same line. ``payable``: extra actions may pay at all.
     """
@@ -221,13 +224,13 @@ def pay(resolver: Resolver, name: str, cost: Cost, extra: bool = False, *, payab
 
 
 def _spend(resolver: Resolver, name: str, cost: Cost) -> None:
-    """Mark what an action takes as spent; a ruling takes what is left of it, or nothing."""
+    """Mark what an action spends; a ruling spends what is left of it, or nothing."""
     for word in ("quick", "action") if cost == "whole" else (cost,):
         resolver.spend(name, word)
 
 
 def _cost_objection(resolver: Resolver, name: str, cost: Cost) -> str | None:
-    """Why somebody's own actions of this turn cannot pay; None where they can."""
+    """Return why somebody's own actions of this turn cannot pay; None if they can."""
     spent, phase = resolver.combatant(name).spent, resolver.scene.turn.phase
     if cost == "reaction":
         return f"{name} has made this turn's Reaction Roll" if REACTION in spent else None

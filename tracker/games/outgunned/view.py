@@ -1,4 +1,4 @@
-"""What Outgunned answers the screen: the moment in words, columns, badges, the dice of weapons."""
+"""What Outgunned shows on the screen: the turn in words, columns, badges, the dice of weapons."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tracker.rules.view import Answer, Badge, Bar, CoverRow, GroupAction, Openin
 
 
 def turn_status(scene: Scene) -> TurnStatus:
-    """The kind of turn, the round, who still has to act."""
+    """Return the kind of turn, the round, and who still has to act."""
     turn = scene.turn
     if turn.phase is None:
         return TurnStatus(how_it_ended(scene) if is_over(scene) else "before the fight")
@@ -45,14 +45,14 @@ def turn_status(scene: Scene) -> TurnStatus:
 
 
 def openings(scene: Scene) -> tuple[Opening, ...]:
-    """Places, cover, and which kind of turn comes first."""
+    """Return the steps before the fight: positions, cover, and the first kind of turn."""
     if fight_is_on(scene) or is_over(scene):
         return ()
     return (Opening("positions", "nearer"), Opening("cover", "cover"), Opening("which turn first", "begin"))
 
 
 def threat_in_words(scene: Scene) -> str:
-    """What the enemies do in this Reaction Turn, and the pool it asks for."""
+    """Return the threat of this Reaction Turn in words, and the pool to react with."""
     threat = common_threat(scene)
     if threat is None:
         return "enemies attack"
@@ -61,7 +61,7 @@ def threat_in_words(scene: Scene) -> str:
 
 
 def pending(system: System, scene: Scene) -> tuple[Pending, ...]:
-    """The throws that may still be changed: with what, at what odds, and what their extra buys."""
+    """Return the throws that may still be changed: the answers, their odds, and what their extra buys."""
     return tuple(filter(None, (_throw_of(system, scene, hero) for hero in scene.of_side(HEROES) if hero.out is None)))
 
 
@@ -84,13 +84,13 @@ def _throw_of(system: System, scene: Scene, hero: Combatant) -> Pending | None:
 
 
 def _faces_in_words(thrown: Thrown) -> str:
-    """The faces, sets first."""
+    """Return the faces, sets first."""
     faces = sorted(thrown.faces, key=lambda face: (-thrown.faces.count(face), -face))
     return " ".join(map(str, faces))
 
 
 def _spending(scene: Scene, hero: Combatant) -> Iterator[Answer]:
-    """What the extra of a hero buys now."""
+    """Return what the extra of a hero buys now."""
     extra, who = hero.number("extra"), quote(hero.name)
     if not extra:
         return
@@ -109,7 +109,7 @@ def _spending(scene: Scene, hero: Combatant) -> Iterator[Answer]:
 
 
 def reactions(scene: Scene) -> GroupAction | None:
-    """The reactions of all heroes who have yet to react, each with whom they meet; total cover needs no roll."""
+    """Return the reactions of all heroes who have yet to react, each with their enemy; total cover needs no roll."""
     up = [hero for hero in scene.of_side(HEROES) if hero.out is None and REACTION not in hero.spent]
     if not up:
         return None
@@ -126,7 +126,7 @@ def reactions(scene: Scene) -> GroupAction | None:
 
 
 def asked_threat(scene: Scene) -> tuple[Pending, ...]:
-    """The question what the enemies do in this Reaction Turn; of several enemies the form asks whose action it is."""
+    """Return the open question of the threat; with several enemies the form asks for the enemy."""
     if not waits_for_threat(scene):
         return ()
     listed = " · ".join(f"{at} {text}" for at, (text, _) in enumerate(t.THREATS, 1))
@@ -142,12 +142,12 @@ def asked_threat(scene: Scene) -> tuple[Pending, ...]:
 
 
 def columns(side: str) -> tuple[str, ...]:
-    """The heads of an enemy's cells."""
+    """Return the column heads for enemies."""
     return () if side == HEROES else ("defense", "attack")
 
 
 def cells(scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-    """The defense and attack of an enemy; in a brawl the defense, which does not count, in brackets."""
+    """Return the defense and attack of an enemy; in a brawl the unused defense is in brackets."""
     if combatant.side == HEROES:
         return ()
     defense = str(combatant.fields.get("defense", ""))
@@ -155,7 +155,7 @@ def cells(scene: Scene, combatant: Combatant) -> tuple[str, ...]:
 
 
 def with_hot_boxes(bar: Bar | None, combatant: Combatant) -> Bar | None:
-    """A bar of grit with a tick at the value left when a hot box is filled."""
+    """Return a bar of grit with a tick at the value left when a hot box is filled."""
     hot = combatant.fields.get("hot")
     if bar is None or not isinstance(hot, list) or not hot:
         return bar
@@ -163,7 +163,7 @@ def with_hot_boxes(bar: Bar | None, combatant: Combatant) -> Bar | None:
 
 
 def action_badges(scene: Scene, combatant: Combatant, actions: Sequence[tuple[str, str]]) -> tuple[Badge, ...]:
-    """Action and quick, or the reaction, and extra actions bought; nothing for enemies or outside a fight."""
+    """Return badges for action and quick, or the reaction, and extra actions; none for enemies or outside a fight."""
     if combatant.side != HEROES or not fight_is_on(scene):
         return ()
     words = (("reaction", "react"),) if scene.turn.phase == REACTION else actions
@@ -172,7 +172,7 @@ def action_badges(scene: Scene, combatant: Combatant, actions: Sequence[tuple[st
 
 
 def state_badges(combatant: Combatant) -> tuple[Badge, ...]:
-    """Extra, covering fire, a long way begun, hot boxes still open, an enemy's adrenaline."""
+    """Return badges for extra, covering fire, a long move, open hot boxes, an enemy's adrenaline."""
     badges = []
     if combatant.number("extra"):
         badges.append(Badge("+", "+", f"{combatant.number('extra')} extra", "accent"))
@@ -192,7 +192,7 @@ def state_badges(combatant: Combatant) -> tuple[Badge, ...]:
 
 
 def spendable_badges(combatant: Combatant) -> tuple[Badge, ...]:
-    """What a hero has to spend: adrenaline, spotlight; and the lethal bullets of the roulette."""
+    """Return badges for a hero's resources: adrenaline, spotlight, and the lethal bullets of the roulette."""
     if combatant.side != HEROES:
         return ()
     spent = (("spotlight", "★"), ("bullets", "☠"))
@@ -201,12 +201,12 @@ def spendable_badges(combatant: Combatant) -> tuple[Badge, ...]:
 
 
 def _mags(spare: int, most: int) -> str:
-    """Spare mags, one sign each: ▮▮▯ are two of three."""
+    """Return spare mags, a character each: ▮▮▯ is two of three."""
     return "▮" * spare + "▯" * max(0, most - spare)
 
 
 def weapon_badges(combatant: Combatant) -> tuple[Badge, ...]:
-    """Weapons, loaded or empty, with their spare mags."""
+    """Return badges for weapons, loaded or empty, with their spare mags."""
     badges = []
     for name, weapon in combatant.weapons.items():
         if not needs_mag(weapon):
@@ -222,7 +222,7 @@ def weapon_badges(combatant: Combatant) -> tuple[Badge, ...]:
 
 
 def band_notes(system: System, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-    """The names of somebody's weapons, and the dice of each at each band."""
+    """Return the names of somebody's weapons, and the dice of each at each band."""
     weapons = scene.combatants[origin].weapons if origin in scene.combatants else {}
     notes = {
         band: tuple(_dice_in_words(dice_at_band(system, scene, weapon, band)) for weapon in weapons.values())
@@ -238,7 +238,7 @@ def _dice_in_words(dice: Plain) -> str:
 
 
 def enemy_cover_shown(row: CoverRow, combatant: Combatant) -> CoverRow:
-    """A row of the cover pane; for enemies it says that their cover changes no number."""
+    """Return a row of the cover pane, with a note that an enemy's cover changes no number."""
     if combatant.side == HEROES or not row.effects:
         return row
     return CoverRow(row.name, row.mark, row.what, ("shown only",))

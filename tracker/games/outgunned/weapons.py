@@ -1,4 +1,4 @@
-"""Weapons and their mags: what they do at a range, how they arrive, how they run empty."""
+"""Weapons and their mags: dice at a range, new weapons, empty mags."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Weapon = Mapping[str, Plain]
 
 
 def band_between(system: Declarations, scene: Scene, one: str, other: str) -> str:
-    """The band that counts: the one set, or with ``simple_range`` medium for everything that is not melee."""
+    """Return the effective band: the one set, or with ``simple_range`` medium for everything except melee."""
     band = scene.band(one, other)
     return "medium" if band != "melee" and system.setting(scene, "simple_range") else band
 
 
 def usable_bands(resolver: Resolver) -> tuple[str, ...]:
-    """The bands that count, from nearest to farthest."""
+    """Return the bands in use, from nearest to farthest."""
     return ("melee", "medium") if resolver.setting("simple_range") else resolver.system.band_names(resolver.scene)
 
 
 def dice_at_band(system: Declarations, scene: Scene, weapon: Weapon, band: str) -> Plain:
-    """Dice for a weapon at a band, or ``x``: its own value, else its kind's row."""
+    """Return a weapon's dice at a band, or ``x``: its own value, else that of its kind."""
     own = weapon.get(band)
     if own is not None:
         return own
@@ -36,9 +36,9 @@ def dice_at_band(system: Declarations, scene: Scene, weapon: Weapon, band: str) 
 
 
 def default_weapon(system: Declarations, scene: Scene, actor: str, target: str) -> str | None:
-    """The weapon of an attack that names none: the best that reaches, a loaded one first; None for bare hands.
+    """Return the weapon of an attack that names none: the best that reaches, a loaded one first; None for bare hands.
 
-    In melee nobody shoots unasked, so only a hand weapon is meant there.
+    In melee only a hand weapon is a default; nobody shoots unasked.
     """
     band, best, most = band_between(system, scene, actor, target), None, (False, 0)
     for name, weapon in scene[actor].weapons.items():
@@ -57,25 +57,25 @@ def needs_mag(weapon: Weapon) -> bool:
 
 
 def is_ranged(weapon: Weapon | None) -> bool:
-    """Whether using a weapon is a shot: it reaches beyond the hand."""
+    """Return whether using a weapon is a shot: it reaches beyond melee."""
     return weapon is not None and weapon.get("kind") != "hand"
 
 
 def is_explosive(weapon: Weapon | None) -> bool:
-    """Whether using a weapon is a Gamble for its user."""
+    """Return whether using a weapon is a Gamble for its user."""
     tags = weapon.get("tags") if weapon else None
     return isinstance(tags, list) and t.EXPLOSIVE in tags
 
 
 def most_spares(combatant: Combatant, mag: str) -> int:
-    """How many spares of a mag type somebody may carry: three for each weapon of that type."""
+    """Return how many spares of a mag type somebody may carry: three for each weapon of that type."""
     return t.MAGS_PER_WEAPON * sum(weapon.get("mag") == mag for weapon in combatant.weapons.values())
 
 
 def complete_weapon(resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:
-    """A weapon's whole fields: its kind from its name, its mag and tags from its kind.
+    """Return a weapon with all its fields: its kind from its name, its mag and tags from its kind.
 
-    The first weapon for its mags brings spares.
+    The first weapon of a mag type brings spares.
     """
     combatant = resolver.combatant(name)
     old = dict(combatant.weapons.get(weapon, {}))

@@ -11,10 +11,10 @@ from tracker.rules.errors import InvalidCommand
 from tracker.rules.params import ChoiceParam, number, read_faces
 
 DIFFICULTY: Final = ChoiceParam(t.DIFFICULTIES, "difficulty")
-"""A difficulty by its name or its beginning: ``b``, ``2b``."""
+"""A difficulty by its name or beginning: ``b``, ``2b``."""
 
 AS_MANY_AS_POSSIBLE: Final = 0
-"""The number of counters where none is typed: as many as possible."""
+"""The number of counters if none is typed: as many as possible."""
 
 SPOTLIGHT: Final = "spotlight"
 _POOL_PART = ChoiceParam((*t.ATTRIBUTES, *t.SKILLS), "attribute or skill")
@@ -26,17 +26,17 @@ class WeaponDiceParam(ParamType):
     hint: str = "dice, or x"
 
     def read(self, text: str, context: Context, alias: str = "") -> Plain:
-        """The number or ``x``."""
+        """Parse the number or ``x``."""
         return t.CANNOT if text.casefold() == t.CANNOT else number(text, -9, 9)
 
 
 class PoolParam(ParamType):
-    """Dice of a pool: a number, or attribute and skill of the sheet: ``brawn+fight``."""
+    """Dice of a pool: a number, or an attribute and a skill of the sheet: ``brawn+fight``."""
 
     hint: str = "a number or brawn+fight"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The pool as words of the sheet, or as digits; raises InvalidCommand."""
+        """Parse the pool as words of the sheet, or as digits; raises InvalidCommand."""
         if text.lstrip("+-").isdigit():
             return str(number(text, 0, 40))
         if not text.strip("+ "):
@@ -44,7 +44,7 @@ class PoolParam(ParamType):
         return "+".join(_POOL_PART.read(part.strip(), context) for part in text.split("+"))
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Attributes."""
+        """Offer attributes."""
         return t.ATTRIBUTES
 
 
@@ -54,29 +54,29 @@ class FacesParam(ParamType):
     hint: str = "faces, 1,3,3 or 133"
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[int, ...]:
-        """The faces; raises InvalidCommand."""
+        """Parse the faces; raises InvalidCommand."""
         return read_faces(text, t.SIDES_OF_DIE)
 
     def write(self, value: Any) -> str:
-        """The faces with commas."""
+        """Write the faces, separated by commas."""
         return ",".join(map(str, value))
 
 
 class TimesParam(ParamType):
-    """How many counters; ``most`` is as many as possible."""
+    """A number of counters; ``most`` is as many as possible."""
 
     hint: str = "a number, or most"
 
     def read(self, text: str, context: Context, alias: str = "") -> int:
-        """The number, AS_MANY_AS_POSSIBLE for as many as possible."""
+        """Parse the number; AS_MANY_AS_POSSIBLE for ``most``."""
         return AS_MANY_AS_POSSIBLE if text.casefold() == "most" else number(text, 1, 1000)
 
     def write(self, value: Any) -> str:
-        """The number or ``most``."""
+        """Write the number or ``most``."""
         return "most" if value == AS_MANY_AS_POSSIBLE else str(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The most common ones."""
+        """Offer the most common values."""
         return ("most", "1", "2")
 
 
@@ -86,13 +86,13 @@ class ChangeParam(ParamType):
     hint: str = "+1, -1 or spotlight"
 
     def read(self, text: str, context: Context, alias: str = "") -> Any:
-        """The number, or the word."""
+        """Parse the number, or the word."""
         return SPOTLIGHT if text and SPOTLIGHT.startswith(text.casefold()) else number(text, -100, 100)
 
     def write(self, value: Any) -> str:
-        """The number with its sign, or the word."""
+        """Write the number with its sign, or the word."""
         return value if isinstance(value, str) else f"{value:+d}"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The most common ones."""
+        """Offer the most common values."""
         return ("+1", "-1", SPOTLIGHT)

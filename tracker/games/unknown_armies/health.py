@@ -1,4 +1,4 @@
-"""What lost body means: out cold, dead, a weapon dropped, and the way back."""
+"""Lost body: unconscious, dead, a dropped weapon, and the way back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNCONSCIOUS: Final = "unconscious"
 
 
 def fate_of(body: Track, rule: str) -> str | None:
-    """What this much body left means: dead, unconscious or None; ``rule`` is the setting unconscious."""
+    """Return what this much body left means: dead, unconscious or None; ``rule`` is the setting unconscious."""
     if body.value <= 0:
         return DEAD
     part, whole = t.UNCONSCIOUS_SHARE
@@ -29,7 +29,7 @@ def fate_of(body: Track, rule: str) -> str | None:
 
 
 def set_body(resolver: Resolver, name: str, value: int) -> None:
-    """Change the body with all that follows; wounds that heal wake the unconscious, never the dead."""
+    """Set the body, with all consequences; healed wounds wake the unconscious, never the dead."""
     combatant, rule = resolver.combatant(name), str(resolver.setting("unconscious"))
     before = fate_of(combatant.tracks["body"], rule) if "body" in combatant.tracks else None
     resolver.set_track(name, "body", value)
@@ -41,7 +41,7 @@ def set_body(resolver: Resolver, name: str, value: int) -> None:
 
 
 def go_down(resolver: Resolver, name: str, word: str) -> None:
-    """Somebody is out: their own focus and a weapon half drawn are lost, what attackers gained stands."""
+    """Take somebody out: their own focus and a half-drawn weapon are lost, the shift for attackers stays."""
     resolver.set_out(name, word)
     focus = resolver.combatant(name).condition("focus")
     if focus is not None and focus.of is not None:
@@ -51,7 +51,7 @@ def go_down(resolver: Resolver, name: str, word: str) -> None:
 
 
 def take_damage(resolver: Resolver, name: str, amount: int) -> None:
-    """Take damage from the body, and say it."""
+    """Take damage from the body, and report it."""
     before = resolver.combatant(name)
     if "body" not in before.tracks:
         resolver.note(
@@ -65,7 +65,7 @@ def take_damage(resolver: Resolver, name: str, amount: int) -> None:
 
 
 def drop_from_hand(resolver: Resolver, by: str, name: str) -> str | None:
-    """A hit hand drops what it holds (S); the weapon that fell, None where a question has to say which."""
+    """Drop what a hit hand holds (S); returns the dropped weapon, or None if a question has to decide."""
     held = ready_weapons(resolver.combatant(name))
     if len(held) == 1:
         drop(resolver, name, held[0])
@@ -76,7 +76,7 @@ def drop_from_hand(resolver: Resolver, by: str, name: str) -> str | None:
 
 
 def drop(resolver: Resolver, name: str, weapon: str) -> None:
-    """A weapon is no longer in hand; draw picks it up."""
+    """Drop a weapon; draw picks it up."""
     if weapon in resolver.combatant(name).weapons:
         set_ready(resolver, name, weapon, ready=False, dropped=True)
         resolver.say(f"{clause(name, resolver.scene, 'drops', 'drop')} the {weapon}.")

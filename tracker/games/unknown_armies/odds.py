@@ -1,4 +1,4 @@
-"""Exact chances: every roll looked at once."""
+"""Exact chances: every roll judged once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROLLS: Final = range(1, t.SIDES + 1)
 
 
 def odds(system: System, scene: Scene, action: Action) -> Odds:
-    """The chances of an action's bare throw; raises InvalidCommand for one without."""
+    """Return the chances of an action's bare throw; raises InvalidCommand for one without."""
     resolver = Resolver(system, scene, no_dice(), ruled=True)
     if isinstance(action, Dodge):
         return _dodge(resolver, action.with_defaults(resolver))
@@ -71,7 +71,7 @@ def _attack(resolver: Resolver, action: Attack, aim: Aim) -> Odds:
 
 
 def _label(aim: Aim, roll: int, damage: int) -> str:
-    """What a roll does, in the words of the log."""
+    """Return a roll's effect, in the words of the log."""
     if not aim.hits(roll):
         result = grade(roll, aim.number)
         return result if result in ("fumble", "matched failure") else "miss"

@@ -1,4 +1,4 @@
-"""Percentile rolls: how they are written, thrown and judged."""
+"""Percentile rolls: written, thrown and judged."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ class Roll(Model):
 
 
 def match_of_die(face: int) -> int:
-    """What one die (0 to 9) is read as: 7 is 77, 0 is 00."""
+    """Return the match that one die (0 to 9) stands for: 7 is 77, 0 is 00."""
     return face * t.MATCH or t.FUMBLE
 
 
 def one_die_of(roll: Roll) -> Roll:
-    """A roll of one bare digit as the one die it can only mean after a sucker attack; any other roll as it is."""
+    """Return a roll of a bare digit as one die, its only meaning after a sucker attack; other rolls are unchanged."""
     if roll.die or roll.value is None or roll.value >= t.DIE:
         return roll
     return Roll(match_of_die(roll.value), True)
 
 
 def digits(value: int) -> str:
-    """A roll as people write it: two digits, 00 for 100."""
+    """Return a roll as two digits, 00 for 100."""
     return f"{value % t.SIDES:02d}"
 
 
 def grade(value: int, number: int) -> Grade:
-    """What a roll comes to against the number it must not exceed."""
+    """Return the grade of a roll against the number it must not exceed."""
     if value in (t.CRITICAL, t.FUMBLE):
         return "critical" if value == t.CRITICAL else "fumble"
     if is_match(value):
@@ -52,22 +52,22 @@ def grade(value: int, number: int) -> Grade:
 
 
 def is_success(value: int, number: int) -> bool:
-    """Whether a roll succeeds: at most the number; 01 always, 00 never."""
+    """Return whether a roll succeeds: at most the number; 01 always, 00 never."""
     return value == t.CRITICAL or (value <= number and value != t.FUMBLE)
 
 
 def is_match(value: int) -> bool:
-    """Whether both digits are the same, 00 excepted."""
+    """Return whether both digits are the same, except for 00."""
     return value % t.MATCH == 0
 
 
 class RollParam(ParamType):
-    """A percentile roll as written: ``37``, ``00``, ``die=7``, ``dice=3,7`` or ``roll``."""
+    """A percentile roll: ``37``, ``00``, ``die=7``, ``dice=3,7`` or ``roll``."""
 
     hint: str = HELP
 
     def read(self, text: str, context: Context, alias: str = "") -> Roll:
-        """The roll; raises InvalidCommand."""
+        """Parse the roll; raises InvalidCommand."""
         word = text.strip().casefold()
         if alias == "outcome":
             raise InvalidCommand(f"outcome= does not belong to this game. Type {HELP}.")
@@ -87,7 +87,7 @@ class RollParam(ParamType):
         return Roll(t.FUMBLE if word == "00" else number(word, 1, t.SIDES))
 
     def write(self, value: Roll) -> str:
-        """Two digits, one die by its name."""
+        """Write two digits; one die by its name."""
         if not value.die:
             return "roll" if value.value is None else digits(value.value)
         if value.value is None:
@@ -95,18 +95,18 @@ class RollParam(ParamType):
         return f"die={0 if value.value == t.FUMBLE else value.value // t.MATCH}"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """A throw by the tracker."""
+        """Offer a throw by the tracker."""
         return ("roll",)
 
 
 def _fooled_somebody(context: Context) -> bool:
-    """Whether the actor's last sucker attack worked: a bare 0 can only be the one die that follows."""
+    """Return whether the actor's last sucker attack worked, so that a bare 0 must be the one die."""
     actor = context.scene.combatants.get(str(context.values.get("actor")))
     return actor is not None and actor.has("sucker")
 
 
 def rolled(resolver: Resolver, given: Roll, one_die: bool = False) -> Roll:
-    """The roll as given, or thrown now: one die where only one is asked for."""
+    """Return the typed roll, or throw it: one die if only one is needed."""
     if given.value is not None:
         return given
     if one_die or given.die:
@@ -115,14 +115,14 @@ def rolled(resolver: Resolver, given: Roll, one_die: bool = False) -> Roll:
 
 
 def judge(resolver: Resolver, given: Roll, number: int, one_die: bool = False) -> tuple[Roll, Grade]:
-    """The roll, thrown where it is not given, and what it comes to."""
+    """Return the roll, thrown if it is not typed, and its grade."""
     roll = rolled(resolver, given, one_die)
     value = resolver.because("total", "one die, a match" if roll.die else "roll", roll.value or 0)
     return roll, grade(value, number)
 
 
 def ask_more(resolver: Resolver, actor: str, result: Grade, value: int, attack: bool = False) -> None:
-    """A match, a fumble or a critical asks what more happens; the critical of an ``attack`` asks with its hit."""
+    """Ask what a match, a fumble or a critical adds; an ``attack`` asks about its critical with the hit."""
     if result == "critical" and not attack:
         resolver.ask("critical", actor, f"{actor} rolled {digits(value)}: what more?")
     elif result.startswith("matched"):

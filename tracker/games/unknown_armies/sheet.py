@@ -1,4 +1,4 @@
-"""The sheet of Unknown Armies: wounds, skills, weapons, settings, presets, tables to read."""
+"""The sheet of Unknown Armies: wounds, skills, weapons, settings, presets and reference tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game itself remembers of each combatant, typed here and kept as plain fields.
+"""The game's own state of each combatant, typed here and stored as plain fields.
 
 Nothing else in the game reads or writes these fields by name.
 """
@@ -21,9 +21,10 @@ FIELDS: Final = ("place", "split", "hits", "drawing", "passed")
 
 
 class Split(Model):
-    """Several attacks that share one skill this round.
+    """Several attacks that share a skill this round.
 
-    ``used`` are the places, from 1, of the shares already used; ``only`` is the one target whose focus is in the sum.
+    ``used`` are the numbers, from 1, of the shares already used; ``only`` is the single target whose focus is in the
+    sum.
     """
 
     shares: tuple[int, ...]
@@ -34,14 +35,15 @@ class Split(Model):
 
     @property
     def left(self) -> tuple[int, ...]:
-        """The places, from 1, of the shares not yet used."""
+        """Return the numbers, from 1, of the unused shares."""
         return tuple(place for place in range(1, len(self.shares) + 1) if place not in self.used)
 
 
 class Hit(Model):
     """A hit of this round, which a dodge may still correct.
 
-    ``before`` is the body before it; ``felled`` says whether it put the target out, ``dropped`` what fell from a hand.
+    ``before`` is the body before it; ``felled`` says whether it took the target out, ``dropped`` which weapon it made
+    them drop.
     """
 
     by: str
@@ -53,7 +55,7 @@ class Hit(Model):
 
 
 class CombatantState(Model):
-    """What the game remembers of one combatant: the number in the order, a split, hits taken, a weapon being drawn.
+    """The game's state of one combatant: the number in the order, a split, hits taken, a weapon being drawn.
 
     ``passed`` is how often the turn went on without an action of theirs this round.
     """
@@ -66,12 +68,12 @@ class CombatantState(Model):
 
     @property
     def shares_left(self) -> tuple[int, ...]:
-        """The places, from 1, of the shares not yet used."""
+        """Return the numbers, from 1, of the unused shares."""
         return self.split.left if self.split else ()
 
     @property
     def was_felled(self) -> bool:
-        """Whether a hit of this round put them out."""
+        """Return whether a hit of this round took them out."""
         return any(hit.felled for hit in self.hits)
 
 
@@ -86,7 +88,7 @@ class Weapon(Model):
 
 
 class HitPrompt(Model):
-    """What a question about a hit remembers: who hit whom, the damage dealt and the most it could be."""
+    """The hit that a question belongs to: attacker, target, the damage dealt and the maximum."""
 
     by: str = ""
     target: str = ""
@@ -98,7 +100,7 @@ BARE_HAND: Final = Weapon()
 
 
 def state_of(combatant: Combatant) -> CombatantState:
-    """What the game remembers of a combatant; nothing where the fields are not the game's own writing."""
+    """Return the game's state of a combatant; empty if the fields were not written by the game."""
     try:
         return msgspec.convert(combatant.fields, CombatantState)
     except msgspec.ValidationError:
@@ -106,7 +108,7 @@ def state_of(combatant: Combatant) -> CombatantState:
 
 
 def weapon_of(combatant: Combatant, name: str) -> Weapon:
-    """A weapon somebody carries; the bare hand for any other name."""
+    """Return a weapon somebody carries; the bare hand for any other name."""
     try:
         return msgspec.convert(combatant.weapons.get(name, {}), Weapon)
     except msgspec.ValidationError:
@@ -114,35 +116,35 @@ def weapon_of(combatant: Combatant, name: str) -> Weapon:
 
 
 def ready_weapons(combatant: Combatant) -> tuple[str, ...]:
-    """The weapons somebody has in hand."""
+    """Return the weapons somebody has in hand."""
     return tuple(name for name in combatant.weapons if weapon_of(combatant, name).ready)
 
 
 def holstered_weapons(combatant: Combatant) -> tuple[str, ...]:
-    """The weapons somebody carries but does not hold."""
+    """Return the weapons somebody carries but does not hold."""
     return tuple(name for name in combatant.weapons if not weapon_of(combatant, name).ready)
 
 
 def set_ready(resolver: Resolver, name: str, weapon: str, ready: bool, dropped: bool = False) -> None:
-    """A weapon is in hand, or no longer: holstered, or ``dropped``."""
+    """Set whether a weapon is in hand, holstered, or ``dropped``."""
     fields = {key: value for key, value in resolver.combatant(name).weapons[weapon].items() if key != "dropped"}
     more: dict[str, Plain] = {"dropped": True} if dropped else {}
     resolver.emit(WeaponBecame((name,), weapon, {**fields, "ready": ready, **more}))
 
 
 def hit_prompt(prompt: Prompt) -> HitPrompt:
-    """What a question about a hit remembers."""
+    """Return the hit that a question belongs to."""
     return msgspec.convert(prompt.data, HitPrompt)
 
 
 def set_state(resolver: Resolver, name: str, **changes: object) -> None:
-    """Remember something about a combatant, by the attributes of CombatantState."""
+    """Update the state of a combatant, by the attributes of CombatantState."""
     for field, value in changes.items():
         resolver.set_field(name, field, plain(value))
 
 
 def forget(resolver: Resolver, names: Sequence[str], *fields: str) -> None:
-    """Forget some attributes of all of these at once."""
+    """Clear some attributes of several combatants at once."""
     for field in fields:
         holders = tuple(name for name in names if field in resolver.combatant(name).fields)
         if holders:
@@ -150,7 +152,7 @@ def forget(resolver: Resolver, names: Sequence[str], *fields: str) -> None:
 
 
 def plain(value: object) -> Plain:
-    """A value as a field keeps it; what says nothing is not kept."""
+    """Return a value as a field stores it; empty values are not stored."""
     if value is None or value == ():
         return None
     decoded: Plain = msgspec.json.decode(msgspec.json.encode(value))

@@ -1,4 +1,4 @@
-"""What attacks, sucker attacks and dodges came to, in the columns of the log."""
+"""The results of attacks, sucker attacks and dodges, for the columns of the log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PLAIN = ("success", "failure")
 
 
 def deed(action: Action, why: Iterable[Reason]) -> Deed | None:
-    """An attack, a sucker attack or a dodge; None for everything else."""
+    """Return an attack, a sucker attack or a dodge as a deed; None for everything else."""
     why = tuple(why)
     if isinstance(action, Attack):
         return _attack(action, why)
@@ -34,7 +34,10 @@ def deed(action: Action, why: Iterable[Reason]) -> Deed | None:
 
 
 def succeeded(action: Action, why: Iterable[Reason]) -> bool | None:
-    """Whether a test was made, the minimum of a called shot included, or a dodge was whole; None without a roll."""
+    """Return whether a test succeeded, including a called shot's minimum, or a dodge avoided everything.
+
+    None without a roll.
+    """
     why = tuple(why)
     if isinstance(action, Dodge):
         return _sum(why, "damage") == 0
@@ -56,7 +59,7 @@ def _sum(why: Iterable[Reason], of: str) -> int:
 
 
 def _roll(why: Iterable[Reason], of: str, against: str) -> str:
-    """The roll and the number it must not exceed, with its grade where that is more than success or failure."""
+    """Return the roll and its number, with the grade if it is more than success or failure."""
     value, number = _sum(why, of), _sum(why, against)
     if not value:
         return ""

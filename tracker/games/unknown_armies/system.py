@@ -1,4 +1,4 @@
-"""Unknown Armies as the tracker knows it: declarations, rules behind the common words, answers to the screen."""
+"""Unknown Armies: its declarations, hooks and answers put together."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 class UnknownArmies(System):
-    """The game: a declared focus is known to all, and the best roll is the highest that still succeeds."""
+    """The game of percentile rolls: declared focus is visible to all, and the highest success is the best."""
 
     name = "unknown-armies"
     title = "Unknown Armies"
@@ -82,29 +82,29 @@ class UnknownArmies(System):
     # The rules behind the common words
 
     def setting_default(self, scene: Scene, setting: Setting) -> Plain:
-        """A setting's default under the edition in use."""
+        """Return a setting's default under the edition in use."""
         edition = str(scene.settings.get("edition", setting.default if setting.name == "edition" else "2e"))
         return t.EDITIONS[edition].get(setting.name, setting.default)
 
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Another order of turns counts at once."""
+        """Apply a changed order of turns at once."""
         if {"edition", "order"} & set(names) and resolver.scene.turn.round:
             turns.sort_by_skill(resolver)
 
     def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Under order=skill, whoever joins while others declare has the place of their skill."""
+        """Under order=skill, seat those who join during declaring by their skill."""
         if resolver.scene.turn.phase == DECLARE:
             turns.sort_by_skill(resolver)
 
     @property
     def out_words(self) -> tuple[str, ...]:
-        """How one can be out."""
+        """Return the words for being out."""
         return (UNCONSCIOUS, DEAD)
 
     def complete_weapon(
         self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
     ) -> dict[str, Plain]:
-        """A weapon whose kind follows from its name or maximum, and its bonus from what it is."""
+        """Return a weapon with its kind, from its name or maximum, and the bonus of its traits."""
         fields = super().complete_weapon(resolver, name, weapon, given)
         if "kind" not in fields:
             fields["kind"] = t.GUN if "maximum" in fields or weapon.casefold() in t.GUNS else t.HAND
@@ -116,16 +116,16 @@ class UnknownArmies(System):
         return fields
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Lost body may knock out or kill."""
+        """Take body, which may knock out or kill."""
         self._set_body(resolver, name, resolver.combatant(name).value(track) - amount)
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Healed wounds wake the unconscious."""
+        """Heal body, which may wake the unconscious."""
         self._set_body(resolver, name, resolver.combatant(name).value(track) + amount)
 
     @staticmethod
     def _set_body(resolver: Resolver, name: str, value: int) -> None:
-        """The body by hand, and who is out or up again by it."""
+        """Set the body by hand, and who is out or up again by it."""
         before = resolver.combatant(name).out
         set_body(resolver, name, value)
         now = resolver.combatant(name).out
@@ -133,15 +133,15 @@ class UnknownArmies(System):
             resolver.say_of(name, "is", "are", now or "up again")
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
-        """Loss by hand counts to the damage, as a hit does."""
+        """Return the reason for a loss by hand: damage, as with a hit."""
         return "damage", -change
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        """Down by hand: their own focus is lost."""
+        """Take somebody out by hand: their own focus is lost."""
         go_down(resolver, name, word or UNCONSCIOUS)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
-        """A condition by hand; the game's own ones say what only their verbs give."""
+        """Mark a condition by hand; refuse those that only the game's verbs give."""
         hints = {"focus": "With its shift: focus A B 20.", "drawing": "With its weapon: draw A WEAPON."}
         if condition in hints:
             resolver.note(hints[condition])
@@ -150,11 +150,11 @@ class UnknownArmies(System):
         resolver.mark(name, condition, None, **ends)
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """Whoever leaves passes the turn on."""
+        """Pass the turn on from those who leave."""
         turns.pass_on_from(resolver, tuple(names))
 
     def decide(self, resolver: Resolver, prompt: Prompt, choice: str) -> None:
-        """Answers to critical, match, fumble and drops."""
+        """Apply an answer about a critical, match, fumble or dropped weapon."""
         carry_out_answer(resolver, prompt, choice)
 
     def advance(self, resolver: Resolver) -> None:
@@ -162,26 +162,26 @@ class UnknownArmies(System):
         turns.advance(resolver)
 
     def on_end(self, resolver: Resolver) -> None:
-        """What lasts only for a round is over."""
+        """End what lasts for a round."""
         super().on_end(resolver)
         turns.close_fight(resolver)
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """Nothing of the last fight's rounds stays."""
+        """Clear the rounds of the last fight."""
         turns.forget_fight(resolver)
 
     def make_active(self, resolver: Resolver, name: str) -> None:
-        """It is their turn by hand; the declaring is over."""
+        """Give somebody the turn by hand; this closes the declaring."""
         turns.begin_acting(resolver)
         resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
         expire_at_turn_start(resolver, (name,))
 
     def on_reordered(self, resolver: Resolver, name: str) -> None:
-        """Whoever was moved has the number of the new neighbour."""
+        """Give somebody who was moved the number of their new neighbour."""
         turns.take_number_of_neighbour(resolver, name)
 
     def may_act(self, scene: Scene, name: str) -> bool:
-        """Who may still declare, or the active one while something is left to do."""
+        """Return whether somebody may still declare, or is active with something left to do."""
         if scene.turn.phase == DECLARE:
             return view.may_declare(scene[name])
         return not is_over(scene) and turns.can_act(scene[name]) and scene.turn.name in (None, name)
@@ -200,108 +200,108 @@ class UnknownArmies(System):
             check_may_act(resolver, actor, with_share=issubclass(kind, Attack))
 
     def result_hint(self, verb: str, context: Context) -> str:
-        """One die where a sucker attack of the last round worked on the target."""
+        """Return the hint for one die if a sucker attack of the last round worked on the target."""
         actor, target = str(context.values.get("actor")), str(context.values.get("target"))
         if verb == Attack.verb and actor in context.scene.combatants and fooled(context.scene, actor, target):
             return ONE_DIE_HELP
         return super().result_hint(verb, context)
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
-        """The only weapon there is to draw."""
+        """Fill in the only weapon to draw."""
         actor = scene.combatants.get(given.get("actor", ""))
         holstered = holstered_weapons(actor) if actor and verb == Draw.verb else ()
         return {"weapon": holstered[0]} if len(holstered) == 1 else {}
 
     def throw(self, scene: Scene, action: Action) -> Throw | None:
-        """The dice of an action, by source, and what they must show."""
+        """Return the dice of an action by source, and what they must show."""
         from tracker.games.unknown_armies.throws import throw  # Loaded with the first form that has a result.
 
         return throw(self, scene, action)
 
     def odds(self, scene: Scene, action: Action) -> Odds:
-        """Exact chances of attack, sucker, dodge and act."""
+        """Return the exact chances of attack, sucker, dodge and act."""
         return odds(self, scene, action)
 
     # ------------------------------------------------------------------ what the log tells
 
     def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """Attacks, sucker attacks and dodges; others as in every game."""
+        """Return attacks, sucker attacks and dodges as deeds; otherwise as in every game."""
         return story.deed(action, why) or super().deed(action, before, after, why)
 
     def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
-        """A critical is the deed of the one who rolled it."""
+        """Credit a critical to the one who rolled it."""
         target = hit_prompt(prompt).target
         return (prompt.name, target) if prompt.kind == "critical" and target else super().credit(prompt, before, after)
 
     def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
-        """Whether what was rolled came off."""
+        """Return whether the roll succeeded."""
         return story.succeeded(action, why)
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        """What ``next`` says of the new turn."""
+        """Return what ``next`` reports of the new turn."""
         return turns.turn_sentences(scene)
 
     # Answers to the screen
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
-        """In the declaring, the focus of all who may still declare; else the attack."""
+        """Return, during declaring, the focus of all who may still declare; otherwise the attack."""
         if scene.turn.phase != DECLARE:
             return "attack"
         actors = tuple(combatant.name for combatant in scene.listed() if view.may_declare(combatant))
         return GroupAction("focus", "Declarations", actors, ("amount", "target")) if actors else "attack"
 
     def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
-        """Whom they fooled or focus on first."""
+        """Return the combatants they fooled or focus on first."""
         combatant = scene.combatants.get(actor)
         conditions = combatant.conditions if combatant else ()
         first = [condition.of for condition in conditions if condition.name in ("sucker", "focus")]
         return tuple(sorted(super().likely_targets(scene, actor), key=lambda name: name not in first))
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
-        """The numbers of everybody who has none yet."""
+        """Return the form for the numbers in the order that are still missing."""
         people = (combatant for combatant in scene.listed() if combatant.out is None)
         missing = tuple(combatant.name for combatant in people if is_over(scene) or state_of(combatant).place is None)
         return GroupAction(verb, "who acts when", missing, ("number",)) if verb == "initiative" and missing else None
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """Who stands where, then everybody's number."""
+        """Return the steps before the fight: positions, then everybody's number."""
         return view.openings(scene) if scene.turn.round == 0 and not is_over(scene) else ()
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
-        """Everybody who is up, the highest number first; over is who has nothing left to do."""
+        """Return everybody who is up, the highest number first; those with nothing left to do are over."""
         return view.places(scene) if scene.turn.round and not is_over(scene) else ()
 
     def turn_status(self, scene: Scene) -> TurnStatus:
-        """The round, whether it is being declared, whose turn it is and who is still to come."""
+        """Return the round, whether it is being declared, whose turn it is and who is still to come."""
         return view.turn_status(scene)
 
     def columns(self, side: str) -> tuple[str, ...]:
-        """The heads of the list."""
+        """Return the column heads."""
         return view.COLUMNS
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """What stands under them."""
+        """Return the texts under the heads."""
         return view.cells(self, scene, combatant)
 
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
-        """The body, with ticks where wounds begin to shift and where one falls."""
+        """Return the body as a bar, with ticks where wounds begin to shift and where one falls."""
         return view.bar_with_ticks(self, scene, super().bar(scene, combatant), combatant)
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-        """The shift each band proposes."""
+        """Return the shift each band proposes."""
         if self.setting(scene, "proposed_shifts") == "off":
             return (), {}
         return ("shift?",), {band: (view.with_minus(shift),) for band, (_, shift) in t.BANDS.items()}
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
-        """What somebody stands behind; proposed shifts only where the setting shows them."""
+        """Return a row of the cover pane; proposed shifts only if the setting shows them."""
         row = super().cover_row(scene, combatant)
         return replace(row, effects=()) if self.setting(scene, "proposed_shifts") == "off" else row
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """Feints that worked, shares of a split still to use, weapons being drawn."""
+        """Return feints that worked, unused shares of a split, weapons being drawn."""
         return view.pending(scene)
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        """Weapons in hand and holstered."""
+        """Return badges for weapons in hand and holstered."""
         return view.weapon_badges(combatant)

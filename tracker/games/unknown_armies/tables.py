@@ -13,10 +13,10 @@ from tracker.combat.model import Model
 SOURCE: Final = "Unknown Armies"
 
 CRITICAL: Final = 1
-"""01: a success whatever the number to roll under (G)."""
+"""01: a success against any number (G)."""
 
 FUMBLE: Final = 100
-"""00: a failure whatever the number to roll under (G)."""
+"""00: a failure against any number (G)."""
 
 SIDES: Final = 100
 
@@ -24,19 +24,19 @@ DIE: Final = 10
 """One die, 0 to 9."""
 
 MATCH: Final = 11
-"""A match is a multiple of it; one die read as a match is its face times it (S), 0 is a fumble (G)."""
+"""A match is a multiple of this; one die read as a match is its face times this (S), 0 is a fumble (G)."""
 
 FOCUS: Final = (10, 20, 30)
-"""The shifts one may declare (S)."""
+"""The shifts that can be declared (S)."""
 
 FOCUS_MOST: Final = 30
-"""Mutual focus shifts add up to this at most (S); other combinations too (G, focus_cap)."""
+"""The maximum of mutual focus shifts together (S); other combinations too (G, focus_cap)."""
 
 SPLIT_MOST: Final = 3
-"""Attacks in a round, unless a firearm lays down suppressive fire (S)."""
+"""The most attacks in a round, except with a firearm in suppressive fire (S)."""
 
 SPLIT_LEAST: Final = 2
-"""A split is more than one attack (S)."""
+"""The fewest attacks in a split (S)."""
 
 
 class Part(Model):
@@ -59,28 +59,28 @@ HOLDS: Final = "hand"
 """The part that drops what it holds when hit (S)."""
 
 BODY: Final = 50
-"""Wound points where the sheet does not say (G)."""
+"""Wound points if the sheet does not say (G)."""
 
 EDGES: Final = ("sharp", "heavy", "large")
 EDGE: Final = 3
-"""What each of sharp, heavy, large adds to damage by hand (G)."""
+"""The damage by hand that each of sharp, heavy, large adds (G)."""
 
 FIST: Final = "fist"
 HAND: Final = "hand"
 GUN: Final = "gun"
 GUNS: Final = ("gun", "pistol", "revolver", "rifle", "shotgun", "smg", "firearm", "handgun")
-"""Names that mean a firearm where ``kind=`` is left out."""
+"""Names of firearms, used if ``kind=`` is left out."""
 
 SKILLS: Final[Mapping[str, str]] = {HAND: "struggle", GUN: "firearms"}
-"""The skill an attack uses when none is named (G)."""
+"""The skill of an attack that names none (G)."""
 
 DODGE: Final = "dodge"
 
 UNCONSCIOUS_AT: Final = 5
-"""Body left at which one is unconscious (G, unconscious=five)."""
+"""The body left at which a combatant is unconscious (G, unconscious=five)."""
 
 UNCONSCIOUS_SHARE: Final = (9, 10)
-"""The share of body lost at which one is unconscious (G, unconscious=tenth)."""
+"""The share of body lost at which a combatant is unconscious (G, unconscious=tenth)."""
 
 WOUND_STEPS: Final[Mapping[str, tuple[tuple[int, int, int], ...]]] = {
     "thirds": ((2, 3, -20), (1, 3, -10)),
@@ -103,7 +103,7 @@ REACH: Final = "engaged"
 NEAR: Final = "near"
 
 COVERS: Final[Mapping[str, int]] = {"none": 0, "partial": -10, "heavy": -20}
-"""Degrees of cover with the proposed shift of shots at one behind it (G, proposed_shifts)."""
+"""Degrees of cover with the proposed shift of shots at somebody behind it (G, proposed_shifts)."""
 
 EDITIONS: Final[Mapping[str, Mapping[str, str]]] = {
     "2e": {
@@ -119,7 +119,7 @@ EDITIONS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "3e": {"order": "skill", "matched_hand": "roll", "wound_shift": "quarters", "unconscious": "tenth", "dodge": "off"},
 }
-"""What each edition sets; 3e is as 2e where it says nothing (G)."""
+"""The settings of each edition; 3e is as 2e where it differs in nothing (G)."""
 
 INITIATIVE: Final = "1d10"
-"""What is thrown for a place in the order (G)."""
+"""The throw for a place in the order (G)."""

@@ -12,12 +12,12 @@ from tracker.rules.resolver import Resolver
 
 
 def cite(resolver: Resolver, rule: str, setting: str = "") -> str:
-    """Where a number comes from, with the setting that decided it."""
+    """Return the source of a number, with the setting that decided it."""
     return f"{t.SOURCE}: {rule}{f' (setting {setting}={resolver.setting(setting)})' if setting else ''}"
 
 
 def count_skill(resolver: Resolver, name: str, skill: str | int, subject: str = "target") -> int:
-    """A skill's number, counted to ``subject``; raises InvalidCommand where the sheet has none."""
+    """Return a skill's number, counted to ``subject``; raises InvalidCommand if the sheet has none."""
     value = skill if isinstance(skill, int) else resolver.combatant(name).fields.get(skill)
     if not isinstance(value, int):
         give = f"set {quote(name)} {skill}=N"
@@ -28,7 +28,7 @@ def count_skill(resolver: Resolver, name: str, skill: str | int, subject: str = 
 
 
 def wound_shift(body: Track | None, steps: str, left: int | None = None) -> int:
-    """The shift wounds give under a value of setting wound_shift; ``left``: body left, if not as it is."""
+    """Return the wound shift under a value of setting wound_shift; ``left`` overrides the body left."""
     if body is None:
         return 0
     lost = body.max - (body.value if left is None else left)
@@ -36,7 +36,7 @@ def wound_shift(body: Track | None, steps: str, left: int | None = None) -> int:
 
 
 def count_wounds(resolver: Resolver, name: str, subject: str = "target", body: int | None = None) -> int:
-    """The wound shift of somebody, counted to ``subject``; ``body``: with this much left, if not as it is now."""
+    """Return somebody's wound shift, counted to ``subject``; ``body`` overrides the body left."""
     shift = wound_shift(resolver.combatant(name).tracks.get("body"), str(resolver.setting("wound_shift")), body)
     if not shift:
         return 0
@@ -44,24 +44,24 @@ def count_wounds(resolver: Resolver, name: str, subject: str = "target", body: i
 
 
 def count_typed(resolver: Resolver, shift: int | None, subject: str = "target") -> int:
-    """A shift the GM typed."""
+    """Count a shift typed by the GM."""
     return resolver.because(subject, "typed shift", shift, "shift=") if shift else 0
 
 
 def focus_of(scene: Scene, name: str) -> tuple[int, str | None]:
-    """Somebody's focus and whom it is on; None: their own shift is lost, what attackers gained stands."""
+    """Return somebody's focus and its target; None: their own shift is lost, that of attackers stands."""
     focus = scene[name].condition("focus")
     return (focus.value or 0, focus.of) if focus else (0, None)
 
 
 def focus_on(scene: Scene, actor: str, target: str) -> int:
-    """The actor's own focus in an attack on this target."""
+    """Return the actor's own focus in an attack on this target."""
     amount, on = focus_of(scene, actor)
     return amount if on is not None and on == target else 0
 
 
 def count_focus(resolver: Resolver, actor: str, target: str, in_share: bool = False, in_sum: bool = False) -> int:
-    """Both focus shifts that meet an attack, with their cap.
+    """Count both focus shifts of an attack, with their cap.
 
     ``in_share``: the attack uses a share of a split, which the actor's own focus is not added to; ``in_sum``: that
     focus is part of the sum that was split.
@@ -83,7 +83,7 @@ def count_focus(resolver: Resolver, actor: str, target: str, in_share: bool = Fa
 
 
 def propose_shift(resolver: Resolver, actor: str, target: str, weapon: str, typed: int | None) -> None:
-    """Note what distance and cover propose unless a shift was typed; and a hand that does not reach that far."""
+    """Note what distance and cover propose unless a shift was typed; note a weapon that does not reach."""
     band, cover = resolver.scene.band(actor, target), resolver.combatant(target).cover.degree
     by_hand = weapon_of(resolver.combatant(actor), weapon).kind == t.HAND
     if by_hand and band != t.REACH:
@@ -99,7 +99,7 @@ def propose_shift(resolver: Resolver, actor: str, target: str, weapon: str, type
 
 
 def count_target(resolver: Resolver, actor: str, target: str, weapon: str, skill: str | int, shift: int | None) -> int:
-    """The number of an attack with the whole skill, before what a called shot adds."""
+    """Return the number of an attack with the whole skill, without the shift of a called shot."""
     number = count_skill(resolver, actor, skill) + count_wounds(resolver, actor) + count_typed(resolver, shift)
     propose_shift(resolver, actor, target, weapon, shift)
     return number + count_focus(resolver, actor, target)

@@ -1,4 +1,4 @@
-"""What a check throws, before its result: two dice of ten, the number they must not exceed, and where it comes from."""
+"""The dice of a check before its result: two ten-sided dice, the number they must not exceed, and its sources."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.rules.throw import Addend, Throw
 
 
 def throw(system: System, scene: Scene, action: Action) -> Throw | None:
-    """The check of an action; None for one without. Raises InvalidCommand where it makes no sense."""
+    """Return the check of an action; None for one without. Raises InvalidCommand for an action that makes no sense."""
     resolver = Resolver(system, scene, no_dice(), ruled=True)
     if isinstance(action, Attack):
         filled = action.with_defaults(resolver)
@@ -55,7 +55,7 @@ def _check(resolver: Resolver, actor: str, number: int, least: int = 1, of: str 
 
 
 def _one_die(actor: str, aim: Aim) -> Throw:
-    """One die, read as a match: the faces that succeed."""
+    """Return one die, read as a match: the faces that succeed."""
     good = [str(face) for face in range(t.DIE) if aim.passes(match_of_die(face))]
     wanted = f"{', '.join(good) or 'nothing'} ({aim.number} or less)"
     return Throw(actor, f"d{t.DIE}, read as a match", (), None, "", (), wanted, ONE_DIE_HELP)

@@ -1,4 +1,4 @@
-"""Rounds of declaring and acting, one after the other."""
+"""Rounds: declaring, then acting in order."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ ACTION: Final = "action"
 
 
 def can_act(combatant: Combatant) -> bool:
-    """Whether somebody has something left to do this round."""
+    """Return whether somebody has something left to do this round."""
     return combatant.out is None and (ACTION not in combatant.spent or bool(state_of(combatant).shares_left))
 
 
 def begin_declaring(resolver: Resolver) -> None:
-    """The first word of a fight opens round 1, in which everybody may declare."""
+    """Open round 1, in which everybody may declare, if no round is open."""
     if begin_anew(resolver):
         forget_fight(resolver)
     if resolver.scene.turn.round == 0:
@@ -40,7 +40,7 @@ def begin_declaring(resolver: Resolver) -> None:
 
 
 def begin_acting(resolver: Resolver, name: str | None = None) -> None:
-    """Whatever is done first closes the declaring, except after the end; ``name`` is who does it."""
+    """Close the declaring at the first action, except after the end; ``name`` is the actor."""
     turn = resolver.scene.turn
     if turn.phase == ACT or is_over(resolver.scene):
         return
@@ -53,13 +53,13 @@ def begin_acting(resolver: Resolver, name: str | None = None) -> None:
 
 
 def spend_action(resolver: Resolver, name: str) -> None:
-    """The declaring is closed and somebody's action of this round is spent."""
+    """Close the declaring, and spend somebody's action of this round."""
     begin_acting(resolver, name)
     resolver.spend(name, ACTION)
 
 
 def advance(resolver: Resolver) -> None:
-    """Close the declaring, or go on to the next actor; after the last one a new round begins."""
+    """Close the declaring, or go on to the next actor; after the last, begin a new round."""
     turn = resolver.scene.turn
     if turn.phase == DECLARE:
         begin_acting(resolver)
@@ -69,20 +69,20 @@ def advance(resolver: Resolver) -> None:
 
 
 def turn_sentences(scene: Scene) -> tuple[str, ...]:
-    """What is said when the turn of this moment comes."""
+    """Return what is reported when the current turn begins."""
     turn = scene.turn
     return (f"Round {turn.round}: {'declare' if turn.phase == DECLARE else turn.name or 'nobody can act'}.",)
 
 
 def pass_on_from(resolver: Resolver, names: tuple[str, ...]) -> None:
-    """Those who leave pass the turn on."""
+    """Pass the turn on from those who leave."""
     turn = resolver.scene.turn
     if turn.name in names and not _pass_turn(resolver, turn.name, names):
         resolver.emit(TurnCame(Turn(turn.round, turn.phase)))
 
 
 def _pass_turn(resolver: Resolver, active: str | None, leaving: Collection[str] = ()) -> bool:
-    """Pass the turn to the next one who can act; False, and it is nobody's turn, where there is none left."""
+    """Pass the turn to the next who can act; returns False, with nobody active, if there is none left."""
     order = full_order(resolver.scene)
     if active is not None:
         expire_at_turn_end(resolver, (active,))
@@ -100,7 +100,7 @@ def _pass_turn(resolver: Resolver, active: str | None, leaving: Collection[str] 
 
 
 def _pass_over(resolver: Resolver, name: str) -> None:
-    """The turn goes on without an action of theirs: once more they are visited before the round ends."""
+    """Pass over somebody's turn: they have another before the round ends."""
     passed = state_of(resolver.combatant(name)).passed
     set_state(resolver, name, passed=passed + 1)
     if not passed:
@@ -108,7 +108,7 @@ def _pass_over(resolver: Resolver, name: str) -> None:
 
 
 def _still_to_visit(scene: Scene, order: Sequence[str], active: str | None) -> tuple[str, ...]:
-    """Those after the active one who were not visited yet, then those who were passed over once."""
+    """Return those after the active one who have not had a turn, then those passed over once."""
     place = order.index(active) + 1 if active in order else 0
     later = tuple(name for name in order[place:] if not state_of(scene[name]).passed)
     waiting = (name for name in order if name != active and state_of(scene[name]).passed == 1)
@@ -129,7 +129,7 @@ def _open_round(resolver: Resolver, number: int) -> None:
 
 
 def _finish_drawing(resolver: Resolver) -> None:
-    """What was being drawn is in hand."""
+    """Finish drawing weapons: they are in hand."""
     for combatant in resolver.scene.combatants.values():
         weapon = state_of(combatant).drawing
         if weapon in combatant.weapons and combatant.has("drawing"):
@@ -139,7 +139,7 @@ def _finish_drawing(resolver: Resolver) -> None:
 
 
 def close_fight(resolver: Resolver) -> None:
-    """After the end: focus, splits and feints are over, and what was being drawn is in hand."""
+    """Close the fight: focus, splits and feints end, and weapons being drawn are in hand."""
     reset_round(resolver)
     _finish_drawing(resolver)
     for name in resolver.scene.combatants:
@@ -147,7 +147,7 @@ def close_fight(resolver: Resolver) -> None:
 
 
 def forget_fight(resolver: Resolver) -> None:
-    """Before a new fight: nothing of the last one's rounds stays."""
+    """Clear the rounds of the last fight."""
     reset_round(resolver)
     for name in resolver.scene.combatants:
         for condition in ("sucker", "drawing"):
@@ -156,7 +156,7 @@ def forget_fight(resolver: Resolver) -> None:
 
 
 def reset_round(resolver: Resolver) -> None:
-    """What lasts for a round is over: spent actions, focus, splits, hits that could be dodged."""
+    """End what lasts for a round: spent actions, focus, splits, hits that could be dodged."""
     for combatant in resolver.scene.combatants.values():
         if combatant.spent:
             resolver.emit(SpentBecame((combatant.name,), ()))
@@ -165,7 +165,7 @@ def reset_round(resolver: Resolver) -> None:
 
 
 def sort_by_skill(resolver: Resolver) -> None:
-    """Under order=skill everybody has a place, the better fighter first; a typed number wins over the skill."""
+    """Under order=skill, seat everybody by skill, the highest first; a typed number overrides the skill."""
     if resolver.setting("order") == "skill":
         order = full_order(resolver.scene)
         resolver.emit(OrderBecame(tuple(sorted(order, key=lambda name: -_rank(resolver.scene, name)))))
@@ -178,7 +178,7 @@ def _rank(scene: Scene, name: str) -> int:
 
 
 def take_number_of_neighbour(resolver: Resolver, name: str) -> None:
-    """Whoever was moved by hand has the number of their new neighbour, so that later comers find their place."""
+    """Give somebody moved by hand the number of their new neighbour, so that later ones are seated correctly."""
     order = resolver.scene.order
     place = order.index(name)
     neighbour = order[place + 1] if place + 1 < len(order) else order[place - 1]

@@ -1,4 +1,4 @@
-"""What the screen is answered: the moment, cells, bars, badges, what waits."""
+"""What Unknown Armies shows on the screen: the turn in words, cells, bars, badges, what waits."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from tracker.rules.turns import full_order
 from tracker.rules.view import Badge, Bar, Opening, Pending, Place, TurnStatus
 
 COLUMNS: Final = ("order", "attack", "dodge", "wounds")
-"""The number in the order, the current attack, the dodge, and what wounds take off."""
+"""The number in the order, the current attack, the dodge, and the shift of wounds."""
 
 
 def may_declare(combatant: Combatant) -> bool:
-    """Whether somebody may still declare a focus."""
+    """Return whether somebody may still declare a focus."""
     return combatant.out is None and not combatant.has("focus")
 
 
 def turn_status(scene: Scene) -> TurnStatus:
-    """The round, whether it is being declared, whose turn it is and who is still to come."""
+    """Return the round, whether it is being declared, whose turn it is and who is still to come."""
     turn = scene.turn
     if is_over(scene):
         return TurnStatus(how_it_ended(scene))
@@ -47,13 +47,13 @@ def turn_status(scene: Scene) -> TurnStatus:
 
 
 def openings(scene: Scene) -> tuple[Opening, ...]:
-    """Who stands where, then the numbers of everybody."""
+    """Return the steps before the fight: positions, then everybody's number."""
     missing = any(one.out is None and state_of(one).place is None for one in scene.combatants.values())
     return (Opening("positions", "nearer"), Opening("initiative", "initiative", due=missing))
 
 
 def places(scene: Scene) -> tuple[Place, ...]:
-    """Everybody who is up, by their numbers."""
+    """Return everybody who is up, by number."""
     made = []
     for one in (scene[name] for name in full_order(scene) if scene[name].out is None):
         state = state_of(one)
@@ -64,7 +64,7 @@ def places(scene: Scene) -> tuple[Place, ...]:
 
 
 def cells(system: System, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-    """The numbers under the heads; a dash where the sheet has none."""
+    """Return the numbers under the heads; a dash if the sheet has none."""
     weapon = default_weapon(Resolver(system, scene, no_dice()), combatant.name, None)
     skill = str(default_skill(combatant, weapon, None))
     shift = wound_shift(combatant.tracks.get("body"), str(system.setting(scene, "wound_shift")))
@@ -74,7 +74,7 @@ def cells(system: System, scene: Scene, combatant: Combatant) -> tuple[str, ...]
 
 
 def ticks(system: System, scene: Scene, body_maximum: int) -> tuple[int, ...]:
-    """The values of the body at which wounds begin to shift, and at which one falls."""
+    """Return the values of the body at which wounds begin to shift, and at which one falls."""
     steps = t.WOUND_STEPS[str(system.setting(scene, "wound_shift"))]
     values = {body_maximum * (whole - part) // whole for part, whole, _ in steps}
     part, whole = t.UNCONSCIOUS_SHARE
@@ -84,7 +84,7 @@ def ticks(system: System, scene: Scene, body_maximum: int) -> tuple[int, ...]:
 
 
 def pending(scene: Scene) -> tuple[Pending, ...]:
-    """Feints that worked, shares of a split still to use, weapons being drawn."""
+    """Return feints that worked, unused shares of a split, weapons being drawn."""
     waiting = []
     for combatant in scene.combatants.values():
         name, sucker, state = combatant.name, combatant.condition("sucker"), state_of(combatant)
@@ -100,13 +100,13 @@ def pending(scene: Scene) -> tuple[Pending, ...]:
 
 
 def _shares_left(state: CombatantState) -> str:
-    """The shares of a split still to use, each with the number that share= takes."""
+    """Return the unused shares of a split, each with the number for ``share=``."""
     sizes = state.split.shares if state.split else ()
     return "shares left: " + ", ".join(f"{sizes[place - 1]} (share {place})" for place in state.shares_left)
 
 
 def weapon_badges(combatant: Combatant) -> tuple[Badge, ...]:
-    """Weapons in hand, holstered and dropped."""
+    """Return badges for weapons in hand, holstered and dropped."""
     return tuple(_weapon_badge(combatant, name) for name in combatant.weapons)
 
 
@@ -118,11 +118,11 @@ def _weapon_badge(combatant: Combatant, name: str) -> Badge:
 
 
 def bar_with_ticks(system: System, scene: Scene, bar: Bar | None, combatant: Combatant) -> Bar | None:
-    """The body's bar with its ticks."""
+    """Return the body's bar with its ticks."""
     body = combatant.tracks.get("body")
     return bar if bar is None or body is None else replace(bar, ticks=ticks(system, scene, body.max))
 
 
 def with_minus(shift: int) -> str:
-    """A shift as the screen writes it."""
+    """Return a shift as the screen writes it."""
     return f"−{-shift}" if shift < 0 else str(shift)

@@ -1,4 +1,4 @@
-"""Parameter types of this game's commands: skills, weapons in use, parts of the body."""
+"""Parameter types of Unknown Armies: skills, weapons in use, parts of the body."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.rules.params import ChoiceParam, DiceParam, NumberParam, WeaponPara
 
 
 def skills_of(combatant: Combatant | None) -> tuple[str, ...]:
-    """The skills on somebody's sheet."""
+    """Return the skills on somebody's sheet."""
     if combatant is None:
         return ()
     return tuple(name for name, value in combatant.fields.items() if name not in FIELDS and isinstance(value, int))
@@ -25,13 +25,13 @@ class SkillParam(ParamType):
     hint: str = "a skill or a number"
 
     def read(self, text: str, context: Context, alias: str = "") -> str | int:
-        """The name in full, or the number."""
+        """Parse the full name, or the number."""
         if text.lstrip("+-").isdigit():
             return number(text, 0, 200)
         return match(text, self.complete(context), "skill on the sheet", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """What the actor can do."""
+        """Offer the actor's skills."""
         return skills_of(context.scene.combatants.get(str(context.values.get("actor"))))
 
 
@@ -41,13 +41,13 @@ class PlaceParam(ParamType):
     hint: str = f"a number, dice or roll ({t.INITIATIVE})"
 
     def read(self, text: str, context: Context, alias: str = "") -> int | str:
-        """The number, or the dice; raises InvalidCommand."""
+        """Parse the number, or the dice; raises InvalidCommand."""
         if text.casefold() == "roll":
             return t.INITIATIVE
         return DiceParam().read(text, context) if "d" in text.casefold() else number(text, -100, 1000)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The throw."""
+        """Offer the throw."""
         return ("roll",)
 
 
@@ -56,10 +56,10 @@ IN_HAND: Final = WeaponParam(others=(t.FIST,))
 
 
 class HolsteredParam(WeaponParam):
-    """A weapon the actor carries; offered are those not in hand."""
+    """A weapon the actor carries; those not in hand are offered."""
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """What they carry but do not hold."""
+        """Offer what they carry but do not hold."""
         actor = context.scene.combatants.get(str(context.values.get("actor")))
         return holstered_weapons(actor) if actor else ()
 

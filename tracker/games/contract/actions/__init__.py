@@ -17,4 +17,4 @@ ACTIONS: Final[tuple[type[Action], ...]] = (
     *(Attack, Dodge, Parry, Clash, Desperate, Take, Evade, Act, Quick, Hold, Trigger, Split, Power),
     *(Exert, Initiative, Injure, Mend),
 )
-"""In the order of the menu: attacks and reactions, other acts, then what is kept up by hand."""
+"""In the order of the menu: attacks and reactions, other acts, then corrections by hand."""

@@ -1,4 +1,4 @@
-"""Everything else one does: initiative, acting, powers, quick actions, exertion."""
+"""Everything besides attacks and reactions: initiative, acting, powers, quick actions, exertion."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tracker.rules.resolver import Resolver
 from tracker.rules.turns import note_out_of_turn
 
 PLAIN = WeaponStats("", "", "", t.STANDARD)
-"""A roll of which the sheet says nothing."""
+"""A roll that uses nothing from the sheet."""
 
 
 class Doing(ActorAction):
-    """What an act and a power have in common."""
+    """The part shared by acts and powers."""
 
     cost = "Action"
 
@@ -35,11 +35,11 @@ class Doing(ActorAction):
 
     @property
     def said(self) -> tuple[str, bool]:
-        """The deed in words, and whether it takes no Action."""
+        """Return a sentence about the act, and whether it is free."""
         return self.verb, False
 
     def rolling(self, resolver: Resolver) -> Roll:
-        """The act paid for, with its numbers, before the dice."""
+        """Pay for the act and return its roll, before the dice."""
         if self.held:
             resolver.say(f"{self.actor} held this: {release_held(resolver, self.actor, getattr(self, 'on', None))}.")
         said, free = self.said
@@ -47,7 +47,7 @@ class Doing(ActorAction):
         return prepare_roll(resolver, self.actor, f"{self.actor}: {said}", PLAIN, self.difficulty, paid, self.result)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Do it, rolled or not."""
+        """Carry out the act, with or without a roll."""
         roll = self.rolling(resolver)
         outcome = ""
         if self.result is not None:
@@ -62,7 +62,7 @@ _HELD = "held, and nothing is held"
 
 
 class Act(Doing):
-    """Anything else: climbing, dragging a friend, thinking hard."""
+    """Any other act: climbing, dragging a friend, thinking hard."""
 
     refused_when = (USED, _HELD)
 
@@ -71,12 +71,12 @@ class Act(Doing):
 
     @property
     def said(self) -> tuple[str, bool]:
-        """What they do; noticing takes no Action."""
+        """Return a sentence about the act; noticing takes no Action."""
         return self.what, self.passive
 
 
 class Power(Doing):
-    """A power: always committed; free for one that needs no Action."""
+    """A power: always committed; free if it needs no Action."""
 
     refused_when = (USED, _HELD, "in a split Action")
 
@@ -86,12 +86,12 @@ class Power(Doing):
 
     @property
     def said(self) -> tuple[str, bool]:
-        """Its name and on whom."""
+        """Return a sentence naming the power and its target."""
         return f"{self.name}{f' on {self.on}' if self.on else ''}", self.free
 
 
 class Quick(ActorAction):
-    """Drawing a weapon and the like: two dice off the rest of this round's Action."""
+    """A quick action such as drawing a weapon: two dice off the rest of this round's Action."""
 
     cost = "−2 dice"
     refused_when = ("the Action of the round is used",)
@@ -99,7 +99,7 @@ class Quick(ActorAction):
     what: str = argument(TextParam(), "what they do", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Do it; after a split it comes off the largest share."""
+        """Take the dice; after a split they come off the largest share."""
         note_out_of_turn(resolver, self.actor)
         actor, shares = resolver.combatant(self.actor), shares_of(resolver.combatant(self.actor))
         resolver.because("pool", "quick action", -t.QUICK, "The Contract: quick actions (S)")
@@ -123,7 +123,7 @@ class Exert(ActorAction):
     for_: str = argument(ChoiceParam(("outcome", "penalty"), "gain"), "what for", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Pay and gain."""
+        """Pay the price and mark the gain."""
         current = resolver.setting("profile") == "current"
         if self.what == "mind" and "mind" not in resolver.combatant(self.actor).tracks:
             raise no_mind(self.actor)
@@ -147,7 +147,7 @@ class Exert(ActorAction):
 
 
 class Initiative(ActorAction):
-    """Gives a place in the order, high first; the first one opens round 1."""
+    """Takes a place in the order, highest first; the first place taken opens round 1."""
 
     source = "G"
     refused_when = ("a second time in a fight",)
@@ -167,7 +167,7 @@ class Initiative(ActorAction):
         take_place(resolver, self.actor, outcome)
 
     def rolling(self, resolver: Resolver) -> Roll:
-        """The numbers before the dice."""
+        """Return the roll with its numbers, before the dice."""
         attribute, _, ability = str(resolver.setting("initiative_pool")).partition("+")
         arms = PLAIN._replace(attribute=attribute, ability=ability)
         label = f"{self.actor}'s initiative (setting initiative_pool)"

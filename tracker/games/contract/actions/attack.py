@@ -1,4 +1,4 @@
-"""The attack: rolled, then met at once, or waiting for its reaction."""
+"""The attack: rolled, then met at once or left waiting for a reaction."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tracker.rules.resolver import Resolver
 
 
 def only_target(resolver: Resolver, actor: str) -> str:
-    """The only one to aim at; raises InvalidCommand with the list."""
+    """Return the only possible target; raises InvalidCommand with the list."""
     thrown = resolver.system.likely_targets(resolver.scene, actor)
     if len(thrown) != 1:
         raise InvalidCommand(
@@ -47,7 +47,7 @@ def only_target(resolver: Resolver, actor: str) -> str:
 
 
 class Attack(ActorAction):
-    """An attack; waits for the target's reaction unless one is said or none is possible."""
+    """An attack; it waits for the target's reaction unless one is given or none is possible."""
 
     cost = "Action"
     order = ("result", "target", "weapon")
@@ -75,7 +75,7 @@ class Attack(ActorAction):
     held: bool = flag("this is the held action, set off")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only target, and the weapon named."""
+        """Fill in the only target and the weapon."""
         target = self.target or only_target(resolver, self.actor)
         if target == self.actor:
             raise InvalidCommand("An attack needs somebody else as its target.")
@@ -85,7 +85,7 @@ class Attack(ActorAction):
         return self.copy_with(target=target, weapon=weapon, with_=with_)
 
     def rolling(self, resolver: Resolver) -> Roll:
-        """The attack paid for, with its numbers, before the dice."""
+        """Pay for the attack and return its roll, before the dice."""
         weapon, target = self.weapon or t.BARE, self.target or ""
         arms = weapon_stats(resolver.combatant(self.actor), weapon)
         paid = pay(resolver, self.actor, "attack", target, held=self.held)
@@ -95,7 +95,7 @@ class Attack(ActorAction):
         return prepare_roll(resolver, self.actor, what, arms, self.difficulty, paid, self.result, pool=self.pool)
 
     def blow(self, resolver: Resolver, outcome: int) -> Blow:
-        """What is on its way to the target with this outcome."""
+        """Return the incoming hit of an attack with this outcome."""
         weapon, change = self.weapon or t.BARE, self.damage or Change()
         arms = weapon_stats(resolver.combatant(self.actor), weapon)
         damage = arms.damage if change.base is None else change.base
@@ -106,7 +106,7 @@ class Attack(ActorAction):
         )
 
     def defence(self) -> Defence | None:
-        """The defence said with the attack; raises InvalidCommand for more than one."""
+        """Return the defence given with the attack; raises InvalidCommand for more than one."""
         said = [(verb, getattr(self, verb)) for verb in REACTIONS if getattr(self, verb) is not None]
         if len(said) + self.take > 1:
             raise InvalidCommand("Say one of dodge=, parry=, clash= and take.")
@@ -118,7 +118,7 @@ class Attack(ActorAction):
         return Defence(verb, self.by or self.target or "", thrown, self.with_, None, self.desperate)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll it, take evading off, and let it land, be met, or wait."""
+        """Roll, subtract evading, and let the attack land, be met, or wait."""
         if self.held:
             resolver.say(f"{self.actor} held this: {release_held(resolver, self.actor, self.target)}.")
         roll = self.rolling(resolver)

@@ -1,4 +1,4 @@
-"""What meets an attack: dodge, parry, clash, or nothing; and the wait for it."""
+"""Defences against an attack: dodge, parry, clash or none; and waiting for one."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from tracker.rules.resolver import Resolver
 
 REACTIONS: Final = ("dodge", "parry", "clash")
 PARRY_BY: Final = "parry by "
-"""Before the name of a friend, the answer that this friend parries."""
+"""The prefix, before a friend's name, of the answer that this friend parries."""
 
 
 EVADE: Final = "evade"
-"""Before a number, the answer that this much of the evading meets the attack."""
+"""The prefix, before a number, of the answer that spends this much evading on the attack."""
 
 
 class Defence(Model):
-    """A reaction as it is asked for: who does what, with what result and weapon."""
+    """A reaction as requested: who does what, with what result and weapon."""
 
     verb: str
     who: str
@@ -56,19 +56,19 @@ class Defence(Model):
 
 
 def dodge_stats(system: Declarations, scene: Scene) -> WeaponStats:
-    """What a dodge rolls."""
+    """Return the stats of a dodge."""
     return WeaponStats(DODGE, t.DODGE[0], str(system.setting(scene, "dodge_ability")), t.STANDARD)
 
 
 def parry_stats(scene: Scene, blow: Blow, who: str, weapon: str) -> WeaponStats:
-    """What a parry or clash rolls: the weapon's own, easier with a weapon against bare hands (S)."""
+    """Return the stats of a parry or clash: the weapon's own, easier with a weapon against bare hands (S)."""
     arms = weapon_stats(scene[who], weapon)
     easier = t.EASIER_PARRY if blow.kind == "brawl" and arms.kind == "melee" else 0
     return arms._replace(difficulty=arms.difficulty - easier)
 
 
 def objections(system: Declarations, scene: Scene, blow: Blow, verb: str, who: str, weapon: str) -> list[str]:
-    """The rules against meeting this attack in this way."""
+    """Return the rules against meeting this attack in this way."""
     against, kind = [], blow.kind
     now = system.setting(scene, "profile") == "current" and scene.band(who, blow.by) == t.ENGAGED
     shot_parried = verb == "parry" and kind == SHOT and now
@@ -91,7 +91,7 @@ def objections(system: Declarations, scene: Scene, blow: Blow, verb: str, who: s
 
 
 def open_reactions(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, ...]:
-    """The reactions the target has now, desperate ones included; none where it cannot react in any way."""
+    """Return the target's open reactions, desperate ones included; none if it cannot react at all."""
     target = scene[blow.target]
     if target.out is not None:
         return ()
@@ -109,7 +109,7 @@ def open_reactions(system: Declarations, scene: Scene, blow: Blow) -> tuple[str,
 
 
 def friends_who_parry(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, ...]:
-    """The friends of the target who may parry this attack for it: in range, with their Action unspent."""
+    """Return the friends who may parry this attack for the target: in range, with their Action unspent."""
     friends = (friend for friend in scene.of_side(scene[blow.target].side) if friend.name not in (blow.target, blow.by))
     return tuple(
         friend.name
@@ -122,19 +122,19 @@ def friends_who_parry(system: Declarations, scene: Scene, blow: Blow) -> tuple[s
 
 
 def asks_how_much(system: Declarations, scene: Scene) -> bool:
-    """Whether nothing of an evader's outcome is spent unasked."""
+    """Return whether evading is spent only on request."""
     return system.setting(scene, "evade_divided") == "asked"
 
 
 def evading_left(system: Declarations, scene: Scene, blow: Blow) -> int:
-    """What evading could still take off an attack that waits, where its question asks for it."""
+    """Return what evading could still take off a waiting attack, if its question asks for it."""
     if not asks_how_much(system, scene) or (blow.kind == SHOT and not system.setting(scene, "evade_firearms")):
         return 0
     return max(0, min(evading(scene[blow.target]), blow.outcome))
 
 
 def reaction_prompt(system: Declarations, scene: Scene, blow: Blow) -> tuple[str, tuple[str, ...]]:
-    """What is asked of an attack that waits, and its answers as they are now: the target's own, then its friends'."""
+    """Return the question of a waiting attack with its current answers: the target's own, then its friends'."""
     reactions = open_reactions(system, scene, blow)
     text = f"{blow.by} attacks with {blow.weapon}, outcome {blow.outcome}: {_or_take(reactions)}?"
     friends = (f"{PARRY_BY}{name}" for name in friends_who_parry(system, scene, blow))
@@ -155,7 +155,7 @@ def let_wait(resolver: Resolver, blow: Blow) -> None:
 
 
 def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[Roll, str, WeaponStats]:
-    """Pay for the reaction and make it ready; gives the roll, the weapon and its stats. May object."""
+    """Pay for the reaction and prepare it; returns the roll, the weapon and its stats. May object."""
     who, verb = defence.who, defence.verb
     if who == blow.by:
         raise InvalidCommand(f"{who} made this attack; name somebody else who parries it.")
@@ -199,14 +199,14 @@ def prepare_defence(resolver: Resolver, blow: Blow, defence: Defence) -> tuple[R
 
 
 def _give_up_act(resolver: Resolver, who: str) -> None:
-    """Who reacts to a held action before their own act came has used the Action for that."""
+    """Use the Action of somebody who reacts to a held action before their own act came."""
     if not resolver.free:
         drop_attacks_of(resolver, who)
     resolver.note(f"{who} reacts before acting, so what set the held action off does not come: take it out in g.")
 
 
 def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | None) -> None:
-    """Exert the body for a desperate reaction; ``earlier`` is what was spent in the round of the attack, if over."""
+    """Exert the body for a desperate reaction; ``earlier`` is what was spent in the attack's round, if that is over."""
     who, current = defence.who, resolver.setting("profile") == "current"
     spent = resolver.combatant(who).spent if earlier is None else earlier
     if ACTION not in spent:
@@ -227,7 +227,7 @@ def _exert_for(resolver: Resolver, defence: Defence, earlier: tuple[str, ...] | 
 
 
 def meet_attack(resolver: Resolver, blow: Blow, defence: Defence) -> Result:
-    """Carry out the whole reaction; gives its result with the faces thrown."""
+    """Carry out the whole reaction; returns its result with the faces thrown."""
     roll, weapon, arms = prepare_defence(resolver, blow, defence)
     if defence.desperate and resolver.combatant(defence.who).out:
         resolver.say(f"The strain is too much for {defence.who}.")

@@ -1,4 +1,4 @@
-"""Evading: outcome to spend on attacks."""
+"""Evading: an outcome to spend on attacks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Evade(ActorAction):
     difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
 
     def rolling(self, resolver: Resolver) -> Roll:
-        """The evading paid for, with its numbers, before the dice."""
+        """Pay for evading and return its roll, before the dice."""
         paid = pay(resolver, self.actor, "evade")
         arms = dodge_stats(resolver.system, resolver.scene)._replace(
             difficulty=int(str(resolver.setting("evade_difficulty")))
@@ -38,7 +38,7 @@ class Evade(ActorAction):
         return prepare_roll(resolver, self.actor, label, arms, self.difficulty, paid, self.result)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll it, and spend it on what waits already."""
+        """Roll, and spend the outcome on waiting attacks."""
         outcome, thrown = self.rolling(resolver).thrown(resolver, self.result)
         resolver.record_as(result=thrown)
         resolver.set_field(self.actor, "evade", max(0, outcome))
@@ -49,7 +49,7 @@ class Evade(ActorAction):
 
 
 def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "outcome") -> Blow:
-    """The attack after its target's evading took off what brings it to 0, or as ``much`` as was said."""
+    """Return the attack after evading: reduced to 0 if possible, or by ``much`` if that is given."""
     left = evading(resolver.combatant(blow.target))
     if much is not None and much > left:
         raise InvalidCommand(f"{blow.target} has only {left} left of evading.")
@@ -68,7 +68,7 @@ def spend_evading(resolver: Resolver, blow: Blow, much: int | None, of: str = "o
 
 
 def evade_pending(resolver: Resolver, blow: Blow, much: int | None = None) -> None:
-    """Spend evading on an attack that waits already: it misses, or waits with what is left of it."""
+    """Spend evading on a waiting attack: it misses, or waits with what is left of it."""
     resolver.because("need", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
     less = spend_evading(resolver, blow, much, "need")
     if less.outcome <= 0:
@@ -81,7 +81,7 @@ def evade_pending(resolver: Resolver, blow: Blow, much: int | None = None) -> No
 
 
 def evade_as_said(resolver: Resolver, blow: Blow, much: int) -> None:
-    """Spend so much on an attack whose question is answered with it: what is left asks again, or lands."""
+    """Spend the amount in the answer to a waiting attack; what is left of the attack asks again, or lands."""
     evade_pending(resolver, blow, much)
     others = pending_on(resolver.combatant(blow.target))
     less = next((other for other in others if other.prompt == blow.prompt), None)

@@ -1,4 +1,4 @@
-"""Holding an action, and letting it happen."""
+"""Holding an action, and triggering it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.rules.turns import note_out_of_turn
 
 
 class Hold(ActorAction):
-    """Declares an action that waits for its moment; costs nothing until it happens."""
+    """Declares an action that waits for its moment; it costs nothing until it happens."""
 
     refused_when = ("the Action of the round is used",)
 
@@ -20,7 +20,7 @@ class Hold(ActorAction):
     when: str = option(TextParam("text", 200), "what sets it off", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Declare it."""
+        """Keep the held action."""
         note_out_of_turn(resolver, self.actor)
         set_held(resolver, self.actor, Held(self.action, self.when))
         resolver.set_scene_field("begun", True)
@@ -28,7 +28,7 @@ class Hold(ActorAction):
 
 
 class Trigger(ActorAction):
-    """The held action happens, before what set it off; uses the current round's Action."""
+    """Carries out the held action before what set it off; it uses the current round's Action."""
 
     cost = "Action"
     refused_when = ("nothing is held", "the Action of the round is used, for a reaction perhaps")
@@ -36,7 +36,7 @@ class Trigger(ActorAction):
     by: str | None = option(TextParam("text, a name, or firearm", 200), "what set it off")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Let it happen; what set it off waits."""
+        """Release the held action; what set it off waits."""
         what = release_held(resolver, self.actor)
         pay(resolver, self.actor, "act", held=True)
         by = (self.by or "").casefold()

@@ -12,7 +12,7 @@ from tracker.rules.resolver import Resolver
 
 
 class Injure(ActorAction):
-    """An injury by the GM's hand."""
+    """Gives an injury by hand."""
 
     source = "G"
     by_hand = True
@@ -20,7 +20,7 @@ class Injure(ActorAction):
     severity: int = argument(NumberParam(1, 1000), "how bad", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Write it down."""
+        """Add the injury."""
         resolver.because("severity", "by hand", self.severity)
         resolver.say(f"{self.actor}: {injure(resolver, self.actor, self.severity)}.")
         if resolver.combatant(self.actor).out:
@@ -28,7 +28,7 @@ class Injure(ActorAction):
 
 
 class Mend(ActorAction):
-    """An injury of this severity is gone; to= makes it lower instead."""
+    """Removes an injury of this severity; to= lowers it instead."""
 
     source = "G"
     by_hand = True
@@ -37,7 +37,7 @@ class Mend(ActorAction):
     to: int | None = option(NumberParam(0, 1000), "how bad it is from now on")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take it off, or lower it."""
+        """Remove the injury, or lower it."""
         injuries, to, was = (
             injuries_of(resolver.combatant(self.actor)),
             self.to or 0,

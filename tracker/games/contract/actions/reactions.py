@@ -21,7 +21,7 @@ _BARE = "bare hands against a melee weapon, or anything thrown or shot"
 
 
 def recall_attack(resolver: Resolver, name: str, against: str | None) -> Blow:
-    """The oldest waiting attack, with its outcome as a reason."""
+    """Return the oldest waiting attack, with its outcome as a reason."""
     resolver.check_objections()
     blow = find_pending(resolver.scene, name, against)
     resolver.because("outcome", f"{blow.by} with {blow.weapon}, waiting", blow.outcome)
@@ -29,7 +29,7 @@ def recall_attack(resolver: Resolver, name: str, against: str | None) -> Blow:
 
 
 class Meeting(ActorAction):
-    """What all reactions have in common."""
+    """The part shared by all reactions."""
 
     cost = "reaction"
     order = ("reaction", "result", "against_", "weapon", "for_")
@@ -38,17 +38,17 @@ class Meeting(ActorAction):
     difficulty: Change | None = option(DIFFICULTY, "in full, or on the usual")
 
     def defence(self) -> Defence:
-        """The reaction asked for."""
+        """Return the requested reaction."""
         found, weapon = getattr(self, "result", None), getattr(self, "weapon", None)
         return Defence(self.verb, self.actor, found or Result(), weapon, self.difficulty)
 
     @property
     def attacked(self) -> str:
-        """Who is attacked: the friend, where there is one."""
+        """Return who is attacked: the friend, if there is one."""
         return getattr(self, "for_", None) or self.actor
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With whose attack is met, and the weapon where one is used."""
+        """Fill in the attack to meet, and the weapon if one is used."""
         resolver.check_objections()
         changes = {
             "against_": pending_label(resolver.scene, find_pending(resolver.scene, self.attacked, self.against_))
@@ -67,7 +67,7 @@ class Meeting(ActorAction):
 
 
 class Dodge(Meeting):
-    """Out of the way of a waiting attack: takes its outcome off, ties are safe."""
+    """Gets out of the way of a waiting attack: takes its outcome off, ties are safe."""
 
     refused_when = (_SPENT, _SHOT)
 
@@ -75,7 +75,7 @@ class Dodge(Meeting):
 
 
 class Parry(Meeting):
-    """With a melee weapon, or bare hands against bare hands; for= a friend in range."""
+    """Parries with a melee weapon, or bare hands against bare hands; for= a friend in range."""
 
     refused_when = (_SPENT, _SHOT, _BARE)
 
@@ -85,7 +85,7 @@ class Parry(Meeting):
 
 
 class Clash(Meeting):
-    """Blow against blow: the higher outcome deals all of it, a tie both."""
+    """Meets blow with blow: the higher outcome deals all of it, in a tie both do."""
 
     refused_when = (_SPENT, _SHOT, _BARE)
 
@@ -94,7 +94,7 @@ class Clash(Meeting):
 
 
 class Desperate(Meeting):
-    """With the Action spent: exert the body, react, two dice fewer on the next Action."""
+    """Reacts with the Action spent: exerts the body, and costs two dice on the next Action."""
 
     cost = "exert"
     refused_when = (
@@ -110,19 +110,19 @@ class Desperate(Meeting):
     for_: str | None = option(CombatantParam(), "a friend who is attacked; parry only")
 
     def defence(self) -> Defence:
-        """The reaction asked for, after a strain."""
+        """Return the requested reaction, after the strain."""
         return Defence(self.reaction, self.actor, self.result, self.weapon, self.difficulty, desperate=True)
 
 
 class Take(ActorAction):
-    """No reaction: the waiting attack lands."""
+    """Takes the attack without a reaction."""
 
     by_hand = True
 
     against_: str | None = option(AttackParam(), "whose attack; the oldest if not said")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With whose attack it is."""
+        """Fill in whose attack it is."""
         return self.copy_with(
             against_=pending_label(resolver.scene, find_pending(resolver.scene, self.actor, self.against_))
         )

@@ -26,9 +26,9 @@ from tracker.rules.turns import note_out_of_turn
 
 
 def share_weapon(scene: Scene, name: str, share: Share) -> str | None:
-    """The weapon of a share: the one named, else the best that reaches; None for an act without one.
+    """Return the weapon of a share: the named one, else the best that reaches; None for an act without a weapon.
 
-    The best has the most dice, and a committed one is meant only where there is no other.
+    The best has the most dice; a committed weapon is chosen only if there is no other.
     """
     actor = scene[name]
     if share.weapon is not None or share.act not in ("attack", "parry", "clash"):
@@ -44,7 +44,7 @@ def share_weapon(scene: Scene, name: str, share: Share) -> str | None:
 
 
 def proposed_shares(system: Declarations, scene: Scene, actor: str, targets: Sequence[str]) -> str:
-    """An even split of the smallest pool: between two targets, or an attack and a dodge; "" where it is not known."""
+    """Return an even split of the smallest pool: between two targets, or an attack and a dodge; "" if it is unknown."""
     acts = [Share("attack", target, 0, None) for target in targets[: t.LEAST_SPLIT]]
     pools = [weapon_pool(scene, actor, share) for share in acts]
     if len(acts) < t.LEAST_SPLIT:
@@ -60,14 +60,14 @@ def proposed_shares(system: Declarations, scene: Scene, actor: str, targets: Seq
 
 
 def weapon_pool(scene: Scene, name: str, share: Share) -> int | None:
-    """The dice of the weapon of a share; None where the sheet does not say."""
+    """Return the dice of a share's weapon; None if the sheet does not say."""
     weapon = share_weapon(scene, name, share)
     stats = weapon_stats(scene[name], weapon) if weapon is not None else None
     return pool_of(scene[name], stats.attribute, stats.ability) if stats else None
 
 
 class Split(ActorAction):
-    """Shares out the smallest pool: attack@NAME:3,dodge:2."""
+    """Divides the smallest pool: attack@NAME:3,dodge:2."""
 
     asks = ("shares",)
 
@@ -84,7 +84,7 @@ class Split(ActorAction):
     )
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only target where an attack names none; as many attacks as there are targets have one each."""
+        """Fill in targets of attacks that name none: the only one, or one for each of as many attacks."""
         name = self.actor
         open_shares = [share for share in self.shares if share.act == "attack" and not share.target]
         targets = resolver.system.likely_targets(resolver.scene, name)

@@ -1,4 +1,4 @@
-"""What people do in Gen6, one module for each kind of action."""
+"""The actions of Gen6, one module for each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attacks and charges: what they can say, and what becomes of them."""
+"""Attacks and charges: their options and their results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNARMED = "unarmed"
 
 
 class Strike(ActionWithTest):
-    """What attacks of every kind can say; what is left out comes from the sheet and the scene."""
+    """The options of every kind of attack; missing ones come from the sheet and the scene."""
 
     cost = MAJOR
     order: ClassVar[tuple[str, ...]] = ("yards", "result", "damage", "target", "weapon")
@@ -54,7 +54,7 @@ class Strike(ActionWithTest):
     prepared: bool = flag("as prepared before")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only target, the weapon, and the weapon's bonus on dice that lack one."""
+        """Fill in the only target, the weapon, and the weapon's bonus on dice that lack one."""
         attack = self.copy_with(target=self.target or only_other(resolver, self.actor))
         if attack.target == attack.actor:
             raise InvalidCommand("Nobody attacks themselves. Name another target.")
@@ -64,9 +64,9 @@ class Strike(ActionWithTest):
         return attack
 
     def _best_weapon(self, resolver: Resolver) -> str | None:
-        """The weapon meant where none is named: of those that fit the distance the one with the highest bonus.
+        """Return the weapon of an attack that names none: the one with the highest bonus that suits the distance.
 
-        Of several the one that can do the most damage, then the first.
+        Ties go to the highest possible damage, then to the first on the sheet.
         """
         actor = resolver.combatant(self.actor)
         kinds = {name: weapon_of(actor, name).kind for name in actor.weapons}
@@ -78,12 +78,12 @@ class Strike(ActionWithTest):
         return max(fitting, key=lambda name: (arms[name].bonus or 0, arms[name].most), default=None)
 
     def situation(self) -> Situation:
-        """What the attack says of itself, for its target number."""
+        """Return the attack's own words, for its target number."""
         same = {name: getattr(self, name) for name in Situation.__struct_fields__ if name not in ("source", "type")}
         return Situation(**{**same, "target": self.target or "", "source": self.source_, "type": self.type_})
 
     def plan(self, resolver: Resolver) -> AttackPlan:
-        """What stands before the dice; each kind of attack adds its own bonus."""
+        """Return the attack before its dice; each kind of attack adds its own bonus."""
         return plan_attack(resolver, self.situation(), ())
 
     def resolve(self, resolver: Resolver) -> None:
@@ -126,7 +126,7 @@ class Attack(Strike):
     result: Result = result(ResultParam())
 
     def plan(self, resolver: Resolver) -> AttackPlan:
-        """With what aiming adds."""
+        """Return the attack with the bonus for aiming."""
         aims = resolver.combatant(self.actor).has("aim")
         return plan_attack(resolver, self.situation(), (Part("aim", t.AIM, "Gen6 S: aim"),) if aims else ())
 
@@ -142,18 +142,18 @@ class Charge(Strike):
     bent: bool = flag("not in a straight line")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """As an attack, always in close combat."""
+        """Fill in the options of an attack, always in close combat."""
         if self.mode not in (None, MELEE):
             raise InvalidCommand("A charge ends in a melee attack. Leave mode= out.")
         return super(Charge, self.copy_with(mode=MELEE)).with_defaults(resolver)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Go there and attack."""
+        """Move and attack."""
         super().resolve(resolver)
         add_yards(resolver, self.actor, self.yards)
 
     def plan(self, resolver: Resolver) -> AttackPlan:
-        """Go there; the way gives the bonus."""
+        """Move, and return the attack with the bonus for the distance."""
         target = self.target or ""
         half = resolver.combatant(self.actor).number("speed") // t.CHARGE_SHARE
         check_distance(resolver, self.actor, self.yards, half, "A charge covers half the speed")

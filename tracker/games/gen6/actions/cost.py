@@ -1,4 +1,4 @@
-"""What an action costs, and what stands against it before its other words are known.
+"""The cost of actions, and obstacles known before the rest of the line.
 
 A turn has a major and a minor action, or two minor ones (G).
 """
@@ -16,16 +16,16 @@ from tracker.rules.resolver import Resolver
 
 
 class Restricted(ActorAction):
-    """An action that may be impossible whatever its other words say."""
+    """An action that may be impossible regardless of its other words."""
 
     @classmethod
     @abstractmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
-        """What stands against it now, as a sentence; "" for nothing."""
+        """Return the obstacle to the action now, as a sentence; "" for none."""
 
 
 def take_action(resolver: Resolver, actor: str, verb: str, cost: str, prepared: bool = False) -> None:
-    """Somebody takes an action: its cost is marked, aim is lost unless it is an attack, oddities are noted."""
+    """Take an action: spend its cost, end aiming unless it is an attack, and note irregularities."""
     if verb != "attack":
         resolver.unmark(actor, "aim")
     if prepared:
@@ -36,7 +36,7 @@ def take_action(resolver: Resolver, actor: str, verb: str, cost: str, prepared: 
 
 
 def _take_in_turn(resolver: Resolver, actor: str, cost: str) -> None:
-    """An action that was not prepared before: the turn begins with it, and it costs."""
+    """Take an action that was not prepared: it begins the actor's turn and has a cost."""
     begin_turn(resolver, actor)
     side, turn = resolver.combatant(actor).side, resolver.scene.turn
     one_by_one = resolver.setting("turn_order") == "alternate"
@@ -52,7 +52,7 @@ def _take_in_turn(resolver: Resolver, actor: str, cost: str) -> None:
 
 
 def _spend(resolver: Resolver, actor: str, cost: str) -> None:
-    """Mark an action as spent; a second minor one takes the place of the major one (G)."""
+    """Spend a major or minor action; a second minor one uses the major one (G)."""
     spent = resolver.combatant(actor).spent
     if cost not in spent:
         resolver.spend(actor, cost)
@@ -67,7 +67,7 @@ def _spend(resolver: Resolver, actor: str, cost: str) -> None:
 
 
 def check_distance(resolver: Resolver, actor: str, yards: int, most: int, rule: str) -> None:
-    """Object to more yards than ``most``; a speed that is not on the sheet limits nothing and is noted."""
+    """Object to more yards than ``most``; without a speed on the sheet there is no limit, only a note."""
     if "speed" not in resolver.combatant(actor).fields:
         resolver.note(
             f"{clause(actor, resolver.scene, 'has', 'have')} no speed on the sheet, so nothing limits the distance."
@@ -77,17 +77,17 @@ def check_distance(resolver: Resolver, actor: str, yards: int, most: int, rule: 
 
 
 def in_yards(count: int) -> str:
-    """A distance in words."""
+    """Return a distance in words."""
     return f"{count} yard{'' if count == 1 else 's'}"
 
 
 def keep_up(resolver: Resolver, actor: str, what: str) -> None:
-    """Remember an effect that somebody keeps up until they fall to 0 health."""
+    """Add an effect that somebody keeps up until they fall to 0 health."""
     set_state(resolver, actor, kept_up=(*_state(resolver, actor).kept_up, what))
 
 
 def nothing_prepared(resolver: Resolver, actor: str) -> str:
-    """The sentence for somebody who has prepared nothing; "" for everybody else."""
+    """Return the refusal for somebody who has prepared nothing; "" for everybody else."""
     if resolver.combatant(actor).has("prepared") and _state(resolver, actor).prepared:
         return ""
     subject = clause(actor, resolver.scene, "has", "have")
@@ -95,7 +95,7 @@ def nothing_prepared(resolver: Resolver, actor: str) -> str:
 
 
 def _carry_out_prepared(resolver: Resolver, actor: str, verb: str) -> None:
-    """What was prepared is carried out now, if it is this."""
+    """Carry out a prepared action if this is the one."""
     state = _state(resolver, actor)
     if obstacle := nothing_prepared(resolver, actor):
         resolver.objection(obstacle)

@@ -1,4 +1,4 @@
-"""Courage: a point for a roll, and all of them again when a new play session begins."""
+"""Courage: a point for a roll, and all points back in a new play session."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.rules.resolver import Resolver
 
 
 def _values(context: Context) -> tuple[str, ...]:
-    """The values on the actor's sheet."""
+    """Return the values on the actor's sheet."""
     actor = context.scene.combatants.get(str(context.values.get("actor")))
     values = actor.fields.get("values") if actor else None
     return tuple(map(str, values)) if isinstance(values, list) else ()
@@ -32,7 +32,7 @@ class Courage(Restricted):
 
     @classmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
-        """No point left, or one that already waits for a roll."""
+        """Return the obstacle: no point left, or one already waiting for a roll."""
         combatant = resolver.combatant(actor)
         if combatant.has("courage"):
             return f"A roll takes one point of courage, and {actor} already has one waiting."
@@ -46,7 +46,7 @@ class Courage(Restricted):
         )
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take the point."""
+        """Spend the point."""
         combatant = resolver.combatant(self.actor)
         values = combatant.fields.get("values")
         if not self.value:
@@ -63,7 +63,7 @@ class Courage(Restricted):
 
 
 class Refresh(Action):
-    """Courage is full again: a new play session."""
+    """Fills courage up: a new play session."""
 
     source = "Gen6 S: courage"
     by_hand = True
@@ -71,7 +71,7 @@ class Refresh(Action):
     actor: NameList = argument(CombatantsParam(), "who, or all", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Fill it."""
+        """Fill the track."""
         names = [name for name in self.actor if "courage" in resolver.combatant(name).tracks]
         if not names:
             name = self.actor[0]

@@ -1,4 +1,4 @@
-"""Damage from elsewhere: falls, fire, poison, a shot through the door."""
+"""Damage from other sources: falls, fire, poison, a shot through the door."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Damage(Action):
     no_armor: bool = flag("armor does not help")
 
     def hit(self) -> Hit:
-        """What kind of damage it is."""
+        """Return the kind of damage."""
         return Hit(self.source_, self.type_ or t.TYPES[0], self.through, self.no_armor)
 
     def resolve(self, resolver: Resolver) -> None:
-        """It arrives."""
+        """Deal the damage."""
         amount, label = roll_damage(resolver, self.amount)
         resolver.record_as(amount=str(amount))
         for name in self.target:

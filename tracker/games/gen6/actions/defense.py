@@ -1,4 +1,4 @@
-"""Actions that raise the odds of what comes: defend, guard, aim."""
+"""Actions that improve the chances to come: defend, guard, aim."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Defend(Restricted):
 
     @classmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
-        """Guard in the same round."""
+        """Return the obstacle: guarding in the same round."""
         guards = resolver.combatant(actor).has("guard")
         return (
             f"{clause(actor, resolver.scene, 'is', 'are')} on guard, so the major action of this turn cannot be defend."
@@ -32,7 +32,7 @@ class Defend(Restricted):
         )
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark it."""
+        """Mark defending."""
         take_action(resolver, self.actor, self.verb, MAJOR, self.prepared)
         resolver.mark(self.actor, "defend", until="start", of=self.actor)
         resolver.say(
@@ -51,12 +51,12 @@ class Guard(Restricted):
 
     @classmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
-        """A major action before it."""
+        """Return the obstacle: an earlier major action."""
         majors = state_of(resolver.combatant(actor)).majors
         return f"Guard comes before any major action, and {actor} has already used {majors[0]}." if majors else ""
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark it for this round."""
+        """Mark guarding for this round."""
         if self.amount not in t.GUARDS:
             resolver.objection(f"Guard is {t.GUARDS[0]} or {t.GUARDS[-1]}, not {self.amount}.")
         take_action(resolver, self.actor, self.verb, MINOR)
@@ -72,7 +72,7 @@ class Aim(ActorAction):
     source = "Gen6 S: aim"
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark it."""
+        """Mark aiming."""
         take_action(resolver, self.actor, self.verb, MINOR)
         resolver.mark(self.actor, "aim")
         resolver.say(f"{clause(self.actor, resolver.scene, 'aims', 'aim')}: +{t.AIM} if the next action is an attack.")

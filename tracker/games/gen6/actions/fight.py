@@ -1,4 +1,4 @@
-"""How a fight begins: surprise, the sides' initiative."""
+"""The beginning of a fight: surprise, and the sides' initiative."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tracker.rules.params import ChoiceParam, CombatantParam, CombatantsParam, N
 from tracker.rules.resolver import Resolver
 
 _MOST_THROWS: Final = 100
-"""Ties in a row after which the tracker stops throwing again."""
+"""The number of ties in a row after which the tracker stops throwing."""
 
 _SUBJECTS: Final = ("total", "target", "need", "units", "pool")
-"""What the numbers of each side count to, so that every side's own add up."""
+"""What the initiative of each side counts to, so that each side adds up separately."""
 
 
 class Surprise(Action):
-    """These cannot act in round 1."""
+    """Surprises combatants, who cannot act in round 1."""
 
     source = "Gen6 S: determine surprise"
     by_hand = True
@@ -37,7 +37,7 @@ class Surprise(Action):
     names: NameList = argument(CombatantsParam(), "who, or which side", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark them until the end of the round."""
+        """Mark them as surprised until the end of the round."""
         round_now = 0 if is_over(resolver.scene) else resolver.scene.turn.round
         if round_now > 1:
             resolver.objection("Surprise only counts in round 1.")
@@ -48,7 +48,7 @@ class Surprise(Action):
 
 
 def next_roller(scene: Scene) -> str | None:
-    """Whose turn it is to roll for the heroes: the next one up in the list after the one who rolled last."""
+    """Return whose turn it is to roll for the heroes: the next one up after the last roller."""
     heroes = scene.of_side(HEROES)
     last = next((place for place, hero in enumerate(heroes) if state_of(hero).rolled_initiative), -1)
     around = (*heroes[last + 1 :], *heroes[: last + 1])
@@ -56,7 +56,7 @@ def next_roller(scene: Scene) -> str | None:
 
 
 def sides_up(scene: Scene) -> tuple[str, ...]:
-    """The sides that still have somebody up; raises InvalidCommand where there is none."""
+    """Return the sides with somebody still up; raises InvalidCommand if there are none."""
     sides = tuple(side for side in scene.sides() if any(member.out is None for member in scene.of_side(side)))
     if not sides:
         raise InvalidCommand("Nobody can act. Add somebody: add NAME.")
@@ -64,7 +64,7 @@ def sides_up(scene: Scene) -> tuple[str, ...]:
 
 
 def initiative_bonuses(scene: Scene, side: str, chosen: str | None) -> tuple[str, tuple[Part, ...]]:
-    """Who rolls for a side, the chosen one or the quickest, and what they add: quickness, courage."""
+    """Return who rolls for a side, the chosen one or the quickest, and their bonuses: quickness, courage."""
     people = [member for member in scene.of_side(side) if member.out is None]
     quickest = max(people, key=lambda member: member.number("quickness"))
     roller = next((member for member in people if member.name == chosen), quickest)
@@ -75,13 +75,13 @@ def initiative_bonuses(scene: Scene, side: str, chosen: str | None) -> tuple[str
 
 
 def initiative_dice(scene: Scene, side: str, chosen: str | None) -> str:
-    """Who rolls for a side and what they roll, in words: ``Mira: 3d6 + quickness 2``."""
+    """Return who rolls for a side and what: ``Mira: 3d6 + quickness 2``."""
     roller, parts = initiative_bonuses(scene, side, chosen)
     return f"{roller}: " + " + ".join(("3d6", *(f"{part.label.rpartition(': ')[2]} {part.value}" for part in parts)))
 
 
 class SideRoll(Model):
-    """A side's initiative: who rolled, what adds up to it, their courage on top, and the faces if thrown here."""
+    """A side's initiative: the roller, the parts of the total, courage on top, and the faces if thrown here."""
 
     roller: str
     parts: tuple[Part, ...]
@@ -90,12 +90,12 @@ class SideRoll(Model):
 
     @property
     def total(self) -> int:
-        """The number that counts."""
+        """Return the total."""
         return sum_of(self.parts) + sum_of(self.courage)
 
 
 def _tied_total(rolls: Mapping[str, SideRoll]) -> int | None:
-    """The highest number that two sides have, None where there is none."""
+    """Return the highest number shared by two sides; None if there is no tie."""
     totals = [roll.total for roll in rolls.values()]
     return max((total for total in totals if totals.count(total) > 1), default=None)
 
@@ -113,18 +113,18 @@ class Initiative(Action):
     values: tuple[tuple[str, str], ...] = open_fields("SIDE=N: a side's number")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the hero whose turn it is to roll."""
+        """Fill in the hero whose turn it is to roll."""
         for name, is_hero in ((self.by, True), (self.foe, False)):
             if name is not None and (resolver.combatant(name).side == HEROES) is not is_hero:
                 raise InvalidCommand("by= names the hero who rolls, foe= the one who rolls for another side.")
         return self.copy_with(by=self.by or next_roller(resolver.scene))
 
     def chosen(self, side: str) -> str | None:
-        """Who was chosen to roll for a side."""
+        """Return the combatant chosen to roll for a side."""
         return self.by if side == HEROES else self.foe
 
     def resolve(self, resolver: Resolver) -> None:
-        """Read or throw every side's number, then put them in order."""
+        """Read or throw every side's number, then sort the order."""
         sides = sides_up(resolver.scene)
         typed = {match(side, sides, "side here"): _typed_number(side, text) for side, text in self.values}
         missing = [side for side in sides if side not in typed]
@@ -154,7 +154,7 @@ class Initiative(Action):
         begin_fight(resolver, totals)
 
     def _roll(self, resolver: Resolver, side: str, typed: int | None) -> SideRoll:
-        """A side's number, thrown unless typed; the courage of the one who rolls comes on top of it."""
+        """Return a side's number, thrown unless typed; the roller's courage is added."""
         roller, (quickness, *courage) = initiative_bonuses(resolver.scene, side, self.chosen(side))
         if typed is not None:
             return SideRoll(roller, (Part(side, typed, "the table"),), tuple(courage))

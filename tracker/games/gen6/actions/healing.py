@@ -1,4 +1,4 @@
-"""Everything that heals: first aid, breathers, sleep, care."""
+"""Healing: first aid, breathers, sleep, care."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _check_alive(resolver: Resolver, name: str) -> None:
 
 
 def _skill(healer: Combatant, source: str) -> tuple[Part, Part]:
-    """What a healer knows: ranks of medicine and the modifier of intelligence."""
+    """Return a healer's skill: ranks of medicine and the modifier of intelligence."""
     medicine = Part("medicine", healer.number("medicine"), source)
     return medicine, Part("int modifier", healer.number("int_mod"), source)
 
@@ -46,7 +46,7 @@ def _treat(
     parts: tuple[Part, ...],
     least: int = 0,
 ) -> bool:
-    """A healer's test against a target number; on a success the patient regains the parts."""
+    """Roll a healer's test against a target number; on a success the patient regains the parts."""
     source = parts[0].source
     resolver.because("tn", action.verb, tn, source)
     resolver.say(f"{clause(healer, resolver.scene, 'treats', 'treat')} {patient}, TN {tn}.")
@@ -60,12 +60,12 @@ def _treat(
 
 
 def _named_parts(name: str, names: Sequence[str], parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """The numbers of one of several, with the name to tell them apart."""
+    """Return the parts labelled with the patient's name if there are several patients."""
     return parts if len(names) == 1 else tuple(part._replace(label=f"{name}: {part.label}") for part in parts)
 
 
 def _with_medicine(resolver: Resolver, action: _Test, healer: str) -> _Test:
-    """With the healer's ranks of medicine as the bonus on dice that lack one; a typed total has them already."""
+    """Fill in the healer's ranks of medicine as the bonus on dice; a typed total already includes them."""
     if action.bonus is not None or (action.result and action.result.total is not None):
         return action
     return action.copy_with(bonus=resolver.combatant(healer).number("medicine") or None)
@@ -86,14 +86,14 @@ class FirstAid(ActionWithTest):
     prepared: bool = flag("as prepared before")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only friend who is hurt."""
+        """Fill in the only friend who is hurt."""
         hurt = patients(resolver.scene, self.actor)
         if self.target is None and len(hurt) != 1:
             raise InvalidCommand(f"Say whom: {comma_list(hurt)}." if hurt else "No friend is hurt. Say whom.")
         return _with_medicine(resolver, self if self.target else self.copy_with(target=hurt[0]), self.actor)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Throw, and heal."""
+        """Roll, and heal."""
         patient = self.target or ""
         _check_alive(resolver, patient)
         if patient == self.actor:
@@ -120,7 +120,7 @@ class Breather(Action):
     target: NameList = argument(CombatantsParam(), "who rests", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Rest."""
+        """Rest, and heal."""
         end_fight(resolver)
         for name in self.target:
             _check_alive(resolver, name)
@@ -150,7 +150,7 @@ class Sleep(Action):
     hours: int | None = option(NumberParam(0, 1000), "how long; 6 if left out")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Sleep."""
+        """Sleep, and heal."""
         end_fight(resolver)
         way = resolver.setting("sleep_con")
         for name in self.target:
@@ -180,11 +180,11 @@ class Care(ActionWithTest):
     by: str = option(CombatantParam(), "who heals", required=True)
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the healer's medicine as the bonus."""
+        """Fill in the healer's medicine as the bonus."""
         return _with_medicine(resolver, self, self.by)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Throw, and heal."""
+        """Roll, and heal."""
         _check_alive(resolver, self.target)
         healer = resolver.combatant(self.by)
         if self.by == self.target:

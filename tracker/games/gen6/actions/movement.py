@@ -1,4 +1,4 @@
-"""Run and move."""
+"""Running and moving."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Run(Restricted):
 
     @classmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
-        """Lying on the ground."""
+        """Return the obstacle: being prone."""
         if not resolver.combatant(actor).has("prone"):
             return ""
         subject = clause(actor, resolver.scene, "is", "are")
         return f"{subject} prone and cannot run. Stand up first: move {quote(actor)} 0 with=stand."
 
     def resolve(self, resolver: Resolver) -> None:
-        """Go."""
+        """Run."""
         most = resolver.combatant(self.actor).number("speed") * t.RUN_SPEEDS
         check_distance(resolver, self.actor, self.yards, most, f"A run covers {t.RUN_SPEEDS} times the speed")
         take_action(resolver, self.actor, self.verb, MAJOR, self.prepared)
@@ -56,7 +56,7 @@ class Move(ActorAction):
     with_: tuple[str, ...] | None = option(PosturesParam(), "combined with")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Go, and change posture."""
+        """Move, and change posture."""
         speed, postures = resolver.combatant(self.actor).number("speed"), self.with_ or ()
         left = speed - len(postures) * (speed // t.POSTURE_SHARE)
         if left < 0:

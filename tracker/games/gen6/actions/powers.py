@@ -1,4 +1,4 @@
-"""What costs as it says: abilities and items, powers, reloading."""
+"""Actions that name their own cost: abilities and items, powers, reloading."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Activate(ActorAction):
     ongoing: bool = flag("kept up; ends at 0 health")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Use it."""
+        """Activate it."""
         take_action(resolver, self.actor, self.verb, MINOR)
         if weapon_of(resolver.combatant(self.actor), self.what).integrated:
             resolver.note(f"An attack with weapon={self.what} is its activation: the attack costs the minor action.")
@@ -36,13 +36,13 @@ class Activate(ActorAction):
 
 
 def _kept_up(context: Context) -> tuple[str, ...]:
-    """What the actor keeps up."""
+    """Return the effects that the actor keeps up."""
     actor = context.scene.combatants.get(str(context.values.get("actor")))
     return state_of(actor).kept_up if actor else ()
 
 
 class Drop(ActorAction):
-    """Ends what somebody keeps up: one effect, or all of them."""
+    """Ends effects that somebody keeps up: a single one, or all of them."""
 
     source = "Gen6 G: ongoing effects"
     by_hand = True
@@ -50,7 +50,7 @@ class Drop(ActorAction):
     what: str | None = argument(ChoiceParam(_kept_up, "effect kept up"), "which; all if left out", rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Let it end."""
+        """End the effects."""
         kept_up = state_of(resolver.combatant(self.actor)).kept_up
         if not kept_up:
             raise InvalidCommand(f"{clause(self.actor, resolver.scene, 'keeps', 'keep')} nothing up.")
@@ -60,7 +60,7 @@ class Drop(ActorAction):
 
 
 class Power(ActionWithTest):
-    """A power: a major, minor or free action as it says, with a test where it asks for one."""
+    """A power: major, minor or free as typed, with a test if it has one."""
 
     cost = "major/minor/free"
     source = "Gen6 S: use a power"
@@ -73,11 +73,11 @@ class Power(ActionWithTest):
     ongoing: bool = flag("kept up; ends at 0 health")
 
     def price(self, resolver: Resolver) -> str:
-        """What it costs: as typed, else major."""
+        """Return its cost: as typed, else major."""
         return self.cost_ or MAJOR
 
     def resolve(self, resolver: Resolver) -> None:
-        """Pay, and throw where there is a test."""
+        """Spend the cost, and roll the test if there is one."""
         price = self.price(resolver)
         take_action(resolver, self.actor, self.verb, price)
         if self.ongoing:
@@ -94,7 +94,7 @@ class Reload(Power):
     source = "Gen6 S: reload"
 
     def price(self, resolver: Resolver) -> str:
-        """What it costs: as typed, the weapon's, else major."""
+        """Return its cost: as typed, the weapon's, else major."""
         actor = resolver.combatant(self.actor)
         name = next((weapon for weapon in actor.weapons if weapon.casefold() == self.what.casefold()), None)
         return self.cost_ or weapon_of(actor, name).reload or MAJOR

@@ -1,4 +1,4 @@
-"""A major action put off, and its trigger."""
+"""Preparing a major action, and triggering it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tracker.rules.params import ChoiceParam, TextParam
 from tracker.rules.resolver import Resolver
 
 MAJOR_VERBS: Final = ("attack", "charge", "defend", "firstaid", "run")
-"""The major actions that can be prepared and carried out by their own verb."""
+"""Major actions that can be prepared and carried out by their own verb."""
 
 _TO_PREPARE: Final = TextParam("what", 200, (*MAJOR_VERBS, "power", "reload"))
 
 
 class Prepare(ActorAction):
-    """Puts a major action off: it counts as used, and trigger carries it out at any time."""
+    """Prepares a major action: it is spent now, and trigger carries it out at any time."""
 
     cost = f"{MINOR}+{MAJOR}"
     source = "Gen6 S: prepare"
@@ -44,18 +44,18 @@ class Prepare(ActorAction):
 
 
 class Trigger(Restricted):
-    """Interrupts with what was prepared; an attack is typed as attack ... prepared."""
+    """Interrupts with the prepared action; an attack is typed as attack ... prepared."""
 
     source = "Gen6 S: prepare"
     refused_when = ("nothing was prepared",)
 
     @classmethod
     def obstacle(cls, resolver: Resolver, actor: str) -> str:
-        """Nothing prepared."""
+        """Return the obstacle: nothing is prepared."""
         return nothing_prepared(resolver, actor)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Carry it out, or say how it is typed."""
+        """Carry it out, or report how to type it."""
         state = state_of(resolver.combatant(self.actor))
         if state.prepared_verb == Defend.verb:
             Defend(actor=self.actor, prepared=True).resolve(resolver)

@@ -1,4 +1,4 @@
-"""A game file's meaning, checked and compiled: every name, kind and throw; each fault with its place."""
+"""Checking and compiling a game file: every name, kind and throw, each fault with its place."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["Faults", "check"]
 
 
 def check(game: GameTable, faults: Faults, strict: bool = True) -> Rules:
-    """The rules of a game; whatever is wrong with them is in ``faults``.
+    """Compile the rules of a game; errors are added to ``faults``.
 
-    Unless ``strict``, conditions may be nearly called as declared ones, and texts compared with what they never are:
-    what a session keeps was played so.
+    Unless ``strict``, a condition may be a near miss of a declared one, and texts may be compared with values they
+    never have: saved sessions were played that way.
     """
     file = GameFile(game, faults, strict)
     rules = file.rules

@@ -1,4 +1,4 @@
-"""The actions of a game file: what each asks, throws and counts, its outcomes, and what follows from them."""
+"""The actions of a game file: what each asks for, throws and counts, its outcomes and their effects."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from tracker.games.language.throws import read_throw
 from tracker.rules.verbs import COMMON
 
 OWN_NAMES: Final = ("me", "it", "by", "cover", "band", "roll", "faces", "round", "answer", "answered", "amount")
-"""Names of the language, which no ask or number can have."""
+"""Names used by the language itself, which no question or number can have."""
 
 COMMON_VERBS: Final = frozenset(action.verb for action in COMMON) - {"end", "disarm"}
-"""The verbs that a file cannot have; how a fight ends and how a weapon is struck from a hand may be its own."""
+"""Verbs that a file cannot define; it may define its own end of the fight and its own disarming."""
 WALKING_VERBS: Final = ("undo", "redo", "goto", "revoke", "amend", "keep", "update-game")
 OWN_VERBS: Final = ("initiative", "take")
-"""Verbs that games from files have by themselves."""
+"""Verbs that every game file has without declaring them."""
 
 _NUMBER: Final[tuple[Kind, ...]] = ("number", "yesno")
 
 
 class Actions:
-    """Checks the actions; their verbs, modes and questions must fit together."""
+    """Checks the actions, and that their verbs, modes and questions fit together."""
 
     def __init__(self, file: GameFile) -> None:
         self._file, self._game, self._faults = file, file.game, file.faults
         self._scope, self._rules = file.scope, file.rules
 
     def check(self) -> None:
-        """Check each action, then the modes that conditions give to their throws."""
+        """Check each action, then the modes that conditions give to throws."""
         game, rules = self._game, self._rules
         waiting = {verb: action.verb for action in game.action for verb in action.waits_for}
         for place, action in enumerate(game.action):
@@ -109,7 +109,7 @@ class Actions:
         )
 
     def _words(self, action: ActionTable, answering: Sequence[ActionTable]) -> dict[str, tuple[str, ...]]:
-        """What the texts that the action can look at may be."""
+        """Return the possible values of the texts that the action can use."""
         asked = {attribute(ask.name): (*ask.choices, *_defaults(ask)) for ask in action.ask if ask.kind == "choice"}
         bands = tuple(band.name for band in self._game.band or USUAL_BANDS)
         verbs = tuple(other.verb for other in answering)
@@ -174,7 +174,7 @@ class Actions:
         names[name] = (kind, lambda moment, name=ask.name, empty=empty: moment.words.get(name, empty))  # type: ignore[misc]
 
     def _numbers(self, way: Way, action: ActionTable, scope: Scope) -> dict[str, tuple[Part, ...]]:
-        """The numbers in their order; each may use those before it."""
+        """Compile the numbers in order; each may use those before it."""
         numbers: dict[str, tuple[Part, ...]] = {}
         asked = {ask.name: ask for ask in action.ask}
         names = cast("dict[str, tuple[Kind, Run]]", scope.names)
@@ -197,7 +197,7 @@ class Actions:
         return numbers
 
     def _throw(self, way: Way, text: str | None, scope: Scope) -> Template | None:
-        """A throw, whose numbers in braces come from the sheet; without braces it is read at once."""
+        """Compile a throw; numbers in braces come from the sheet, and a throw without braces is read at once."""
         template: Template | None = None
         if text is None:
             return None
@@ -237,7 +237,7 @@ class Actions:
 
     @staticmethod
     def _rolled(numbers: Mapping[str, tuple[Part, ...]]) -> frozenset[str]:
-        """The numbers that depend on the throw."""
+        """Return the numbers that depend on the throw."""
         rolled = {"roll", "faces", "answered", "answer"}
         for name, parts in numbers.items():
             if any(part.expression.uses & rolled for part in parts):
@@ -246,7 +246,7 @@ class Actions:
 
     @staticmethod
     def _eager(numbers: Mapping[str, tuple[Part, ...]], outcomes: Sequence[OutcomeRule]) -> tuple[str, ...]:
-        """The numbers that decide the outcome, in their order; all of them where there are no outcomes."""
+        """Return the numbers that decide the outcome, in order; all of them if there are no outcomes."""
         if not any(outcome.when for outcome in outcomes):
             return tuple(numbers)
         used = set[str]().union(*(outcome.when.uses for outcome in outcomes if outcome.when is not None))
@@ -256,7 +256,7 @@ class Actions:
         return tuple(name for name in numbers if attribute(name) in used)
 
     def _modes(self) -> None:
-        """The modes that conditions give to throws."""
+        """Compile the modes that conditions give to throws."""
         verbs = {action.verb: action for action in self._game.action}
         found: dict[tuple[str, str], dict[str, str]] = {}
         for place, condition in enumerate(self._game.condition):
@@ -273,5 +273,5 @@ class Actions:
 
 
 def _defaults(ask: AskTable) -> tuple[str, ...]:
-    """What a choice is while nothing is said, as far as it is a text."""
+    """Return the default texts of a choice."""
     return (ask.default,) if isinstance(ask.default, str) else ()

@@ -1,4 +1,4 @@
-"""What happens by itself in a game file: tables that are thrown on, and what follows from an event."""
+"""What happens by itself in a game file: tables to roll on, and triggers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Events:
         self._scope, self._rules = file.scope, file.rules
 
     def check(self) -> None:
-        """Check the tables, then what follows from events."""
+        """Check the tables, then the triggers."""
         self._tables()
         self._triggers()
 

@@ -1,4 +1,4 @@
-"""A game file being checked: what is known of it so far, and what is wrong with it."""
+"""A game file being checked: the rules compiled so far, and its faults."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tracker.games.language.shape import GameTable
 from tracker.rules.errors import suggestion
 
 Way = tuple[str | int, ...]
-"""The way to a value in the file."""
+"""The path to a value in the file."""
 
 
 def attribute(name: str) -> str:
-    """A name as it stands in an expression."""
+    """Return a name as expressions write it."""
     return name.replace("-", "_").replace(" ", "_")
 
 
@@ -30,12 +30,12 @@ class Faults:
         self.found: list[tuple[Way, str]] = []
 
     def add(self, way: Way, sentence: str) -> None:
-        """Name a fault."""
+        """Add a fault."""
         self.found.append((way, sentence))
 
     @contextmanager
     def at(self, *way: str | int) -> Iterator[None]:
-        """Whatever is wrong inside stands there."""
+        """Attribute errors raised inside the block to this place in the file."""
         try:
             yield
         except BadExpression as bad:
@@ -46,10 +46,10 @@ class Faults:
 
 
 class GameFile:
-    """A file while it is checked, part by part: its rules so far, and the names that expressions may use.
+    """A file being checked part by part: its rules so far, and the names that expressions may use.
 
-    ``weapon`` and ``cover`` are the names behind ``by.`` and ``cover.``, which only some actions know. Unless
-    ``strict``, conditions may be nearly called as declared ones, and texts compared with what they never are.
+    ``weapon`` and ``cover`` are the names behind ``by.`` and ``cover.``, available to some actions only. Unless
+    ``strict``, a condition may be a near miss of a declared one, and texts may be compared with values they never have.
     """
 
     def __init__(self, game: GameTable, faults: Faults, strict: bool) -> None:
@@ -64,7 +64,7 @@ class GameFile:
         return next((item.help for item in self.game.condition if item.name == condition), "")
 
     def once(self, key: str, tables: Sequence[Any]) -> None:
-        """Blame names that stand twice."""
+        """Report names that occur twice."""
         names: set[str] = set()
         for place, table in enumerate(tables):
             if table.name in names:
@@ -72,11 +72,11 @@ class GameFile:
             names.add(table.name)
 
     def unknown(self, way: Way, word: str, what: str, known: Sequence[str]) -> None:
-        """Blame a word that is not one of those known."""
+        """Report a word that is not among the known ones."""
         self.faults.add(way, f"“{word}” is not {what}.{suggestion(word, known)}".rstrip("."))
 
     def effects(self, way: Way, effects: Sequence[str], reader: Reader) -> tuple[Effect, ...]:
-        """The effects in these texts; what cannot be read is blamed."""
+        """Compile these effects; report those that cannot be read."""
         read: list[Effect] = []
         for text in effects:
             with self.faults.at(*way):
@@ -84,14 +84,14 @@ class GameFile:
         return tuple(read)
 
     def reader(self, names: dict[str, tuple[Kind, Run]], who: Sequence[str]) -> tuple[Reader, Scope]:
-        """What reads effects outside of actions, where these names and sheets are known, and its scope."""
+        """Return a reader for effects outside actions, with these names and sheets, and its scope."""
         parts = {owner: self.scope.parts[owner] for owner in who}
         scope = replace(self.scope, names=names, parts=parts)
         return Reader(self.game, self.rules, scope, self.game.answers), scope
 
 
 def _words(game: GameTable) -> dict[str, tuple[str, ...]]:
-    """What the fields can be that are a choice, on a sheet and on a weapon."""
+    """Return the choices of the fields that have any, on sheets and on weapons."""
     owners = (("me", game.field), ("it", game.field), ("by", game.weapon_field))
     return {
         f"{owner}.{attribute(field.name)}": tuple(field.choices)
@@ -102,7 +102,7 @@ def _words(game: GameTable) -> dict[str, tuple[str, ...]]:
 
 
 def _marked(game: GameTable) -> Iterator[str]:
-    """The conditions that effects mark, declared or not."""
+    """Return the conditions that effects mark, declared or not."""
     effects = [effect for action in game.action for effect in (*action.do, *(e for o in action.outcome for e in o.do))]
     effects += [
         effect for action in game.action for choice in action.answers.values() for e in choice.values() for effect in e

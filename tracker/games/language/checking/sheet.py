@@ -1,4 +1,4 @@
-"""The sheet of a game file: tracks, fields, weapons, conditions, cover, and the numbers that follow from them."""
+"""The sheet of a game file: tracks, fields, weapons, conditions, cover, and numbers derived from them."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from tracker.games.language.throws import read_throw
 
 
 class Sheet:
-    """Checks what stands on a sheet, and makes it known to expressions."""
+    """Checks the sheet and adds its names to those that expressions may use."""
 
     def __init__(self, file: GameFile) -> None:
         self._file, self._game, self._faults = file, file.game, file.faults
         self._scope, self._rules = file.scope, file.rules
 
     def check(self) -> None:
-        """Check everything but the presets, which come last."""
+        """Check everything except the presets, which come last."""
         self._sheet()
         self._functions()
         self._derive()
         self._turn()
 
     def _sheet(self) -> None:
-        """What stands on the sheets of ``me`` and ``it``, and on a weapon."""
+        """Add the names found on the sheets of ``me`` and ``it``, and on a weapon."""
         game = self._game
         taken: dict[str, str] = {}
         for owner in ("me", "it"):
@@ -129,7 +129,7 @@ class Sheet:
         self._scope.functions = functions
 
     def _derive(self) -> None:
-        """Numbers of the sheet that follow from others; each may use those before it."""
+        """Compile the derived numbers; each may use those before it."""
         for name, text in self._game.derive.items():
             with self._faults.at("derive", name):
                 if attribute(name) in self._scope.parts["me"]:
@@ -164,7 +164,7 @@ class Sheet:
                 self._file.unknown(("turn", "columns"), column, "a track, a field or a derived number", known)
 
     def check_presets(self) -> None:
-        """Check that the presets have only what is on a sheet."""
+        """Check that presets set only what a sheet has."""
         fields = {field.name: field for field in self._game.field}
         weapon = {field.name: field for field in self._game.weapon_field}
         for place, preset in enumerate(self._game.preset):
@@ -184,7 +184,7 @@ class Sheet:
 
 
 def misfit(field: FieldTable, value: Any) -> str:
-    """What is wrong with a value of a field, or an empty text."""
+    """Return what is wrong with a value of a field, or an empty text."""
     if value is None:
         return ""
     if field.kind == "number" and (isinstance(value, bool) or not isinstance(value, int)):
@@ -206,7 +206,7 @@ def misfit(field: FieldTable, value: Any) -> str:
 
 
 def _reader(owner: str, read: Any) -> Run:
-    """How something of ``me`` or ``it`` is read; 0 where there is nobody."""
+    """Return a reader of something owned by ``me`` or ``it``; it reads 0 where there is nobody."""
 
     def run(moment: Moment) -> Any:
         who: Combatant | None = getattr(moment, owner)
@@ -216,7 +216,7 @@ def _reader(owner: str, read: Any) -> Run:
 
 
 def _theirs(run: Run) -> Run:
-    """What a derived number of ``me`` is for ``it``."""
+    """Return a derived number of ``me`` as one of ``it``."""
     return lambda moment: run(moment.with_me(moment.it))
 
 
@@ -225,7 +225,7 @@ def _field_kind(field: FieldTable) -> Kind:
 
 
 def _read_field(field: FieldTable, name: str) -> Any:
-    """How a field is read from the mapping that holds it, whatever stands there."""
+    """Return a reader of a field from the mapping that holds it, whatever its value."""
     kind, start = _field_kind(field), field.start
 
     def read(values: Mapping[str, Any]) -> Any:

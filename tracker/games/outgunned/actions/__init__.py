@@ -19,4 +19,4 @@ ACTIONS: Final[tuple[type[Action], ...]] = (
     *(Attack, React, Quick, TakeCover, Approach, Retreat, Reload, Covering, Extra, Counter, Protect, Answer),
     *(Spotlight, Adrenaline, Roulette, Mags, Threat, Begin, Mode, Rest),
 )
-"""In the order of the menu: what heroes do in a turn, then what is spent and kept, then the GM's words."""
+"""In the order of the menu: what heroes do in a turn, resources, then the GM's verbs."""

@@ -1,4 +1,4 @@
-"""The moment after a throw: keep it, throw loose dice again, go all in, or call it a Gamble."""
+"""Decisions after a throw: keep it, re-roll loose dice, go all in, or declare a Gamble."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ ANSWERS: Final = {
     ALL_IN: "once more, or all is lost",
     GAMBLE: "each 1 costs them 1 grit",
 }
-"""What may be said to a throw, and what it does."""
+"""The possible answers to a throw, and their effects."""
 
 
 def note_throw(resolver: Resolver, action: Action, actor: str, rolled: Result) -> None:
-    """Remember a throw whose faces are known, until it is kept or the turn ends; any other ends the question."""
+    """Store a throw with known faces until it is kept or the turn ends; any other throw closes the question."""
     flags = {name: bool(getattr(action, name)) for name in ("all_in", "gamble")}
     again = len(rolled.throws) > 1
     first = Result.of(rolled.throws[0]).units if rolled.throws else 0
@@ -40,7 +40,7 @@ def note_throw(resolver: Resolver, action: Action, actor: str, rolled: Result) -
 
 
 def objection_to(thrown: Thrown | None, answer: str) -> str:
-    """What is against an answer to a throw; "" where nothing is."""
+    """Return the objection to an answer; "" if there is none."""
     if thrown is None:
         return "No throw waits for an answer; only faces just thrown do"
     if answer in (AGAIN, FREE):
@@ -58,7 +58,7 @@ def objection_to(thrown: Thrown | None, answer: str) -> str:
 
 
 class Answer(ActorAction):
-    """Says what becomes of a throw: keep, again, free, all-in or gamble."""
+    """Answers a throw: keep, again, free, all-in or gamble."""
 
     source = "G"
     refused_when = ("no faces were just thrown", "a re-roll without a success, or a second one")
@@ -67,7 +67,7 @@ class Answer(ActorAction):
     dice: tuple[int, ...] | None = option(FacesParam(), "the faces re-rolled at the table; else the tracker throws")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Keep the throw; of the others, say what they would do."""
+        """Keep the throw; for other answers, report what they would do."""
         thrown = thrown_by(resolver.combatant(self.actor))
         against = objection_to(thrown, self.answer)
         if against or thrown is None:
@@ -84,14 +84,14 @@ class Answer(ActorAction):
             resolver.say(f"{self.actor} {describe(thrown, self.answer)}.")
 
     def revision(self, scene: Scene) -> Revision | None:
-        """All but keeping change the throw itself, where it was entered."""
+        """Change the throw itself, at its own entry, for every answer except keep."""
         thrown = thrown_by(scene.combatants[self.actor]) if self.actor in scene.combatants else None
         if self.answer == KEEP or thrown is None or objection_to(thrown, self.answer):
             return None
         return Revision(thrown.verb, self.actor, self._change)
 
     def _change(self, action: Any) -> Action:
-        """The attack or reaction with this answer in it."""
+        """Return the attack or reaction with this answer in it."""
         changed: Action
         if self.answer == GAMBLE:
             changed = action.copy_with(gamble=True)
@@ -103,13 +103,13 @@ class Answer(ActorAction):
 
 
 def in_short(thrown: Thrown, answer: str) -> str:
-    """An answer with its chance, short enough for a line: ``again 67 %, else −basic``."""
+    """Return an answer with its chance, short enough for a line: ``again 67 %, else −basic``."""
     risk = {AGAIN: f", else −{_least(thrown)}", ALL_IN: ", else nothing"}.get(answer, "")
     return f"{answer} {_better(thrown)}{risk}"
 
 
 def describe(thrown: Thrown, answer: str) -> str:
-    """What an answer would do, with its chance."""
+    """Return the effect of an answer, with its chance."""
     better, dice = _better(thrown), f"{thrown.loose} {'die' if thrown.loose == 1 else 'dice'}"
     if answer == ALL_IN:
         return f"goes all in with {dice}: {better} better, else nothing is left"
@@ -118,12 +118,12 @@ def describe(thrown: Thrown, answer: str) -> str:
 
 
 def _least(thrown: Thrown) -> str:
-    """The smallest success, which a re-roll may cost."""
+    """Return the smallest success, which a re-roll may cost."""
     return min(thrown.successes, key=t.LEVELS.__getitem__, default="")
 
 
 def _better(thrown: Thrown) -> str:
-    """The chance that the loose dice, thrown again, are worth more."""
+    """Return the chance that re-rolled loose dice are worth more."""
     from tracker.games.outgunned.chances import chance_of_better  # Loaded when first asked for.
 
     return f"{float(chance_of_better(thrown.faces, thrown.successes)) * 100:.0f} %"

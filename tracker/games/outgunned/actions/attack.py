@@ -66,7 +66,7 @@ class Attack(ActorAction):
     all_in: bool = flag(ALL_IN)
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only target, and the weapon meant where none is named."""
+        """Fill in the only target, and the default weapon if none is named."""
         if self.grit is not None and self.difficulty is None:
             raise InvalidCommand("grit= goes with difficulty=; hits=N takes fewer hits of an attack.")
         if self.hits is not None and self.difficulty is not None:
@@ -81,13 +81,13 @@ class Attack(ActorAction):
         return self.copy_with(target=target, weapon=weapon)
 
     def dice(self, resolver: Resolver) -> int | None:
-        """How many dice are thrown; None where that is not known and not needed."""
+        """Return the number of dice; None if it is unknown and not needed."""
         return action_pool(
             resolver, self.actor, self.target, self.weapon, self.pool, self.full_auto, self.result.whole_roll
         )
 
     def meets(self, resolver: Resolver) -> tuple[str, str, int]:
-        """What is met, its difficulty, and the units worth one hit (in a brawl those of one right success)."""
+        """Return what the attack meets, its difficulty, and the units of one hit (in a brawl, of one matching success)."""
         if self.difficulty is not None:
             return "difficulty", self.difficulty, t.need(self.difficulty)
         brawl = is_brawl(resolver.scene)
@@ -96,9 +96,9 @@ class Attack(ActorAction):
         return field, difficulty, t.LEVELS[t.level(difficulty)] if brawl else t.need(difficulty)
 
     def danger(self, resolver: Resolver) -> str | None:
-        """The enemy's attack that every Action Roll meets in a brawl, a collateral one too; None where none does.
+        """Return the enemy's attack that an Action Roll in a brawl meets, also a collateral one; None if there is none.
 
-        A collateral action that names nobody meets the only enemy.
+        A collateral action without a target meets the only enemy.
         """
         if not is_brawl(resolver.scene):
             return None
@@ -108,7 +108,7 @@ class Attack(ActorAction):
         return difficulty_of(resolver, enemies[0], "attack") if len(enemies) == 1 else None
 
     def hits_of(self, units: int, worth: int) -> int:
-        """The hits that ``units`` make, at most as many as are wanted."""
+        """Return the hits that ``units`` make, no more than are wanted."""
         return units // worth if self.hits is None else min(units // worth, self.hits)
 
     def check_weapon(self, resolver: Resolver) -> None:
@@ -125,7 +125,7 @@ class Attack(ActorAction):
             resolver.objection(f"The {self.weapon} is empty. Reload it: {way}.")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll, take the hits, keep what is left."""
+        """Roll, apply the hits, keep the extra."""
         open_fight_if_needed(resolver)
         pay(resolver, self.actor, "action", self.extra)
         self.check_weapon(resolver)
@@ -154,7 +154,7 @@ class Attack(ActorAction):
         return resolver.combatant(self.actor).weapons[self.weapon] if self.weapon else None
 
     def _pass(self, resolver: Resolver, units: int, need: int) -> int:
-        """Pass or miss a collateral difficulty; gives the units left, of a miss none."""
+        """Pass or miss a collateral difficulty; returns the units left, 0 after a miss."""
         if units < need:
             resolver.say("Missed.")
             return 0
@@ -164,7 +164,7 @@ class Attack(ActorAction):
         return units - need
 
     def _hit(self, resolver: Resolver, units: int, worth: int) -> int:
-        """Take the hits; gives the units left."""
+        """Apply the hits; returns the units left."""
         fewer = None if self.hits is None else ("hits", self.hits_of(units, worth))
         taken = take_grit(resolver, self.target or "", units // worth, f"units {units} ÷ {worth}", fewer)
         return units - taken * worth
@@ -176,7 +176,7 @@ class Attack(ActorAction):
                 empty_mag(resolver, self.actor, self.weapon)
 
     def endangered(self, resolver: Resolver) -> tuple[str, ...]:
-        """Who pays for ones, pointed out before the throw: friends in melee with the target, the user of explosives."""
+        """Return who pays for ones, noted before the throw: friends in melee with the target, users of explosives."""
         scene, weapon, near = resolver.scene, self._weapon(resolver), self.near or ()
         endangered: list[str] = []
         if is_ranged(weapon) and self.target is not None:

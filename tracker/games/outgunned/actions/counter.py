@@ -1,4 +1,4 @@
-"""What the extra of a reaction buys: counters and protection."""
+"""Spending the extra of a reaction: counters and protection."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def require_reaction_turn(resolver: Resolver, what: str) -> None:
 
 
 def presumed_attacker(resolver: Resolver, name: str) -> str:
-    """The enemy meant when none is named: the one reacted to, the one of the threat, or the only one.
+    """Return the default enemy: the one reacted to, the one of the threat, or the only one.
 
-    Raises InvalidCommand where it could be several.
+    Raises InvalidCommand if there could be several.
     """
     reaction = reaction_of(resolver.combatant(name))
     for enemy in (reaction.vs if reaction else None, threat_to(resolver.scene, name).by):
@@ -42,7 +42,7 @@ def presumed_attacker(resolver: Resolver, name: str) -> str:
 
 
 def successes_left(result: Result, attack: str) -> tuple[str, ...]:
-    """The successes left when the smallest that meets the attack has defended; where none does, the smallest ones."""
+    """Return the successes left after the smallest that meets the attack; if none does, the smallest ones are used."""
     left, missing = list(result.successes), t.need(attack)
     defender = next((level for level in left if t.LEVELS[level] >= missing), None)
     if defender is not None:
@@ -56,9 +56,9 @@ def successes_left(result: Result, attack: str) -> tuple[str, ...]:
 
 
 def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient: bool) -> int:
-    """Counter with the extra, ``times`` or as often as possible; gives how often.
+    """Counter with the extra, ``times`` or as often as possible; returns how often.
 
-    ``lenient``: what is not possible is left out with a note, else it is objected to.
+    ``lenient``: the impossible is skipped with a note instead of an objection.
     """
     defense, extra = difficulty_of(resolver, target, "defense"), resolver.combatant(actor).number("extra")
     need, rule = t.need(defense), str(resolver.setting("counter_size"))
@@ -99,9 +99,9 @@ def strike_back(resolver: Resolver, actor: str, target: str, times: int, lenient
 
 
 def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) -> bool:
-    """Take back what a friend's failed reaction cost; whether that was possible.
+    """Take back what a friend's failed reaction cost; returns whether that was possible.
 
-    ``lenient``: what is not possible is left out with a note, else it is objected to.
+    ``lenient``: the impossible is skipped with a note instead of an objection.
     """
     if actor == friend:
         raise InvalidCommand("Nobody protects themselves; name a friend.")
@@ -143,7 +143,7 @@ class Counter(ActorAction):
     times: int | None = option(TimesParam(), "how many; as many as possible if not said")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the enemy they reacted to."""
+        """Fill in the enemy they reacted to."""
         return self if self.target else self.copy_with(target=presumed_attacker(resolver, self.actor))
 
     def resolve(self, resolver: Resolver) -> None:
@@ -161,6 +161,6 @@ class Protect(ActorAction):
     friend: str = argument(CombatantParam(), "whom", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take the friend's loss back."""
+        """Take back the friend's loss."""
         require_reaction_turn(resolver, "protection")
         shield_friend(resolver, self.actor, self.friend, lenient=False)

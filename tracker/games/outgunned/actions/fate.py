@@ -1,4 +1,4 @@
-"""The roulette, points to spend, rest."""
+"""The roulette, spendable points, and rest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tracker.rules.resolver import Resolver
 
 
 class Roulette(ActorAction):
-    """A die against the lethal bullets: above them survives, else left for dead."""
+    """Throws a die against the lethal bullets: a higher face survives, else left for dead."""
 
     source = "G"
     refused_when = ("grit above 0",)
@@ -27,7 +27,7 @@ class Roulette(ActorAction):
     die: int | None = option(NumberParam(1, t.SIDES_OF_DIE), "the die; thrown if not said")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Throw it; this answers the prompt that asked for it."""
+        """Throw the die; this answers the question that asked for it."""
         grit = resolver.combatant(self.actor).value("grit")
         if grit > 0:
             resolver.objection(f"{self.actor} has {grit} grit; the roulette is for a loss at 0.")
@@ -50,14 +50,14 @@ class FriendParam(CombatantParam):
     """One of the other heroes."""
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Those who are out, who alone can be saved; where nobody is, all other heroes."""
+        """Offer those who are out, since only they can be saved; otherwise all other heroes."""
         actor = context.values.get("actor")
         heroes = [hero for hero in context.scene.of_side(HEROES) if hero.name != actor]
         return tuple(hero.name for hero in [hero for hero in heroes if hero.out is not None] or heroes)
 
 
 class Spotlight(ActorAction):
-    """Spends one: saves a friend, clears a condition, or pays an extreme."""
+    """Spends a spotlight: saves a friend, clears a condition, or pays an extreme."""
 
     verb = SPOTLIGHT
     cost = SPOTLIGHT
@@ -104,7 +104,7 @@ class Spotlight(ActorAction):
 
 
 class Adrenaline(ActorAction):
-    """Gained or spent; spotlight turns six into one."""
+    """Gains or spends adrenaline; spotlight turns six into one."""
 
     by_hand = True
     source = "G"

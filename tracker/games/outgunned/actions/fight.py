@@ -1,4 +1,4 @@
-"""The GM's words on the fight: begin, end, mode, threat."""
+"""The GM's verbs for the fight: begin, end, mode, threat."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Begin(Action):
 
 
 class Mode(Action):
-    """Combat or brawl; in a running fight it counts from the next turn."""
+    """Combat or brawl; in a running fight it applies from the next turn."""
 
     source = "S"
     by_hand = True
@@ -64,7 +64,7 @@ class Mode(Action):
 
 
 class Threat(Action):
-    """What this Reaction Turn asks: 1 to 6, roll, or any text."""
+    """The enemies' action in this Reaction Turn: 1 to 6, roll, or any text."""
 
     source = "S"
     by_hand = True
@@ -76,7 +76,7 @@ class Threat(Action):
     for_: str | None = option(CombatantParam(), "a different reaction for one hero")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Say what is asked."""
+        """Set the threat."""
         if is_brawl(resolver.scene):
             resolver.objection("A brawl has no Reaction Turns. Go back to combat: mode combat.")
         which = self.which.strip()
@@ -93,7 +93,7 @@ class Threat(Action):
 
 
 def _pool_in(text: str) -> str | None:
-    """The pool named in a free text, such as brawn+stunt."""
+    """Return the pool named in a free text, such as brawn+stunt."""
     known = (*t.ATTRIBUTES, *t.SKILLS)
     words = (word.strip(".,!?") for word in text.casefold().split())
     return next((word for word in words if "+" in word and all(part in known for part in word.split("+"))), None)

@@ -20,7 +20,7 @@ from tracker.rules.resolver import Resolver
 
 
 def _only_weapon(resolver: Resolver, actor: str, loaded: bool) -> str:
-    """The only weapon of an actor that is loaded, or empty, else InvalidCommand with the list."""
+    """Return the actor's only loaded, or only empty, weapon; raises InvalidCommand with the list."""
     guns = {name: weapon for name, weapon in resolver.combatant(actor).weapons.items() if needs_mag(weapon)}
     fitting = [name for name, weapon in guns.items() if bool(weapon.get("loaded")) == loaded] or list(guns)
     if len(fitting) == 1:
@@ -32,7 +32,7 @@ def _only_weapon(resolver: Resolver, actor: str, loaded: bool) -> str:
 
 
 class Reload(ActorAction):
-    """A fresh mag from the spares."""
+    """Loads a fresh mag from the spares."""
 
     cost = "quick"
     refused_when = (SPENT, ONLY_REACT, "a loaded weapon", "no spare left")
@@ -41,7 +41,7 @@ class Reload(ActorAction):
     extra: bool = flag("pay with extra")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only empty weapon."""
+        """Fill in the only empty weapon."""
         return self if self.weapon else self.copy_with(weapon=_only_weapon(resolver, self.actor, loaded=False))
 
     def resolve(self, resolver: Resolver) -> None:
@@ -64,7 +64,7 @@ class Reload(ActorAction):
 
 
 class Covering(ActorAction):
-    """Covering fire: friends have +1 on the next reaction, the mag is gone."""
+    """Lays covering fire: friends have +1 on the next reaction, the mag is gone."""
 
     cost = "whole"
     refused_when = ("Quick Action or Action Roll spent", "in a Reaction Turn", "no loaded mag")
@@ -72,11 +72,11 @@ class Covering(ActorAction):
     weapon: str | None = argument(WeaponParam(), "with what")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only loaded weapon."""
+        """Fill in the only loaded weapon."""
         return self if self.weapon else self.copy_with(weapon=_only_weapon(resolver, self.actor, loaded=True))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Empty the mag for them."""
+        """Empty the mag and give friends the bonus."""
         open_fight_if_needed(resolver)
         weapon, actor = self.weapon or "", resolver.combatant(self.actor)
         if not needs_mag(actor.weapons[weapon]) or not actor.weapons[weapon].get("loaded"):
@@ -93,14 +93,14 @@ class Covering(ActorAction):
 
 
 def _mag_types(context: Context) -> list[str]:
-    """The mag types of the actor, or of everybody."""
+    """Return the mag types of the actor, or of everybody."""
     names = [context.values["actor"]] if "actor" in context.values else context.scene.combatants
     weapons = (weapon for name in names for weapon in context.scene.combatants[name].weapons.values())
     return list(dict.fromkeys(str(weapon.get("mag")) for weapon in weapons if needs_mag(weapon)))
 
 
 class Mags(ActorAction):
-    """Spares won or lost: +2, -1."""
+    """Gains or loses spares: +2, -1."""
 
     by_hand = True
     refused_when = ("more than three for each weapon of the type",)
@@ -109,7 +109,7 @@ class Mags(ActorAction):
     change: int = argument(NumberParam(-100, 100, "+2, -1", signed=True), "how many", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Change the spares; a loss takes them first, then loaded mags."""
+        """Change the spares; a loss takes spares first, then loaded mags."""
         actor = resolver.combatant(self.actor)
         mag = self.type if self.type in actor.spares else t.MAGS.get(self.type, self.type)
         held, most = actor.spares.get(mag, 0), most_spares(actor, mag)

@@ -21,14 +21,14 @@ from tracker.rules.verbs.range import BandParam
 
 
 def _price(now: str, to: str) -> Cost | None:
-    """What going from a band to another costs; None across long range, which takes several whole turns."""
+    """Return the cost of going from one band to another; None across long range, which takes several whole turns."""
     if {now, to} & {"long", "out"}:
         return None
     return "whole" if "medium" in (now, to) else "quick"
 
 
 class _Move(ActorAction):
-    """What approaching and retreating have in common."""
+    """The part shared by approaching and retreating."""
 
     cost: ClassVar[str] = "way"
     refused_when: ClassVar[tuple[str, ...]] = (
@@ -45,7 +45,7 @@ class _Move(ActorAction):
     step: ClassVar[int] = -1
 
     def resolve(self, resolver: Resolver) -> None:
-        """Go there, or one turn of the way."""
+        """Move, or go one turn of the way."""
         if self.actor == self.target:
             raise InvalidCommand("Nobody walks to themselves; name somebody else.")
         names = usable_bands(resolver)
@@ -79,7 +79,7 @@ class _Move(ActorAction):
         resolver.say(f"{self.actor}: {now} → {to} with {self.target}.")
 
     def _goes_on(self, resolver: Resolver, now: str, to: str, left: int) -> bool:
-        """Go one turn of a long way; whether there are more."""
+        """Go one turn of a long way; returns whether it continues."""
         left = (left or int(str(resolver.setting("long_turns")))) - 1
         if left:
             set_journey(resolver, self.actor, Journey(self.target, to, left, self.step))
@@ -90,11 +90,11 @@ class _Move(ActorAction):
 
 
 class Approach(_Move):
-    """Into melee: quick from close, the whole turn from medium, several from long."""
+    """Approaches into melee: quick from close, the whole turn from medium, several from long."""
 
 
 class Retreat(_Move):
-    """One band farther: quick to close, the whole turn to medium, several to long."""
+    """Retreats one band: quick to close, the whole turn to medium, several to long."""
 
     step = 1
 
@@ -119,7 +119,7 @@ class TakeCover(ActorAction):
     extra: bool = flag("pay with extra")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take it, or leave it."""
+        """Take cover, or leave it."""
         if self.with_ == self.actor:
             raise InvalidCommand("with= names the friend who is taken along; name somebody else.")
         _require_friends(resolver, self.actor, self.by, self.with_)

@@ -40,7 +40,7 @@ from tracker.rules.resolver import Resolver
 
 
 class React(ActorAction):
-    """A Reaction Roll: meet the enemy's attack or lose what is missing."""
+    """A Reaction Roll: meet the enemy's attack or lose the difference."""
 
     cost = "reaction"
     order = ("result", "vs", "protect", "counter", "pool")
@@ -59,23 +59,23 @@ class React(ActorAction):
     all_in: bool = flag(ALL_IN)
 
     def passes(self, resolver: Resolver) -> str:
-        """Why no roll is needed; "" where one is."""
+        """Return why no roll is needed; "" if one is."""
         if resolver.combatant(self.actor).cover.degree == "total":
             return "behind total cover"
         return "out of the enemy's range" if self.pass_ else ""
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the enemy."""
+        """Fill in the enemy."""
         if self.vs == self.actor:
             raise InvalidCommand("Nobody reacts to themselves; say vs= an enemy.")
         return self if self.vs or self.passes(resolver) else self.copy_with(vs=presumed_attacker(resolver, self.actor))
 
     def dice(self, resolver: Resolver, thrown: bool) -> int | None:
-        """How many dice are thrown; None where that is not known and not needed."""
+        """Return the number of dice; None if it is unknown and not needed."""
         return reaction_pool(resolver, self.actor, self.pool or threat_to(resolver.scene, self.actor).pool, thrown)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll, and see what is missing."""
+        """Roll, and apply the result."""
         require_reaction_turn(resolver, "Reaction Roll")
         pay(resolver, self.actor, "reaction")
         why = self.passes(resolver)
@@ -120,7 +120,7 @@ class React(ActorAction):
         note_throw(resolver, self, self.actor, rolled)
 
     def _fail(self, resolver: Resolver, enemy: str, attack: str, units: int) -> None:
-        """Lose grit, and keep what came of it, so that a friend may take it back."""
+        """Take the grit, and store the failed reaction so that a friend may undo it."""
         before, open_before = resolver.combatant(self.actor), {prompt.id for prompt in resolver.scene.prompts}
         loss = suffer_attack(resolver, self.actor, attack, units, "grit")
         prompts = tuple(prompt.id for prompt in resolver.scene.prompts if prompt.id not in open_before)

@@ -1,4 +1,4 @@
-"""What Action Rolls and Reaction Rolls have in common."""
+"""The parts shared by Action Rolls and Reaction Rolls."""
 
 from __future__ import annotations
 
@@ -12,21 +12,24 @@ from tracker.rules.grammar import clause
 from tracker.rules.resolver import Resolver
 
 NOT_REACTING: Final = "outside a Reaction Turn, or in a brawl"
-"""Why reactions and what they buy are refused, for the reference."""
+"""Why reactions and their extras are refused, for the reference."""
 
 MOST_ONES: Final = 9
-"""The most ones that are asked for where the number of dice is not known."""
+"""The largest number of ones to ask for if the number of dice is unknown."""
 
 GAMBLE: Final = "a Gamble: each 1 costs them 1 grit"
 ONES: Final = "how many ones showed, in a Gamble"
 REROLL: Final = "re-roll: needs a success, may cost the smallest"
 FREE_REROLL: Final = "free re-roll: costs nothing"
 ALL_IN: Final = "all-in, after a re-roll that was better"
-"""What the fields of every roll mean, for forms and the reference."""
+"""Help texts for the fields of every roll, for forms and the reference."""
 
 
 def only_enemy(resolver: Resolver, actor: str, field: str) -> str:
-    """The only enemy an actor can aim at; ``field`` names one. Raises InvalidCommand with the list."""
+    """Return the only enemy that an actor can aim at; raises InvalidCommand with the list.
+
+    ``field`` names the target field.
+    """
     enemies = resolver.system.likely_targets(resolver.scene, actor)
     if len(enemies) == 1:
         return enemies[0]
@@ -37,7 +40,7 @@ def only_enemy(resolver: Resolver, actor: str, field: str) -> str:
 
 
 def difficulty_of(resolver: Resolver, name: str, field: str) -> str:
-    """The ``attack`` or ``defense`` of somebody; basic, with a note, where the sheet has none."""
+    """Return somebody's ``attack`` or ``defense``; basic, with a note, if the sheet has none."""
     difficulty = resolver.combatant(name).fields.get(field)
     if difficulty in t.DIFFICULTIES:
         return str(difficulty)
@@ -46,19 +49,19 @@ def difficulty_of(resolver: Resolver, name: str, field: str) -> str:
 
 
 def note_if_out(resolver: Resolver, target: str | None) -> None:
-    """Point out a target who is out."""
+    """Note a target who is out."""
     if target is not None and resolver.combatant(target).out is not None:
         is_out = clause(target, resolver.scene, "is", "are")
         resolver.note(f"{is_out} out already ({resolver.combatant(target).out}).")
 
 
 def count_units(resolver: Resolver, result: Result) -> int:
-    """The units of a result; each success is a reason."""
+    """Return the units of a result; each success is a reason."""
     return sum(resolver.because("units", level, t.LEVELS[level]) for level in result.successes)
 
 
 def keep_extra(resolver: Resolver, name: str, units: int) -> None:
-    """Keep units that were not used as extra, until the turn ends."""
+    """Store unused units as extra until the turn ends."""
     if units > 0:
         resolver.set_field(name, "extra", resolver.combatant(name).number("extra") + units)
         resolver.say(f"{units} extra.")
@@ -67,9 +70,9 @@ def keep_extra(resolver: Resolver, name: str, units: int) -> None:
 def settle_gamble(
     resolver: Resolver, actor: str, result: Result, endangered: tuple[str, ...], ones: int | None, dice: int | None
 ) -> None:
-    """Let those ``endangered`` by a Gamble pay for its ones; ask for their number where neither it nor faces are known.
+    """Let those ``endangered`` by a Gamble pay for its ones; ask for the number of ones if it is unknown.
 
-    Where nobody is endangered, ``ones`` are noted as not counting. ``dice`` is how many were thrown, if that is known.
+    If nobody is endangered, ``ones`` are noted as not counting. ``dice`` is the number thrown, if known.
     """
     if not endangered:
         if ones is not None:

@@ -1,4 +1,4 @@
-"""What people do in Unknown Armies, one module for each kind of action."""
+"""The actions of Unknown Armies, one module for each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the answers to this game's questions do."""
+"""The effects of answers to this game's questions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.rules.resolver import Resolver
 
 
 def carry_out_answer(resolver: Resolver, prompt: Prompt, choice: str) -> None:
-    """Carry out an answer; words other than those offered are only said."""
+    """Apply an answer; words other than those offered are only reported."""
     asked = hit_prompt(prompt)
     if prompt.kind == "drops":
         drop(resolver, prompt.name, choice)
@@ -42,7 +42,7 @@ def _critical(resolver: Resolver, attacker: str, asked: HitPrompt, choice: str) 
 
 
 def _correct_hit(resolver: Resolver, attacker: str, target: str, damage: int) -> None:
-    """A dodge still to come counts against the maximum, too."""
+    """Correct the damage of a hit; a later dodge applies to the maximum, too."""
     hits = list(state_of(resolver.combatant(target)).hits)
     places = [place for place, hit in enumerate(hits) if hit.by == attacker and hit.roll == t.CRITICAL]
     if places:

@@ -34,7 +34,7 @@ from tracker.rules.resolver import Resolver
 
 
 class Aim(Model):
-    """All that stands before the roll: the number, a called shot's minimum, what a hit does, one die or two.
+    """An attack before its roll: the number, a called shot's minimum, the damage, one die or two.
 
     ``body``: a success below the minimum hits the body instead of missing.
     """
@@ -46,16 +46,16 @@ class Aim(Model):
     one_die: bool
 
     def hits(self, roll: int) -> bool:
-        """Whether this roll does damage."""
+        """Return whether this roll does damage."""
         return is_success(roll, self.number) and (self.body or self.passes(roll))
 
     def passes(self, roll: int) -> bool:
-        """Whether the test succeeds, the minimum of a called shot included; a critical needs none (G)."""
+        """Return whether the test succeeds, including the minimum of a called shot; a critical needs none (G)."""
         return is_success(roll, self.number) and (roll >= self.minimum or roll == t.CRITICAL)
 
 
 class Attack(ActorAction):
-    """Rolls at most the skill, the higher the better; by hand the digits hurt, a gun with the roll."""
+    """An attack: at most the skill, the higher the better; by hand the digits are the damage, with a gun the roll."""
 
     cost = "action"
     order = ("result", "target", "weapon", "skill", "called")
@@ -78,7 +78,7 @@ class Attack(ActorAction):
     dodge: Roll | None = option(RollParam(), "the target's dodge roll")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With target, weapon and skill; after a sucker attack a bare digit is the one die."""
+        """Fill in target, weapon and skill; after a sucker attack a bare digit is the one die."""
         actor = resolver.combatant(self.actor)
         target, split = default_target(resolver, self.actor, self.target), state_of(actor).split
         if self.share is not None and (split is None or self.share > len(split.shares)):
@@ -93,11 +93,11 @@ class Attack(ActorAction):
         return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, skill), result=roll)
 
     def _share_used(self, split: Split | None) -> int | None:
-        """The place of the share this attack uses, the first left if none is typed; None without a split."""
+        """Return the number of the share this attack uses, by default the first left; None without a split."""
         return self.share or (split.left[0] if split and split.left else None)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll; on a hit the target loses body."""
+        """Roll; a hit takes body from the target."""
         target, weapon = self.target or "", self.weapon or t.FIST
         begin_acting(resolver, self.actor)
         aim = self.aim(resolver)
@@ -120,7 +120,7 @@ class Attack(ActorAction):
         self._spend(resolver)
 
     def aim(self, resolver: Resolver) -> Aim:
-        """The number and all that goes with it; objects to what the rules forbid."""
+        """Return the number and everything that depends on it; objects to what the rules forbid."""
         target, weapon = self.target or "", self.weapon or t.FIST
         check_ready(resolver, self.actor, weapon)
         one_die = self._needs_one_die(resolver, target)
@@ -156,7 +156,7 @@ class Attack(ActorAction):
         return resolver.because("need", label, minimum, cite(resolver, "called shots", setting))
 
     def _needs_one_die(self, resolver: Resolver, target: str) -> bool:
-        """Whether the roll is one die; objects to the wrong kind of roll."""
+        """Return whether the roll is one die; objects to the wrong kind of roll."""
         due = fooled(resolver.scene, self.actor, target)
         if due and self.result.value is not None and not self.result.die:
             resolver.objection(f"{target} fell for the sucker attack: this attack is one die, die=0 to die=9.")
@@ -168,7 +168,7 @@ class Attack(ActorAction):
         return due or self.result.die
 
     def _count_share(self, resolver: Resolver, target: str, weapon: str, split: Split, share: int) -> int:
-        """The number of one share: it stands as it is, except for the target's own focus."""
+        """Return the number of a share: unmodified, except by the target's own focus."""
         if share in split.used:
             left = ", ".join(map(str, split.left)) or "none"
             resolver.objection(f"Share {share} is used; left: {left}.")

@@ -1,4 +1,4 @@
-"""What every attack shares: who may make it, on whom, with which weapon and skill; and what a feint left."""
+"""The parts shared by all attacks: actor, target, weapon, skill, and the effect of a feint."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tracker.rules.turns import note_out_of_turn
 
 
 def default_target(resolver: Resolver, actor: str, target: str | None) -> str:
-    """Whom the actor means; raises InvalidCommand for the actor alone or where several are possible."""
+    """Return the default target; raises InvalidCommand if there are none or several."""
     chosen = target or only_other(resolver, actor)
     if chosen == actor:
         raise InvalidCommand(f"{actor} cannot target {actor}. Name somebody else.")
@@ -25,7 +25,7 @@ def default_target(resolver: Resolver, actor: str, target: str | None) -> str:
 
 
 def default_weapon(resolver: Resolver, actor: str, target: str | None) -> str:
-    """The ready weapon that reaches the target and hurts it most; the fist where nothing is ready.
+    """Return the ready weapon that reaches the target and does the most damage; the fist if nothing is ready.
 
     A weapon used by hand reaches only in the nearest band; without a target all of them reach.
     """
@@ -39,7 +39,7 @@ def default_weapon(resolver: Resolver, actor: str, target: str | None) -> str:
 
 
 def _expected_damage(resolver: Resolver, actor: str, weapon: str) -> int:
-    """The damage of all hundred rolls together."""
+    """Return the total damage over all hundred rolls."""
     combatant = resolver.combatant(actor)
     skill, damage = (
         combatant.number(str(default_skill(combatant, weapon, None))),
@@ -49,12 +49,12 @@ def _expected_damage(resolver: Resolver, actor: str, weapon: str) -> int:
 
 
 def default_skill(combatant: Combatant, weapon: str, skill: str | int | None) -> str | int:
-    """The skill named, else the one that goes with the weapon."""
+    """Return the named skill, else the one for the weapon."""
     return skill if skill is not None else t.SKILLS[weapon_of(combatant, weapon).kind]
 
 
 def note_already_out(resolver: Resolver, target: str) -> None:
-    """Aiming at somebody who is out is allowed, and noted."""
+    """Note a target who is out; this is allowed."""
     out = resolver.combatant(target).out
     if out is not None:
         resolver.note(f"{clause(target, resolver.scene, 'is', 'are')} already out ({out}).")
@@ -69,7 +69,7 @@ def check_ready(resolver: Resolver, name: str, weapon: str) -> None:
 
 
 def check_may_act(resolver: Resolver, name: str, with_share: bool = False) -> None:
-    """Object to a second action in a round; note one out of turn."""
+    """Object to a second action in a round; note an action out of turn."""
     combatant, state = resolver.combatant(name), state_of(resolver.combatant(name))
     if ACTION in combatant.spent and not (with_share and state.shares_left):
         if state.shares_left:
@@ -88,13 +88,13 @@ def check_may_act(resolver: Resolver, name: str, with_share: bool = False) -> No
 
 
 def fooled(scene: Scene, actor: str, target: str) -> bool:
-    """Whether a sucker attack of the last round worked on this target."""
+    """Return whether a sucker attack of the last round worked on this target."""
     sucker = scene[actor].condition("sucker")
     return sucker is not None and sucker.of == target and sucker.since < scene.turn.round
 
 
 def end_sucker(resolver: Resolver, actor: str) -> None:
-    """Any attack of the next round ends what the feint won."""
+    """End the advantage of a feint: any attack of the next round uses it up."""
     sucker = resolver.combatant(actor).condition("sucker")
     if sucker is not None and sucker.since < resolver.scene.turn.round:
         resolver.unmark(actor, "sucker")

@@ -1,4 +1,4 @@
-"""Dodges: how one counts against a hit, and what it takes back (G)."""
+"""Dodges: their effect on a hit, and undoing its consequences (G)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tracker.rules.resolver import Resolver
 
 
 def dodge_number(resolver: Resolver, name: str, body: int | None = None) -> int:
-    """The number of somebody's dodge, with the wounds of the moment before the hit (``body`` then)."""
+    """Return the number of somebody's dodge, with the wounds from before the hit (``body`` then)."""
     return count_skill(resolver, name, t.DODGE, "tn") + count_wounds(resolver, name, "tn", body)
 
 
 def check_may_dodge(resolver: Resolver, name: str) -> None:
-    """Object to a dodge where there is none, or by somebody who has acted: it is the only action of the round (G)."""
+    """Object to a dodge by somebody who has none or has acted: it is the only action of the round (G)."""
     if resolver.setting("dodge") == "off":
         resolver.objection("The setting dodge=off allows no dodging. Allow it: settings dodge=on.")
     if ACTION in resolver.combatant(name).spent:
@@ -37,7 +37,7 @@ def check_may_dodge(resolver: Resolver, name: str) -> None:
 def dodge_hit(
     resolver: Resolver, name: str, given: Roll, hit_roll: int, damage: int, body: int | None = None
 ) -> tuple[int, Roll]:
-    """A dodge roll against a hit; gives the damage left and the roll."""
+    """Roll a dodge against a hit; returns the damage left and the roll."""
     check_may_dodge(resolver, name)
     combatant = resolver.combatant(name)
     if combatant.out is not None and not state_of(combatant).was_felled:
@@ -60,7 +60,7 @@ def dodge_hit(
 
 
 class Dodge(ActorAction):
-    """Against the latest hit of this round: no damage, half of it, or all."""
+    """A dodge of the latest hit of this round: no damage, half of it, or all."""
 
     cost = "action"
     source = "G"
@@ -70,7 +70,7 @@ class Dodge(ActorAction):
     against_: str | None = option(CombatantParam(), "whose attack; the latest if left out")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the latest attacker; raises InvalidCommand where nobody hit them."""
+        """Fill in the latest attacker; raises InvalidCommand without a hit."""
         hits = state_of(resolver.combatant(self.actor)).hits
         attackers = [hit.by for hit in hits if self.against_ in (None, hit.by)]
         if not attackers:
@@ -97,7 +97,7 @@ class Dodge(ActorAction):
         set_state(resolver, self.actor, hits=(*hits[:place], *hits[place + 1 :]))
 
     def _give_back(self, resolver: Resolver, body: int, felled: bool) -> None:
-        """The body as if the dodged damage had never been."""
+        """Restore the body as if the dodged damage had never happened."""
         before = resolver.combatant(self.actor)
         if felled and before.out is not None:
             resolver.set_out(self.actor, None)
@@ -107,7 +107,7 @@ class Dodge(ActorAction):
         resolver.say(f"{self.actor} {body:+d} body ({before.value('body')} → {now.value('body')}){up}.")
 
     def _forget_hit(self, resolver: Resolver, by: str, dropped: str | None) -> None:
-        """A hit that was dodged entirely made nobody drop anything, and leaves nothing to ask."""
+        """Undo the rest of a fully dodged hit: dropped weapons and open questions."""
         if dropped is not None and dropped in resolver.combatant(self.actor).weapons:
             set_ready(resolver, self.actor, dropped, True)
         for prompt in resolver.scene.prompts:

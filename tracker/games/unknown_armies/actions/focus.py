@@ -1,4 +1,4 @@
-"""Focus: declared at the beginning of a round, for everybody to see."""
+"""Focus: declared at the beginning of a round, and visible to everybody."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Focus(ActorAction):
     amount: int = argument(NumberParam(1, 100, "10, 20 or 30"), "the shift: 10, 20 or 30", required=True)
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only target."""
+        """Fill in the only target."""
         return self.copy_with(target=default_target(resolver, self.actor, self.target))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark it for everybody to see."""
+        """Mark the focus."""
         target, shift = self.target or "", f"{self.amount:+d}"
         if self.amount not in t.FOCUS:
             resolver.objection(f"A focus shift is {', '.join(f'{amount:+d}' for amount in t.FOCUS)}, not {shift}.")

@@ -1,4 +1,4 @@
-"""Several attacks in a round."""
+"""Several attacks in one round."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class Split(ActorAction):
     suppressive: bool = flag("suppressive fire with a firearm: any number of attacks")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With weapon and skill."""
+        """Fill in weapon and skill."""
         actor = resolver.combatant(self.actor)
         weapon = self.weapon or default_weapon(resolver, self.actor, None)
         return self.copy_with(weapon=weapon, skill=default_skill(actor, weapon, self.skill))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Keep the shares for the attacks to come."""
+        """Store the shares for the attacks."""
         weapon, skill = self.weapon or t.FIST, self.skill or 0
         check_ready(resolver, self.actor, weapon)
         self._check_count(resolver, weapon)

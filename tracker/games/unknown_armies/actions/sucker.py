@@ -40,14 +40,14 @@ class Sucker(ActorAction):
     what: str | None = option(TextParam(), "the feint")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With target, weapon and skill."""
+        """Fill in target, weapon and skill."""
         actor = resolver.combatant(self.actor)
         target = default_target(resolver, self.actor, self.target)
         weapon = self.weapon or default_weapon(resolver, self.actor, target)
         return self.copy_with(target=target, weapon=weapon, skill=default_skill(actor, weapon, self.skill))
 
     def resolve(self, resolver: Resolver) -> None:
-        """Roll; a success leaves a marker and no wound."""
+        """Roll; a success leaves a marker and does no damage."""
         target = self.target or ""
         number = self.count_number(resolver)
         if self.result.die:
@@ -69,7 +69,7 @@ class Sucker(ActorAction):
         ask_more(resolver, self.actor, grade, value)
 
     def count_number(self, resolver: Resolver) -> int:
-        """The number of the roll; objects to a weapon not in hand."""
+        """Return the number of the roll; objects to a weapon that is not in hand."""
         check_ready(resolver, self.actor, self.weapon or t.FIST)
         weapon = self.weapon or t.FIST
         return count_target(resolver, self.actor, self.target or "", weapon, self.skill or 0, self.shift)

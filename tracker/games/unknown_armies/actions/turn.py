@@ -1,4 +1,4 @@
-"""What takes a turn apart from attacks, and the place in the order."""
+"""Actions other than attacks, and the place in the order."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Initiative(ActorAction):
     number: int | str = argument(PlaceParam(), "the number, or dice to throw for it", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Find the place."""
+        """Take the place."""
         begin_declaring(resolver)
         place = self._place(resolver)
         set_state(resolver, self.actor, place=place)
@@ -43,7 +43,7 @@ class Initiative(ActorAction):
         resolver.say(f"{self.actor}: initiative {place}.")
 
     def _place(self, resolver: Resolver) -> int:
-        """The number, thrown where dice stand for it."""
+        """Return the number, thrown if it is given as dice."""
         if isinstance(self.number, int):
             return self.number
         rolled = parse(self.number).roll(resolver.dice, f"{self.actor}'s initiative")
@@ -53,7 +53,7 @@ class Initiative(ActorAction):
 
 
 class Draw(ActorAction):
-    """Takes the turn; the weapon is ready from the next round."""
+    """Draws a weapon: takes the turn, and the weapon is ready from the next round."""
 
     cost = "action"
     refused_when = ("the weapon is ready", "the actor has acted this round")
@@ -61,7 +61,7 @@ class Draw(ActorAction):
     weapon: str | None = argument(HolsteredParam(), "the weapon; the only one not in hand if left out")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only weapon that is not in hand."""
+        """Fill in the only weapon that is not in hand."""
         if self.weapon is not None:
             return self
         holstered = holstered_weapons(resolver.combatant(self.actor))
@@ -95,7 +95,7 @@ class Act(ActorAction):
     skill: str | int | None = option(SkillParam(), "against which skill")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take the turn, and roll where a roll is given."""
+        """Take the turn, and roll if a roll is given."""
         what = f": {self.what}" if self.what else " acts"
         if self.roll is None:
             spend_action(resolver, self.actor)
@@ -110,7 +110,7 @@ class Act(ActorAction):
         ask_more(resolver, self.actor, grade, roll.value or 0)
 
     def count_number(self, resolver: Resolver) -> int:
-        """The number of the roll; raises InvalidCommand where no skill is named."""
+        """Return the number of the roll; raises InvalidCommand if no skill is named."""
         if self.skill is None:
             raise InvalidCommand("A roll needs a skill. Say skill=NAME or skill=N.")
         return count_skill(resolver, self.actor, self.skill) + count_wounds(resolver, self.actor)
