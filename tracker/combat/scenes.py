@@ -35,7 +35,7 @@ class Scenes:
     """The scenes of a history, which adds every entry in the order of the records.
 
     ``entries``, ``depth`` (how many entries each record is from the start) and ``effort`` (how much work) are the
-    history's. Which scenes are at hand for the next entry follows from the records alone, so that ``way_to`` counts
+    history's. Which scenes are kept for the next entry follows from the records alone, so that ``way_to`` counts
     the same in the program that writes a session as in one that reads it.
     """
 

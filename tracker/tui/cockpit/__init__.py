@@ -1,1 +1,1 @@
-"""What the screen knows of the session: controller, selection, actions, models."""
+"""The cockpit behind the screen: controller, selection, actions, models."""

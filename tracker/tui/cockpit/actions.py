@@ -1,4 +1,4 @@
-"""What each key does in the cockpit, by its id in the registry of keys."""
+"""The actions of keys in the cockpit, by id in the registry of keys."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     from tracker.rules.view import Opening
 
 DOTS: Final = "..."
-"""A command line on a key that ends so is finished in the command bar."""
+"""The end of a key's command line that is finished in the command bar."""
 
 FAR: Final = 1_000_000
 """More lines than any pane has."""
 
 MOVES: Final[Mapping[str, int]] = {"down": 1, "up": -1, "first": -FAR, "last": FAR}
-"""Keys that move in the list or the log, and by how many lines."""
+"""Keys that move in the list or the log, with the number of lines."""
 
 PAGES: Final[Mapping[str, int]] = {"page-down": 1, "page-up": -1}
 """Keys that move by a page."""
 
 PANE_STEPS: Final[Mapping[str, int]] = {"next-pane": 1, "last-pane": -1}
-"""Keys that go to another pane."""
+"""Keys that select another pane."""
 
 FOLDS: Final[Mapping[str, bool]] = {"fold": True, "unfold": False}
-"""Keys that fold the group of the selected one, or open it."""
+"""Keys that fold or unfold the group of the selected combatant."""
 
 LINES: Final[Mapping[str, str]] = {"undo": "undo", "redo": "redo"}
-"""Keys that stand for a command line."""
+"""Keys for a fixed command line."""
 
 SCREEN_KEYS: Final[Mapping[str, str]] = {
     "history": "history",
@@ -51,7 +51,7 @@ SCREEN_KEYS: Final[Mapping[str, str]] = {
     "import": "import",
     "palette": "palette",
 }
-"""Keys that show another screen, and its name."""
+"""Keys that show another screen, with its name."""
 
 
 class Actions(Looking):
@@ -60,7 +60,7 @@ class Actions(Looking):
     # ------------------------------------------------------------------ all of them
 
     def do(self, id_: str) -> None:
-        """Do what a key says; ids that mean nothing here are ignored."""
+        """Perform the action of a key; unknown ids are ignored."""
         own = OWN.get(id_)
         if own is not None:
             own(self)
@@ -82,7 +82,7 @@ class Actions(Looking):
             self._role(str(BY_ID[id_].role))
 
     def offered(self, id_: str) -> bool:
-        """Whether a key means something in this game at this moment."""
+        """Return whether a key is useful in this game now."""
         role, actor = BY_ID[id_].role, self._selection.actor
         if id_ == "undo":
             return self.controller.session.history.undo_target() is not None
@@ -91,7 +91,7 @@ class Actions(Looking):
         return role is None or role in self._system.roles
 
     def label(self, id_: str) -> str:
-        """The word for a key: the game's own verb where it has one."""
+        """Return the label of a key: the game's own verb, if it has one."""
         key, actor = BY_ID[id_], self._selection.actor
         if key.role == "main" and actor is not None:
             main = self._system.main_action(self._scene, actor)
@@ -120,7 +120,7 @@ class Actions(Looking):
             self.controller.open_form(verb)
 
     def _steps_to_next(self, verb: str) -> str:
-        """As many turns further as it takes to come to somebody who can do something in theirs."""
+        """Return how many turns ahead is the next combatant who can do something."""
         scene: Scene | None = self._scene
         for steps in range(1, len(self._scene.combatants) + 1):
             scene = scene_after(self._system, scene, verb) if scene is not None else None
@@ -129,7 +129,7 @@ class Actions(Looking):
         return verb
 
     def _due(self) -> Opening | None:
-        """What the first turn waits for, while anybody is there."""
+        """Return the steps that are due before the first turn, while anybody is there."""
         steps = self._system.openings(self._scene) if self._scene.combatants else ()
         return next((step for step in steps if step.due), None)
 
@@ -202,10 +202,10 @@ class Actions(Looking):
             self.controller.run(f"{verb} {quote(self._selection.all_of_them(out=True))}")
 
     def open_line(self, line: str) -> None:
-        """Do what a key of the game or of the user stands for.
+        """Open the line of a key, from the game or the user's keymap.
 
         A verb opens its form, a whole command line is carried out, and one that ends in dots is put into the command
-        bar to be finished there. In braces stand who is selected and whom they aim at.
+        bar to be finished. ``{selected}`` and ``{target}`` in it are replaced by names.
         """
         if line in self._system.actions:
             if self._selection.selected is None:
@@ -227,7 +227,7 @@ class Actions(Looking):
     # ------------------------------------------------------------------ the story and the session
 
     def _previous(self) -> None:
-        """Back to the start of the turn before: as many undos as it takes."""
+        """Go back to the start of the previous turn with as many undos as it takes."""
         steps = steps_to_turn_before(self.controller.session.history)
         if steps:
             self.controller.run(f"undo {steps}")
@@ -245,7 +245,7 @@ class Actions(Looking):
         self.controller.mode = SaveAs(self.controller.host.sessions)
 
     def _copy(self) -> None:
-        """Give the selected line of the log, or the whole fight, to the clipboard."""
+        """Copy the selected line of the log, or the whole fight, to the clipboard."""
         from tracker.tui.cockpit.copying import copied
 
         selection, session = self._selection, self.controller.session
@@ -286,11 +286,11 @@ OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
     "leave": Actions._leave,
     "quit": Actions._leave,
 }
-"""The keys with an action of their own; the others are in the tables above, or open the verb of their role."""
+"""The keys with an action of their own; others are in the tables above, or open the verb of their role."""
 
 
 def steps_to_turn_before(history: History) -> int:
-    """How many undos lead to where the turn before this one began; 0 where there is none."""
+    """Return how many undos lead to the beginning of the previous turn; 0 if there is none."""
     came = [id_ for id_ in history.story if any(isinstance(event, TurnCame) for event in history.entries[id_].events)]
     if not came:
         return 0

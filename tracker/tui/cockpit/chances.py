@@ -1,4 +1,4 @@
-"""What command lines throw, and their chances: worked out between pictures, kept until the fight changes."""
+"""The throws and chances of command lines: computed between frames, cached until the fight changes."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from tracker.rules.throw import Throw
 from tracker.rules.view import Odds
 
 MOST_KEPT: Final = 500
-"""At most that many lines are remembered."""
+"""The greatest number of cached lines."""
 
 SLICE: Final = 0.005
-"""After that many seconds of work keys are looked at again."""
+"""The seconds of work after which keys are handled again."""
 
 
 class Idle(Protocol):
-    """Whatever can call a function once the keys are handled and the picture stands."""
+    """Anything that can call a function once keys are handled and the screen is painted."""
 
     def idle(self, do: Callable[[], None]) -> None:
-        """Call it then, and show what has changed by it."""
+        """Schedule a call, and show its effects."""
 
 
 class Chances:
-    """The throws and the odds of lines in the scene of the moment."""
+    """The throws and odds of lines in the current scene."""
 
     def __init__(self, system: System, scene: Callable[[], Scene], host: Idle) -> None:
         self._system, self._now, self._host = system, scene, host
@@ -39,21 +39,21 @@ class Chances:
         self._waiting: dict[str, None] = {}
 
     def throw(self, line: str) -> Throw | None:
-        """What a line throws; None where it throws nothing."""
+        """Return the throw of a line; None if it throws nothing."""
         self._settle()
         if line not in self._throws:
             self._throws[line] = throw_of(self._system, self._scene_now, line)
         return self._throws[line]
 
     def asked_next(self, line: str) -> tuple[str, ...]:
-        """The fields that matter because of the result in a line."""
+        """Return the fields that the result in a line makes relevant, by attribute."""
         self._settle()
         if line not in self._asked:
             self._asked[line] = asked_next(self._system, self._scene_now, line)
         return self._asked[line]
 
     def odds(self, line: str) -> Odds | None:
-        """The odds of a line; None while they are not known yet, and where there are none."""
+        """Return the odds of a line; None until they are computed, or if there are none."""
         self._settle()
         if line not in self._odds and line not in self._waiting:
             self._waiting[line] = None
@@ -66,14 +66,14 @@ class Chances:
         return self._now()
 
     def _settle(self) -> None:
-        """Forget what was known of another moment."""
+        """Clear the cache after the scene changed."""
         scene = self._now()
         if self._scene is not scene or len(self._throws) + len(self._odds) > MOST_KEPT:
             self._scene = scene
             self._throws, self._asked, self._odds, self._waiting = {}, {}, {}, {}
 
     def _work(self) -> None:
-        """Work out the odds that were asked for; the rest comes later where a key might have to wait."""
+        """Compute the requested odds; the rest is rescheduled when a key might have to wait."""
         scene, began = self._now(), time.perf_counter()
         while self._scene is scene and self._waiting:
             line = next(iter(self._waiting))

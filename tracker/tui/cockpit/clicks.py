@@ -1,4 +1,4 @@
-"""What a click on the main screen means: what stands there is a key, a field, a name, a pane, a band."""
+"""The meaning of clicks on the main screen: on a key, a field, a name, a pane, a band."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from tracker.tui.strip.intents import Intent
 from tracker.tui.strip.strip_view import Cockpit, StripView
 
 IN_STRIP: Final = ("field", "word", "item", "question", "cell")
-"""What the strip makes clickable."""
+"""The clickable kinds of the strip."""
 
 
 class Clickable(Cockpit, Protocol):
-    """The controller, as a click sees it."""
+    """The controller as clicks see it."""
 
     selection: Selection
     mode: StripView | None
     typed_lines: list[str]
 
     def press(self, key: str, sign: str | None = None) -> None:
-        """Take one key."""
+        """Handle a key."""
 
     def act(self, id_: str) -> None:
-        """Do what a key of the registry says."""
+        """Perform the action of a key of the registry."""
 
     def carry_out(self, intent: Intent) -> None:
-        """Do what a strip view asks for."""
+        """Carry out the intent of a strip view."""
 
 
 def click(controller: Clickable, target: str) -> None:
-    """Do what a click on this target means; with a form open, what lies outside of it only looks like a button."""
+    """Handle a click on this target; with a form open, anything outside it only looks like a button."""
     kind, _, what = target.partition(":")
     view, selection = controller.mode, controller.selection
     if kind == "key":

@@ -1,4 +1,4 @@
-"""How long this turn and this round have lasted, from the times at which they began."""
+"""How long this turn and this round have lasted, from the times of their first entries."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from tracker.combat.records import START
 from tracker.export.timing import seconds_at
 
 LOOKED_AT: Final = 2_000
-"""How many entries back the beginning of a round is looked for at most."""
+"""The greatest number of entries to search for the beginning of a round."""
 
 
 class Clock:
-    """The beginnings of the turn and the round at the head of a history, looked for once for each head."""
+    """The times at which the current turn and round began, searched once for each head of the history."""
 
     def __init__(self) -> None:
         self._known: tuple[History, int] | None = None
         self._began: tuple[float | None, float | None] = (None, None)
 
     def forms(self, history: History, now: float) -> tuple[str, ...]:
-        """The times up to now, as ``turn 1:20 · round 5:02`` and as ``1:20 / 5:02``; nothing before the fight."""
+        """Return the elapsed times, as ``turn 1:20 · round 5:02`` and as ``1:20 / 5:02``; empty before the fight."""
         if self._known != (history, history.head):
             self._known, self._began = (history, history.head), beginnings(history)
         turn, of_round = self._began
@@ -32,7 +32,7 @@ class Clock:
 
 
 def beginnings(history: History) -> tuple[float | None, float | None]:
-    """When this turn and this round began, in seconds; None where the fight has no turn, or its times are not known."""
+    """Return when this turn and this round began, in seconds; None if there is no turn, or the times are unknown."""
     number = history.scene.turn.round
     turn: float | None = None
     of_round: float | None = None
@@ -52,6 +52,6 @@ def beginnings(history: History) -> tuple[float | None, float | None]:
 
 
 def minutes(seconds: float) -> str:
-    """A time as minutes and seconds; one that lies ahead, as after a change of the computer's clock, is none."""
+    """Return a time as minutes and seconds; a negative time, after a change of the computer's clock, counts as 0."""
     whole = max(0, int(seconds))
     return f"{whole // 60}:{whole % 60:02}"

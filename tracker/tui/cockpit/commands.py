@@ -1,4 +1,4 @@
-"""Lines carried out from the screen: at once, or a while at a time with their progress in the strip."""
+"""Carrying out lines from the screen: at once, or in slices with progress in the strip."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from tracker.tui.host import Host
 
 AT_ONCE: Final = 0.05
-"""A command that takes no more seconds than this is carried out before the next picture."""
+"""A command that takes no more seconds than this is finished before the next frame."""
 
 SOON: Final = 0.5
-"""After this many seconds it is shown how far a command has come."""
+"""The seconds after which the progress of a command is shown."""
 
 
 ENDS: Final = "end"
 """The verb that ends a fight, in the games that have one."""
 
 STEPS: Final = ("nearer", "farther")
-"""The verbs that go a band at a time, and so are said again for the same ones."""
+"""The verbs that go one band at a time, and so are repeated with the same target."""
 
 
 class Commands(Desk):
-    """Carries out lines; while one takes long, no other begins."""
+    """Carries out lines; while a long command runs, no other begins."""
 
     def __init__(self, session: Session, host: Host, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
         super().__init__(session, host, keys, glyphs)
@@ -47,11 +47,11 @@ class Commands(Desk):
 
     @property
     def working(self) -> bool:
-        """Whether a command is under way that takes long."""
+        """Return whether a long command is running."""
         return self._work is not None
 
     def attempt(self, line: str) -> Trouble | None:
-        """Carry a line out at once and close the strip view; what was wrong with it is given back instead."""
+        """Carry out a line at once and close the strip view; on an error, return it instead."""
         troubles: list[Trouble | None] = []
         self.start(line, troubles.append, at_once=inf)
         return troubles[0]
@@ -59,11 +59,10 @@ class Commands(Desk):
     def start(
         self, line: str, then: Callable[[Trouble | None], None], *, keep: bool = False, at_once: float | None = None
     ) -> None:
-        """Carry a line out and close the strip view, unless ``keep``.
+        """Carry out a line and close the strip view, unless ``keep``.
 
-        ``then`` is called with what was wrong with the line, or None: now, or later where the line takes more than
-        ``at_once`` seconds, ``AT_ONCE`` if None. Escape leaves such a line; nothing has changed then, and ``then`` is
-        not called.
+        ``then`` is called with the error of the line, or None: now, or later if the line takes more than ``at_once``
+        seconds (default ``AT_ONCE``). Escape cancels a long line; then nothing has changed, and ``then`` is not called.
         """
         work = self._work = Work(self.session.steps(line))
         view = self.mode
@@ -123,7 +122,7 @@ class Commands(Desk):
         self._work, self.mode, self._beneath = None, self._beneath, None
 
     def run(self, line: str) -> None:
-        """Carry out a line that a key stands for; what is wrong with it is shown with the way around."""
+        """Carry out the line of a key; an error is shown with the way around it."""
 
         def then(trouble: Trouble | None) -> None:
             if trouble is not None and not trouble.refused and line in ("undo", "redo"):
@@ -137,5 +136,5 @@ class Commands(Desk):
 
 
 def _verb(entry: Entry) -> str:
-    """The verb of an entry's first command."""
+    """Return the verb of an entry's first command."""
     return entry.command.partition(" ")[0].rstrip("!")

@@ -1,6 +1,6 @@
-"""The cockpit's controller: keys go in, intents of strip views are carried out, a view of the fight comes out.
+"""The controller of the cockpit: it handles keys, carries out the intents of strip views and returns a view to paint.
 
-No widget is known here.
+It knows no widgets.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 class Controller(Commands):
-    """One session on the screen: keys go to the strip view that is open, or to what they mean in the cockpit."""
+    """A session on the screen: keys go to the open strip view, or perform their action in the cockpit."""
 
     def __init__(self, session: Session, host: Host, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
         super().__init__(session, host, keys, glyphs)
@@ -58,7 +58,7 @@ class Controller(Commands):
         self._actions = Actions(self)
 
     def view(self) -> View:
-        """The picture to paint."""
+        """Return the picture to paint."""
         self.follow_game()
         history, selection = self.session.history, self.selection
         prompts, pending = asked(self.system, self.scene)
@@ -90,7 +90,7 @@ class Controller(Commands):
         )
 
     def clock(self) -> tuple[str, ...]:
-        """How long this turn and this round have lasted, in a long and a short form; nothing unless it is wanted."""
+        """Return how long this turn and this round have lasted, in long and short form; empty if the clock is off."""
         if not self.host.options.clock:
             return ()
         if self._clock is None:
@@ -102,7 +102,7 @@ class Controller(Commands):
     # ------------------------------------------------------------------ keys
 
     def press(self, key: str, sign: str | None = None) -> None:
-        """Take one key: its name, and the character it makes."""
+        """Handle a key: its name, and its character."""
         printable = sign if sign and sign.isprintable() else None
         name = printable if printable and printable != " " else key
         if self._word is not None and not self.working and self._is_of_word(self._word, name, printable):
@@ -168,19 +168,19 @@ class Controller(Commands):
                 self.selection.select(name)
 
     def click(self, target: str) -> None:
-        """Take a click on something that can be clicked; while a command is under way it means nothing."""
+        """Handle a click on a target; ignored while a long command runs."""
         from tracker.tui.cockpit.clicks import click
 
         if not self.working:
             click(self, target)
 
     def paste(self, text: str) -> None:
-        """Take a pasted text; outside of strip views it means nothing."""
+        """Handle a pasted text; ignored without a strip view."""
         if self.mode is not None:
             self.carry_out(self.mode.paste(self, text))
 
     def carry_out(self, intent: Intent) -> None:
-        """Do what a strip view asks for."""
+        """Carry out the intent of a strip view."""
         view = self.mode
         match intent:
             case Stay(rest):
@@ -232,7 +232,7 @@ class Controller(Commands):
         self._return()
 
     def _edit_newcomers(self, before: frozenset[str]) -> None:
-        """Open the sheet of those who were not there before."""
+        """Open the sheet of the combatants who have joined since ``before``."""
         from tracker.tui.strip.edit import Edit
 
         new = tuple(name for name in self.scene.combatants if name not in before)
@@ -244,19 +244,22 @@ class Controller(Commands):
             view.trouble = trouble
 
     def act(self, id_: str) -> None:
-        """Do what a key of the registry says."""
+        """Perform the action of a key of the registry."""
         self._actions.do(id_)
 
     def offered(self, id_: str) -> bool:
-        """Whether a key means something in this game at this moment."""
+        """Return whether a key is useful in this game now."""
         return self._actions.offered(id_)
 
     def label(self, id_: str) -> str:
-        """The word for a key: the game's own verb where it has one."""
+        """Return the label of a key: the game's own verb, if it has one."""
         return self._actions.label(id_)
 
     def game_keys(self) -> list[tuple[str, str]]:
-        """The game's own keys worth showing now, each with its word; what the main key does has that key."""
+        """Return the game's own keys worth showing now, with labels.
+
+        The main action is omitted, since it has its own key.
+        """
         phase, own, main = self.scene.turn.phase, self.lines_of_keys(), self.label("main")
         return [
             (key.key, key.label)
@@ -265,14 +268,14 @@ class Controller(Commands):
         ]
 
     def openings(self) -> tuple[tuple[str, str], ...]:
-        """What comes before the first turn: the keys of each step, and its word; ``next`` is the last."""
+        """Return the steps before the first turn, each with its keys and label; ``next`` is the last."""
         steps = self.system.openings(self.scene) if self.scene.combatants else ()
         if not steps:
             return ()
         return (*((self._keys_of(step.verb), step.word) for step in steps), (self.key("next"), "begins"))
 
     def _keys_of(self, verb: str) -> str:
-        """The keys that do a verb, "" where there is none."""
+        """Return the keys of a verb; "" if there are none."""
         if verb == "nearer":
             return f"{self.key('nearer')} {self.key('farther')}"
         role = next((key for key in KEYS if key.role and self.system.roles.get(cast("Role", key.role)) == verb), None)
@@ -281,7 +284,7 @@ class Controller(Commands):
         return next((shown(key) for key, line in self.lines_of_keys().items() if line == verb), "")
 
     def begin(self, verb: str, otherwise: str) -> None:
-        """Open the sheet of a step before the fight; left empty, it carries out ``otherwise``."""
+        """Open the form of a step before the fight; left empty, it carries out ``otherwise``."""
         from tracker.tui.strip.group_form import GroupForm
 
         self.open(verb)
@@ -291,7 +294,7 @@ class Controller(Commands):
     # ------------------------------------------------------------------ forms
 
     def open(self, verb: str, given: Mapping[str, str] | None = None) -> None:
-        """Open what asks for a verb: one form for everybody it is asked of at once, else that of the actor."""
+        """Open the form of a verb: a group form if the verb is asked of several at once, else that of the actor."""
         group = self.system.group_action(self.scene, verb) if not given else None
         if group is not None:
             self._open_group(group)
@@ -300,7 +303,7 @@ class Controller(Commands):
             self.open_form(verb, {attr: text for attr, text in (given or {}).items() if attr in known})
 
     def open_form(self, verb: str, given: Mapping[str, str] | None = None) -> None:
-        """Open the form of a verb, filled in as far as it is clear; without a question left it is carried out."""
+        """Open the form of a verb with its defaults; if nothing is left to ask, carry it out."""
         form = self.form(verb, given)
         if form.open:
             self.mode = form
@@ -308,7 +311,7 @@ class Controller(Commands):
             self.run(form.line())
 
     def open_main(self) -> None:
-        """Open what the main key means now: a form, or one for everybody at once."""
+        """Open the main action: a form, or a group form."""
         main = self.system.main_action(self.scene, self.selection.actor or "")
         if isinstance(main, GroupAction):
             self._open_group(main)
@@ -331,7 +334,7 @@ class Controller(Commands):
     # ------------------------------------------------------------------ the file
 
     def saved(self, saving: Saving) -> None:
-        """Show how the session's file stands now."""
+        """Show the state of the session's file."""
         self.saving = saving
 
     def _save_copy(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""What is given to the clipboard: a line of the log with its numbers, or the fight as plain text."""
+"""Texts for the clipboard: a line of the log with its numbers, or the fight as plain text."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from tracker.export.text import as_text, reasons_text
 from tracker.session import Session
 
 LONGEST: Final = 54_000
-"""The most bytes that are copied: many terminals drop a longer text whole, and it grows by a third on its way."""
+"""The most bytes to copy: many terminals drop longer texts, and base64 adds a third."""
 
 LOG: Final = "Log:"
 LEFT_OUT: Final = "  (earlier lines are left out)"
 
 
 def copied(session: Session, line: int | None) -> str:
-    """A line of the log by its id, or for None the whole fight with as much of its log as there is room for."""
+    """Return a line of the log by its id, or for None the whole fight with as much of its log as fits."""
     if line is not None:
         entry = session.history.entries[line]
         why = reasons_text(entry.why, session.system.reason_names)

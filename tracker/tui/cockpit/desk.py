@@ -1,4 +1,4 @@
-"""The session as the strip's views see it: the fight, who is selected in it, and what a line would do and throw."""
+"""The session as strip views see it: the scene, the selection, previews and throws of lines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Desk:
-    """One session on the screen: what is selected in it, the strip view that is open, and what that view may ask."""
+    """A session on the screen: the selection, the open strip view, and what that view may query."""
 
     def __init__(self, session: Session, host: Host, keys: Keymap | None = None, glyphs: Glyphs = FANCY) -> None:
         self.session = session
@@ -41,7 +41,7 @@ class Desk:
         self._previewed: tuple[str, int, Preview] | None = None
 
     def follow_game(self) -> None:
-        """Have everything follow the game of this moment, which a line of the story may have changed."""
+        """Switch to the current game, which a line of the story may have changed."""
         if self.session.system is not self.system:
             self.system = self.session.system
             self.selection.follow_game()
@@ -50,37 +50,37 @@ class Desk:
 
     @property
     def scene(self) -> Scene:
-        """The fight as it is now."""
+        """Return the current scene."""
         return self.session.scene
 
     def key(self, id_: str) -> str:
-        """The key of an action as people read it."""
+        """Return the key of an action as people read it."""
         key = self.keymap.first(id_)
         return shown(key) if self.glyphs.fancy else key
 
     def lines_of_keys(self) -> Mapping[str, str]:
-        """The command lines and verbs that keys stand for here: the game's, and the user's own before them."""
+        """Return the command lines and verbs of keys: the user's own override the game's."""
         game = {key.key: key.line for key in self.system.keys if key.key not in self.keymap.table}
         return {**game, **self.keymap.commands}
 
     def actors(self) -> tuple[str, ...]:
-        """Who acts: everybody picked, else the selected one."""
+        """Return the actors: everybody picked, else the selected one."""
         return self.selection.actors()
 
     def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
-        """The chosen target, by the field of the action that it goes into."""
+        """Return the chosen target, by the field of the action that it goes into."""
         return self.selection.aims(kind, actor)
 
     def target_of(self, actor: str) -> str | None:
-        """Whom an actor aims at: chosen by hand, fought last, or likely."""
+        """Return an actor's target: chosen by hand, fought last, or likely."""
         return self.selection.target_of(actor)
 
     def kept_names(self) -> tuple[str, ...]:
-        """The names in the library, for completion."""
+        """Return the names in the library, for completion."""
         return tuple(dict.fromkeys(entry.name for entry in self.session.library.entries()))
 
     def preview(self, line: str) -> Preview:
-        """What a line would do now."""
+        """Return the preview of a line."""
         at = len(self.session.history.records)
         if self._previewed is None or self._previewed[:2] != (line, at):
             self._previewed = (line, at, self.session.preview(line))
@@ -88,29 +88,29 @@ class Desk:
 
     @cached_property
     def chances(self) -> Chances:
-        """What lines throw and their odds, kept; loaded when a form first asks."""
+        """Return the cache of throws and odds; loaded when a form first needs it."""
         from tracker.tui.cockpit.chances import Chances
 
         return Chances(self.system, lambda: self.scene, self.host)
 
     def throw(self, line: str) -> Throw | None:
-        """What a line throws, said before its result."""
+        """Return the throw of a line before its result."""
         return self.chances.throw(line)
 
     def odds(self, line: str) -> Odds | None:
-        """The odds of a line; None until they are worked out, and where there are none."""
+        """Return the odds of a line; None until they are computed, or if there are none."""
         return self.chances.odds(line)
 
     def asked_next(self, line: str) -> tuple[str, ...]:
-        """The fields that matter because of the result in a line, by attribute."""
+        """Return the fields that the result in a line makes relevant, by attribute."""
         return self.chances.asked_next(line)
 
     def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
-        """What lines would do one after the other."""
+        """Return the previews of lines run in order."""
         return self.session.previews(lines)
 
     def form(self, verb: str, given: Mapping[str, str] | None = None) -> Form:
-        """The form of a verb, filled in as far as it is clear."""
+        """Return the form of a verb with its defaults."""
         from tracker.tui.strip.form import Form
 
         kind = self.system.actions[verb]
@@ -119,7 +119,7 @@ class Desk:
         return Form(self, kind, defaults | filled | dict(given or {}), repeated)
 
     def aimed_line(self, verb: str, actor: str, target: str) -> str:
-        """The line of an action with a throw by the tracker as its result, as its form would begin."""
+        """Return the line of an action with a throw by the tracker as its result, with the defaults of its form."""
         from tracker.tui.strip.form import Form
 
         given = {"actor": actor, "target": target}
@@ -128,7 +128,7 @@ class Desk:
         ).roll_line()
 
     def board_chances(self) -> tuple[tuple[str, str], ...]:
-        """The chance of the main action against each target, by name, where the board shows it."""
+        """Return the chance of the main action against each target, by name, if the board shows it."""
         verb, actor = self.system.roles.get("odds"), self.selection.selected
         if not self.selection.chances or verb is None or actor is None:
             return ()

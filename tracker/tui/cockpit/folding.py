@@ -1,4 +1,4 @@
-"""Equal ones as one line: which groups of the list are folded, and what stands in each line of it."""
+"""Folding groups into single lines of the list."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ if TYPE_CHECKING:
     from tracker.rules.view import Section
 
 FOLDS: Final = 3
-"""A group of at least that many is folded until the GM opens it."""
+"""The smallest group that is folded until the GM unfolds it."""
 
 Folds = frozenset[tuple[str, bool]]
-"""The groups that were folded (True) or opened (False) by hand."""
+"""The groups folded (True) or unfolded (False) by hand."""
 
 
 class Fold(NamedTuple):
-    """A folded line: the group, and those of it who stand in one section of the list, in its order."""
+    """A folded line: the group, and its members in one section of the list, in order."""
 
     group: str
     names: tuple[str, ...]
 
     @property
     def name(self) -> str:
-        """What stands in the place of a name: ``Goons ×6``."""
+        """Return the text in place of a name: ``Goons ×6``."""
         return f"{self.group} ×{len(self.names)}"
 
 
 class Listed(NamedTuple):
-    """The list as it is shown: sections with their lines, and the folded line of everybody who stands in one.
+    """The list as shown: sections of lines, and the folded line of each combatant in one.
 
-    ``opened`` are those with whom an opened group begins.
+    ``opened`` are the first members of unfolded groups.
     """
 
     sections: tuple[tuple[Section, tuple[str | Fold, ...]], ...]
@@ -42,12 +42,12 @@ class Listed(NamedTuple):
     opened: frozenset[str]
 
     def names(self) -> list[str]:
-        """A name for each line: of a folded one that of its first member."""
+        """Return a name for each line; for a folded one, its first member."""
         return [line.names[0] if isinstance(line, Fold) else line for _, lines in self.sections for line in lines]
 
 
 def listed(system: System, scene: Scene, needle: str, folds: Folds) -> Listed:
-    """The list as it is shown; what is looked for stands there name by name."""
+    """Return the list as shown; a filter shows matches individually."""
     wanted, by_hand = needle.casefold(), dict(folds)
     sections: list[tuple[Section, tuple[str | Fold, ...]]] = []
     folded: dict[str, Fold] = {}
@@ -76,9 +76,9 @@ def listed(system: System, scene: Scene, needle: str, folds: Folds) -> Listed:
 
 
 def lists_alike(system: System, before: Scene, after: Scene) -> bool:
-    """Whether two scenes surely have the same list: the same names by side and group, and the same order.
+    """Return whether two scenes surely give the same list: the same names by side and group, and the same order.
 
-    It costs little where few of the combatants changed. A game with sections of its own may list by the turn, too.
+    The check is cheap if few combatants changed. A game with its own sections may also list by the turn.
     """
     if before.combatants is not after.combatants:
         for was, now in zip_longest(before.combatants.values(), after.combatants.values()):
@@ -100,7 +100,7 @@ def _groups(scene: Scene, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 
 def gathered(names: Iterable[str], folded: Mapping[str, Fold]) -> dict[str, tuple[str, ...]]:
-    """The lines for names where a folded group is one, each with those it is for: ``Goons ×3``, or a single name."""
+    """Return the lines for names, with a folded group as a single line: the text, and the names it stands for."""
     found: dict[tuple[str, bool], list[str]] = {}
     for name in names:
         fold = folded.get(name)
@@ -112,7 +112,7 @@ def gathered(names: Iterable[str], folded: Mapping[str, Fold]) -> dict[str, tupl
 
 
 def next_to_act(system: System, scene: Scene, names: Iterable[str]) -> str:
-    """Who of a group acts next: the first who may, else the first who is up, else the first."""
+    """Return who of a group acts next: the first who may, else the first who is up, else the first."""
     members = tuple(names)
     able = (name for name in members if system.may_act(scene, name))
     up = (name for name in members if scene.combatants[name].out is None)

@@ -1,4 +1,4 @@
-"""Whom everybody fought last, as the story tells it."""
+"""The last opponent of each combatant, from the log."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tracker.rules.system import System
 from tracker.tui.strip.fields import is_aim
 
 LOOKED_BACK: Final = 300
-"""After that many entries of the story nobody is remembered any more."""
+"""The number of entries to search."""
 
 
 class Fought:
-    """Reads the commands of the story backwards, each of them once."""
+    """Reads the commands of the log backwards, each of them once."""
 
     def __init__(self, system: System, history: History) -> None:
         self._system, self._history = system, history
         self._known: dict[int, dict[str, str]] = {}
 
     def last(self, actor: str, scene: Scene) -> tuple[str, int] | None:
-        """Whom the actor aimed at last, and the entry that tells it; None where nobody is remembered."""
+        """Return the actor's last target, and the entry; None if there is none."""
         for id_ in reversed(self._history.story[-LOOKED_BACK:]):
             if id_ not in self._known:
                 self._known[id_] = self._aims(self._history.entries[id_].command, scene)
@@ -35,7 +35,7 @@ class Fought:
         return None
 
     def _aims(self, command: str, scene: Scene) -> dict[str, str]:
-        """Who aimed at whom in a command line."""
+        """Return who aimed at whom in a command line."""
         aims: dict[str, str] = {}
         try:
             for phrase in phrases(command):

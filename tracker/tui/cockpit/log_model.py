@@ -1,6 +1,6 @@
-"""The log as it is read: the lines of the story, narrowed by a text, each told once and kept.
+"""The model of the log: the lines of the story, filtered by a text, each narrated once and cached.
 
-Only what changed since the last look is worked out, and only what is asked for is told.
+Only what changed since the last refresh is computed, and only requested lines are narrated.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ FAR: Final = 1_000_000
 """More lines than any session has."""
 
 MOST_UNDONE: Final = 1000
-"""Lines that were taken back are counted up to this number."""
+"""The greatest number of undone lines to count."""
 
 AT_ONCE: Final = 32
-"""How many lines are told together: the scene of one leads to the next."""
+"""How many lines are narrated together: the scene after one is the scene before the next."""
 
 MOST_TOLD: Final = 4000
-"""How many lines are kept as they were told."""
+"""How many narrated lines are cached."""
 
 MOST_JOINED: Final = 12
-"""How many turns in which nothing happened stand in one heading."""
+"""The greatest number of empty turns in one heading."""
 
 
 def holds(entry: Entry, needle: str) -> bool:
-    """Whether a line holds a text, in what it tells or in its command."""
+    """Return whether a line contains a text, in its narration or its command."""
     return needle.casefold() in _searched_text(entry)
 
 
 def _searched_text(entry: Entry) -> str:
-    """What a line is searched in, small letters only."""
+    """Return the text that is searched in a line, in lower case."""
     return f"{entry.text}\n{entry.command}".casefold()
 
 
 class StoryLog:
-    """The lines of the story that hold a text, oldest first, and what the log tells of each."""
+    """The lines of the story that contain a text, oldest first, and their narration."""
 
     def __init__(self, system: System, history: History) -> None:
         self.history = history
@@ -56,12 +56,12 @@ class StoryLog:
         self._searched: dict[int, str] = {}
 
     def refresh(self, needle: str = "", newest: tuple[int, tuple[Action, ...]] = (START, ())) -> None:
-        """Look at the story as it is now, and at the text asked for; the actions of the ``newest`` are known."""
+        """Read the story and the filter again; the actions of the ``newest`` entry are known."""
         self._newest = newest
         story, known = self.history.story, self._story
         same = _common(known, story)
         if needle != self.needle and self.needle in needle and self.needle:
-            # A longer text can only be in lines that held the shorter one.
+            # A longer text can occur only in lines that contain the shorter one.
             self.ids = self._holding(self.ids, needle)
         elif needle != self.needle:
             self.ids = self._holding(known, needle)
@@ -89,16 +89,16 @@ class StoryLog:
 
     @property
     def last(self) -> int | None:
-        """The id of the newest line shown."""
+        """Return the id of the newest line shown."""
         return self.ids[-1] if self.ids else None
 
     def place(self, id_: int) -> int | None:
-        """Where a line stands among those shown; None where it is not among them."""
+        """Return the position of a line among those shown; None if it is not among them."""
         at = bisect_left(self.ids, id_)
         return at if at < len(self.ids) and self.ids[at] == id_ else None
 
     def step(self, at: int | None, by: int) -> int | None:
-        """The line that many lines further on, to either end at most; ``at`` None begins at the newest."""
+        """Return the line that many lines further on, clamped to the ends; ``at`` None begins at the newest."""
         if not self.ids:
             return None
         place = self.place(at) if at is not None else None
@@ -106,12 +106,12 @@ class StoryLog:
         return self.ids[max(0, min(len(self.ids) - 1, start + by))]
 
     def told(self, place: int) -> StoryEntry:
-        """What the log tells of the line in this place."""
+        """Return the narration of the line at this position."""
         entry = self._told.get(self.ids[place])
         return entry if entry is not None else self._tell(place)
 
     def _tell(self, place: int) -> StoryEntry:
-        """Tell this line and those before it, each from the scene that the one before left."""
+        """Narrate this line and those before it, each from the scene after the one before."""
         if len(self._told) > MOST_TOLD:
             self._told.clear()
         history, found = self.history, StoryEntry()
@@ -128,14 +128,14 @@ class StoryLog:
         return found
 
     def joined(self, place: int) -> bool:
-        """Whether a turn came here in which nothing happened, so that the heading of the next turn names it too."""
+        """Return whether this turn was empty, so that the heading of the next turn names it too."""
         if self.needle or place + 1 >= len(self.ids) or not self.told(place).bare:
             return False
         following = self.told(place + 1)
         return bool(following.turn) and not following.after and not following.section
 
     def turns(self, place: int) -> tuple[str, ...]:
-        """The turns in the heading over the line in this place, oldest first."""
+        """Return the turns in the heading above the line at this position, oldest first."""
         turn = self.told(place).turn
         if not turn:
             return ()
@@ -146,7 +146,7 @@ class StoryLog:
         return tuple(reversed(entry))
 
     def remarks(self, place: int) -> tuple[str, ...]:
-        """The remarks on a line that were not made shortly before."""
+        """Return the remarks on a line that were not made shortly before."""
         remarks = self.told(place).remarks
         if not remarks:
             return ()
@@ -154,12 +154,12 @@ class StoryLog:
         return tuple(remark for remark in remarks if remark not in before)
 
     def undone(self) -> int:
-        """How many times something can be done again, up to ``MOST_UNDONE``."""
+        """Return how many times redo is possible, up to ``MOST_UNDONE``."""
         return self.history.redo_steps(MOST_UNDONE)
 
 
 def _common(one: list[int], other: list[int]) -> int:
-    """How many lines two paths of one tree have in common: where they part, they never meet again."""
+    """Return the length of the common beginning of two paths of a tree: after a fork they never meet again."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2
@@ -171,7 +171,7 @@ def _common(one: list[int], other: list[int]) -> int:
 
 
 class Chronicle:
-    """What the history needs to know of lines, worked out once: whether they are the story now."""
+    """The state of each line for the history browser, computed once: whether it is in the current story."""
 
     def __init__(self, history: History) -> None:
         self.history = history
@@ -179,7 +179,7 @@ class Chronicle:
         self._ahead: frozenset[int] = frozenset()
 
     def refresh(self) -> None:
-        """Look at where the head stands now."""
+        """Read the position of the head again."""
         history = self.history
         now = (history.head, len(history.records))
         if now != self._seen:
@@ -198,11 +198,11 @@ class Chronicle:
 
     @property
     def ahead(self) -> frozenset[int]:
-        """What redoing would bring back, line after line."""
+        """Return the lines that redo would bring back, in order."""
         return self._ahead
 
     def fate(self, id_: int) -> Fate:
-        """Whether a line is in the story, was taken back and can be done again, or is on another branch."""
+        """Return whether a line is in the story, was undone and can be redone, or is on another branch."""
         story = self.history.story
         place = bisect_left(story, id_)
         if place < len(story) and story[place] == id_:

@@ -1,4 +1,4 @@
-"""What the keys do that change nothing in the fight: they move, look closer, filter and ask for chances."""
+"""Keys that change nothing in the fight: moving, looking closer, filtering and odds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EMPTY: Final = "Nobody is here yet; {key} adds a combatant."
 
 
 class Keyed(Cockpit, Protocol):
-    """The controller, as the keys see it."""
+    """The controller as these keys see it."""
 
     session: Session
     host: Host
@@ -28,19 +28,19 @@ class Keyed(Cockpit, Protocol):
     typed_lines: list[str]
 
     def run(self, line: str) -> None:
-        """Carry out a line that a key stands for."""
+        """Carry out the line of a key."""
 
     def open_form(self, verb: str, given: Mapping[str, str] | None = None) -> None:
-        """Open the form of a verb, filled in as far as it is clear and ``given``."""
+        """Open the form of a verb with its defaults and ``given``."""
 
     def open(self, verb: str) -> None:
-        """Open what asks for a verb, for everybody at once where the game asks it so."""
+        """Open the form of a verb, for everybody at once if the game asks it so."""
 
     def begin(self, verb: str, otherwise: str) -> None:
-        """Open the sheet of a step before the fight; left empty, it carries out ``otherwise``."""
+        """Open the form of a step before the fight; left empty, it carries out ``otherwise``."""
 
     def open_main(self) -> None:
-        """Open what the main key means now."""
+        """Open the main action."""
 
 
 class Looking:
@@ -98,7 +98,7 @@ class Looking:
             self._selection.back()
 
     def _whose_turn(self) -> None:
-        """Select the one whose turn it is, else the first who may act."""
+        """Select the combatant whose turn it is, else the first who may act."""
         self._selection.show("combatants")
         active = self._scene.turn.name
         if active in self._scene.combatants:

@@ -1,4 +1,4 @@
-"""Where the GM looks: who is selected, who was picked, who is aimed at, which pane has the keys, what is filtered."""
+"""The GM's selection: the selected combatant, those picked, the target, the focused pane and the filter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.tui.strip.fields import is_aim, is_who
 
 
 class Chosen(Model):
-    """A target chosen by hand: how long the history was then, and whether they were out already."""
+    """A target chosen by hand, with the length of the history then, and whether they were already out."""
 
     name: str
     since: int
@@ -26,11 +26,11 @@ class Chosen(Model):
 
 
 class Selection:
-    """What is looked at. Nothing here changes the fight.
+    """The selection. Nothing here changes the fight.
 
-    ``chosen`` is the target that was chosen by hand, ``aimed_by`` who was selected then; ``needle`` is the filter's
-    text; ``log_at`` is the selected line of the log, None while the log follows its newest line; ``opened`` are the
-    lines of the log whose reasons are shown. A folded line is selected when one of its members is; that one acts.
+    ``chosen`` is the target chosen by hand, ``aimed_by`` who was selected then; ``needle`` is the filter's text;
+    ``log_at`` is the selected line of the log, None while the log follows its newest line; ``opened`` are the lines of
+    the log whose reasons are shown. A folded line is selected when one of its members is; that member acts.
     """
 
     def __init__(self, session: Session) -> None:
@@ -55,7 +55,7 @@ class Selection:
         self.select_first()
 
     def follow_game(self) -> None:
-        """Look at the fight by the game of this moment."""
+        """Switch to the current game."""
         session = self._session
         self._system, self._list = session.system, None
         self._fought = Fought(session.system, session.history)
@@ -68,7 +68,7 @@ class Selection:
     # ------------------------------------------------------------------ the list
 
     def listed(self) -> Listed:
-        """The lines of the list, as it is filtered and folded."""
+        """Return the lines of the list, filtered and folded."""
         scene, known = self._scene, self._list
         if known is not None and known[0] is scene and known[1:3] == (self.needle, self.folds):
             return known[3]
@@ -80,9 +80,9 @@ class Selection:
         return lines
 
     def lines_for(self, names: Iterable[str], actor: str = "") -> dict[str, str]:
-        """The lines that stand for names, each with whom it means: the target, else one who is up.
+        """Return the lines for names, each with its target, or a member who is up.
 
-        A folded group is one line; as targets of an ``actor`` only those of it who are as hard to hit.
+        A folded group is a single line; as targets of an ``actor``, only its members that are equally hard to hit.
         """
         scene, aimed = self._scene, self.target()
         lines = {}
@@ -99,7 +99,7 @@ class Selection:
         return lines
 
     def names(self) -> list[str]:
-        """Everybody in the list, as it is filtered."""
+        """Return everybody in the filtered list."""
         wanted = self.needle.casefold()
         return [name for name in self._everybody(self._scene) if wanted in name.casefold()]
 
@@ -107,12 +107,12 @@ class Selection:
         return [name for section in self._system.sections(scene) for name in section.names]
 
     def fold(self) -> Fold | None:
-        """The folded line that is selected, or None."""
+        """Return the selected folded line, or None."""
         combatant = self._scene.combatants.get(self.selected or "")
         return self.listed().folded.get(combatant.name) if combatant is not None and combatant.group else None
 
     def turn_fold(self, folded: bool) -> None:
-        """Fold the group of the selected one, or open it."""
+        """Fold the group of the selected combatant, or unfold it."""
         combatant = self._scene.combatants.get(self.selected or "")
         if combatant is not None and combatant.group:
             others = {(group, how) for group, how in self.folds if group != combatant.group}
@@ -120,7 +120,7 @@ class Selection:
             self._settle_in_fold()
 
     def actors(self) -> tuple[str, ...]:
-        """Who acts: everybody picked, in the order of the list, filtered out or not; else all in the selected line."""
+        """Return the actors: everybody picked, in list order, filtered out or not; else all in the selected line."""
         if self.picked:
             picked = tuple(name for name in self._everybody(self._scene) if name in self.picked)
             if picked:
@@ -130,29 +130,32 @@ class Selection:
 
     @property
     def actor(self) -> str | None:
-        """Whom a key is about: the selected one, unless only others were picked; then the first of them."""
+        """Return the combatant a key applies to: the selected one, unless only others are picked.
+
+        Then the first of them.
+        """
         actors = self.actors()
         return self.selected if self.selected in actors else next(iter(actors), None)
 
     def _settle_in_fold(self) -> None:
-        """In a folded line the one who acts next is selected."""
+        """Select, in a folded line, the member who acts next."""
         fold = self.fold()
         if fold is not None and not (self.selected and self._system.may_act(self._scene, self.selected)):
             self.selected = next_to_act(self._system, self._scene, fold.names)
 
     def select_first(self) -> None:
-        """Select the first who may act, else the first there is."""
+        """Select the first who may act, else the first in the list."""
         names = self.names()
         able = (name for name in names if self._system.may_act(self._scene, name))
         self.selected = next(able, names[0] if names else None)
 
     def select(self, name: str) -> None:
-        """Select this one, where they are in the fight."""
+        """Select a combatant, if they are in the fight."""
         if name in self._scene.combatants:
             self.selected = name
 
     def step(self, by: int) -> None:
-        """Select the line that many places further down in the list, to its end at most."""
+        """Move the selection down by that many lines, clamped to the ends."""
         names, fold = self.listed().names(), self.fold()
         if names:
             here = fold.names[0] if fold is not None else self.selected
@@ -163,13 +166,13 @@ class Selection:
                 self._settle_in_fold()
 
     def pick(self) -> None:
-        """Add everybody in the selected line to those picked, or take them away from there."""
+        """Pick everybody in the selected line, or unpick them."""
         fold = self.fold()
         here = frozenset(fold.names if fold is not None else (self.selected,) if self.selected else ())
         self.picked = self.picked - here if here <= self.picked else self.picked | here
 
     def narrow(self, text: str) -> None:
-        """Show only what holds this text."""
+        """Filter by this text."""
         self.needle = text
         self.log_at = None
         names = self.names()
@@ -179,21 +182,21 @@ class Selection:
     # ------------------------------------------------------------------ panes
 
     def show(self, pane: PaneName) -> None:
-        """Give the keys to this pane."""
+        """Focus a pane."""
         self.pane = pane
         self.inspect = False
 
     def next_pane(self, by: int) -> None:
-        """Give the keys to the pane that many further on."""
+        """Focus the pane that many further on."""
         self.show(PANES[(PANES.index(self.pane) + by) % len(PANES)])
 
     @property
     def in_log(self) -> bool:
-        """Whether the log has the keys."""
+        """Return whether the log has the focus."""
         return self.pane == "log" and not self.inspect
 
     def back(self) -> None:
-        """Take one step of looking back: the sheet, those picked, the filter, the zoom, the pane."""
+        """Go back one step: close the sheet, unpick, clear the filter, unzoom, leave the pane."""
         if self.inspect:
             self.inspect = False
         elif self.picked:
@@ -217,20 +220,20 @@ class Selection:
     # ------------------------------------------------------------------ the target
 
     def aim(self, name: str) -> None:
-        """Fill forms in with this target, from now on and until the actor fights somebody else."""
+        """Choose the target of forms, until the actor fights somebody else."""
         self.chosen, self.aimed_by = name, self.actor
         if self.actor is not None:
             out = name in self._scene.combatants and self._scene[name].out is not None
             self.aims_by_hand[self.actor] = Chosen(name, len(self._session.history.records), out)
 
     def target(self) -> str | None:
-        """Whom forms aim at."""
+        """Return the target of forms."""
         return self.target_of(self.actor) if self.actor is not None else None
 
     def target_of(self, actor: str) -> str | None:
-        """Whom an actor aims at: the one chosen by hand or fought last, whichever was later; else the likeliest.
+        """Return an actor's target: the later of the one chosen by hand and the one fought last; else the likeliest.
 
-        Nobody aims at who is out, unless that one was chosen so; nor at a friend, unless by who chose them.
+        A combatant who is out is a target only if chosen while out; a friend only for the actor who chose them.
         """
         chosen, fought = self.aims_by_hand.get(actor), self._fought.last(actor, self._scene)
         if chosen is not None and chosen.name != actor and (fought is None or fought[1] <= chosen.since):
@@ -243,36 +246,36 @@ class Selection:
         return next(iter(self._system.likely_targets(self._scene, actor)), None)
 
     def _is_up(self, name: str) -> bool:
-        """Whether somebody is in the fight and not out."""
+        """Return whether somebody is in the fight and not out."""
         combatant = self._scene.combatants.get(name)
         return combatant is not None and combatant.out is None
 
     def _is_foe(self, actor: str, name: str) -> bool:
-        """Whether somebody is up and not on the side of the actor."""
+        """Return whether somebody is up and not on the actor's side."""
         combatant = self._scene.combatants.get(actor)
         return self._is_up(name) and combatant is not None and combatant.side != self._scene[name].side
 
     def friend(self) -> str | None:
-        """Who is helped: the one chosen, where that is a friend, else whoever needs it most."""
+        """Return the friend to help: the chosen one, if that is a friend, else the one most in need."""
         if self.chosen is not None and self._friendly(self.chosen):
             return self.chosen
         return next(iter(self._system.allies_in_need(self._scene, self.actor or "")), None)
 
     def _friendly(self, name: str) -> bool:
-        """Whether a chosen target stands on the side of the actor."""
+        """Return whether a chosen target is on the actor's side."""
         actor, other = self._scene.combatants.get(self.actor or ""), self._scene.combatants.get(name)
         return self.chosen == name and actor is not None and other is not None and actor.side == other.side
 
-    # ------------------------------------------------------------------ what forms begin with
+    # ------------------------------------------------------------------ defaults of forms
 
     def _fold_acts(self) -> bool:
-        """Whether keys are about a folded line, rather than about those picked."""
+        """Return whether keys apply to a folded line, rather than to those picked."""
         return not self.picked and self.fold() is not None
 
     def all_of_them(self, out: bool = False) -> str:
-        """Those who act as a list of names is written: a whole group by its name.
+        """Return the actors as a list of names; a whole group by its name.
 
-        In a folded line those who are out are left out while others are up, unless with ``out``.
+        In a folded line those who are out are omitted if others are up, unless with ``out``.
         """
         actors, combatants = self.actors(), self._scene.combatants
         if not self._fold_acts():
@@ -283,10 +286,10 @@ class Selection:
         return group if whole else ",".join(meant)
 
     def fill(self, kind: type[Action]) -> tuple[dict[str, str], tuple[str, ...]]:
-        """What is clear before anything is typed, and for whom the line is repeated.
+        """Return the default texts of a form, and the actors to repeat its line for.
 
-        The first is text by the attribute of a parameter: who acts, and on whom. The second is empty where the action
-        takes several at once.
+        The texts are by the attribute of a parameter: who acts, and on whom. The actors are empty if the action takes
+        several at once.
         """
         filled: dict[str, str] = {}
         repeated: tuple[str, ...] = ()
@@ -309,7 +312,7 @@ class Selection:
         return filled | self.aims(kind, filled.get("actor", "")), repeated
 
     def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
-        """The target chosen by hand and still up, for an option that the game does not fill in itself."""
+        """Return the target chosen by hand and still up, for an option that the game does not fill in."""
         target = self._scene.combatants.get(self.chosen or "")
         if target is None or target.out is not None or target.name in (self.actor, actor):
             return {}
@@ -317,19 +320,19 @@ class Selection:
         options = [parameter.attr for parameter in parameters(kind) if parameter.kind == "option" and is_aim(parameter)]
         return {attr: target.name for attr in options if attr not in known}
 
-    # ------------------------------------------------------------------ after something happened
+    # ------------------------------------------------------------------ after a command
 
     def follows(self) -> bool:
-        """Whether the log stands at its newest line, so that it goes along with what is new."""
+        """Return whether the log is at its newest line, so that it follows new ones."""
         return self.log_at in (None, self._session.history.head)
 
     def story_log(self) -> StoryLog:
-        """The lines of the log, as it is filtered."""
+        """Return the lines of the filtered log."""
         self._log.refresh(self.needle)
         return self._log
 
     def settle(self, before: Scene) -> None:
-        """Look at the right one after the fight changed."""
+        """Update the selection after the fight changed."""
         scene = self._scene
         if self.chosen not in scene.combatants:
             self.chosen = None
@@ -347,7 +350,7 @@ class Selection:
         self._settle_in_fold()
 
     def _select_near(self, before: Scene) -> None:
-        """Select whoever stands where the one who is gone stood."""
+        """Select the combatant at the former position of one who left."""
         names = self.names()
         old = self._everybody(before)
         at = old.index(self.selected) if self.selected in old else 0

@@ -1,4 +1,4 @@
-"""What the panes show: one frozen picture of the fight and of where the GM looks."""
+"""The model of the panes: a frozen picture of the fight and the selection."""
 
 from __future__ import annotations
 
@@ -25,21 +25,20 @@ PANES: tuple[PaneName, ...] = ("combatants", "range", "cover", "log")
 
 
 class Saving(Model):
-    """How the session's file stands: saved, saving, not saved (with the reason), kept nowhere, or only read."""
+    """The state of the session's file: saved, saving, not saved (with the reason), in memory only, or read only."""
 
     kind: Literal["saved", "saving", "not saved", "unkept", "read only"] = "unkept"
     reason: str = ""
 
 
 class View(Model):
-    """One moment as it is to be painted.
+    """A moment to be painted.
 
     ``records`` is the length of the history: with ``head`` it shows whether the log changed. ``mode`` is the name of
-    the view in the strip, ``questions`` how many questions are open, ``keymap`` the
-    keys in force. ``chances`` are shown beside names on the range board,
-    ``openings`` are the keys and words of what comes before the first turn, ``newest`` is the entry that was done last,
-    with its actions, ``folds`` are the groups that were folded or opened by hand, ``folded`` the folded line of
-    everybody who stands in one, ``clock`` is how long turn and round have lasted, where that is wanted.
+    the view in the strip, ``questions`` the number of open questions, ``keymap`` the keymap. ``chances`` are shown
+    beside names on the range board, ``openings`` are the keys and labels of the steps before the first turn, ``newest``
+    is the last entry with its actions, ``folds`` are the groups folded or unfolded by hand, ``folded`` the folded line
+    of each combatant in one, ``clock`` the elapsed time of turn and round, if enabled.
     """
 
     system: System
@@ -68,6 +67,6 @@ class View(Model):
     folded: Mapping[str, Fold] = field(default_factory=dict)
 
     def key(self, id_: str) -> str:
-        """The key of an action as people read it."""
+        """Return the key of an action as people read it."""
         key = self.keymap.first(id_)
         return shown(key) if self.glyphs.fancy else key

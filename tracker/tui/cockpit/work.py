@@ -1,4 +1,4 @@
-"""A command that may take long, carried out for a while at a time."""
+"""A command that may take long, carried out in slices."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.session import Done
 
 
 class Work:
-    """The steps of a command: ``done`` of ``total`` are taken, ``outcome`` is what it did once it has ended."""
+    """The steps of a command: ``done`` of ``total`` are taken, ``outcome`` is its result once it has ended."""
 
     def __init__(self, steps: Generator[tuple[int, int], None, Done]) -> None:
         self._steps = steps
@@ -19,11 +19,11 @@ class Work:
 
     @property
     def seconds(self) -> float:
-        """How long ago it began."""
+        """Return the seconds since it began."""
         return perf_counter() - self._began
 
     def advance(self, seconds: float) -> bool:
-        """Go on for that many seconds; whether it has ended. Raises what the command raises."""
+        """Continue for that many seconds; returns whether it has ended. Raises what the command raises."""
         until = perf_counter() + seconds
         while True:
             try:

@@ -1,4 +1,4 @@
-"""What the strip above the key line can be: a form, a sheet for many, the command bar, a list to choose from.
+"""The views of the strip above the key line: forms, group forms, the command bar, lists.
 
-A mode takes keys and says its lines; it knows the desk and nothing of the screen.
+A view takes keys and returns lines to paint; it knows the cockpit but no widgets.
 """

@@ -1,4 +1,4 @@
-"""Adding a combatant: a name, how many, a ready sheet with its numbers; then the newcomer's own sheet opens."""
+"""Adding combatants: a name, a count and a source with its numbers; then the newcomer's own sheet opens."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LISTED: Final = 6
 
 
 class Adding(Form):
-    """The form of ``add`` with the ready sheets below it: arrows in the name choose one, ``enter`` joins."""
+    """The form of ``add`` and a list of sources: arrows in the name choose one, ``enter`` adds the combatant."""
 
     name: ClassVar[str] = "adding"
 
@@ -41,18 +41,18 @@ class Adding(Form):
         return self.fields[self.at].spec.attr == "name"
 
     def _offered(self) -> tuple[Source, ...]:
-        """The sources that fit the name as typed; those of the one chosen once it was."""
+        """Return the sources matching the typed name, or those listed when one was chosen."""
         typed = self._text("name").typed
         return self._fits("" if typed.selected else typed.text.strip()) if self._in_name else self.sources
 
     def _fits(self, text: str) -> tuple[Source, ...]:
-        """The sources that fit a text; those of the last one are kept, as a key asks several times."""
+        """Return the sources matching a text; the last result is cached, since each key asks several times."""
         if self._fitting[0] != text:
             self._fitting = (text, fitting(text, self.sources))
         return self._fitting[1]
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Take one key: arrows choose a source while the name is typed."""
+        """Handle a key: arrows choose a source while the name is typed."""
         offered = self._offered()
         if self._in_name and press.id in ("next-choice", "last-choice") and offered:
             if not (self._by_name and press.id == "next-choice"):
@@ -67,7 +67,7 @@ class Adding(Form):
         return intent
 
     def _unfit(self, cockpit: Cockpit) -> str:
-        """What stands in a field that has no place there; a sheet of the library joins as it is."""
+        """Return an error for a field that does not apply; a sheet of the library joins unchanged."""
         if self.chosen is not None and self.chosen.verb != "add" and self._text("values").text:
             return (
                 f"{self.chosen.name} joins as the library has it: leave values empty, "
@@ -76,7 +76,7 @@ class Adding(Form):
         return super()._unfit(cockpit)
 
     def _take_named(self, cockpit: Cockpit) -> None:
-        """A sheet whose whole name is typed is chosen by that, until more is typed; not where one of them is here."""
+        """Choose a source whose whole name is typed, until more is typed; not if a combatant already has that name."""
         text = self._text("name").text.strip().casefold()
         if self._by_name and self.chosen is not None and self.chosen.word.casefold() != text:
             self._exchange(None)
@@ -100,7 +100,7 @@ class Adding(Form):
             self._text(attr).put(text)
 
     def line(self, ruling: str = "") -> str:
-        """The command, "" for none; without a name of their own newcomers are called after the source."""
+        """Return the command, or ""; without a name of their own newcomers are named after the source."""
         field = self._text("name")
         typed, source = field.typed, self.chosen
         text = field.text
@@ -116,7 +116,7 @@ class Adding(Form):
         return line
 
     def _bringing(self, source: Source, own: str, ruling: str) -> str:
-        """The command that brings what the library has."""
+        """Return the command that brings an entry of the library."""
         verb = source.verb + ruling
         if source.verb == "encounter":
             return f"{verb} {quote(source.name)}"
@@ -127,7 +127,7 @@ class Adding(Form):
         return " ".join((verb, quote(source.name), *words, *hidden))
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
-        """Ask for them to join, and for their sheet to open; or for what else the source stands for."""
+        """Return the intent: let them join and open their sheet, or do what else the source stands for."""
         if self.chosen is not None and self.chosen.act:
             return Act(self.chosen.act)
         intent = super().submit(cockpit, ruling)
@@ -138,14 +138,14 @@ class Adding(Form):
         missing = super()._missing()
         return [field for field in missing if field.spec.attr != "name" or self.chosen is None]
 
-    # ------------------------------------------------------------------ what it shows
+    # ------------------------------------------------------------------ drawing
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """The form, and a line for each source, as many as there is room for."""
+        """Return the height: the form, and a line for each source that fits."""
         return min(most, super().rows(cockpit, room, most) + min(_LISTED, len(self.sources)))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """The form, and the sources below it."""
+        """Return the form and the sources below it."""
         offered = self._offered()
         space = min(_LISTED, len(self.sources), max(0, most - 4))
         made = super().lines(cockpit, room, most - space)[: most - space]
@@ -167,7 +167,7 @@ class Adding(Form):
         return made
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
-        """What the selected field takes, and how another is reached."""
+        """Return help for the selected field."""
         field = self.fields[self.at]
         if field.spec.attr == "name" and self.sources:
             way = "a name; ↓ chooses a ready sheet, enter joins and opens their sheet"
@@ -178,7 +178,7 @@ class Adding(Form):
 
 
 def _counted(text: str, as_one: str) -> list[Bit]:
-    """What a number of newcomers means, in words."""
+    """Describe a number of newcomers in words."""
     if text.isdecimal() and int(text) > 0:
         several = "1 of them, with a number behind the name" if int(text) == 1 else f"{int(text)} of them"
         own = "" if int(text) == 1 else ", each with their own bar"

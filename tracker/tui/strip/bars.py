@@ -1,4 +1,4 @@
-"""Chances as bars: the ways a throw can come out, and a line for each target."""
+"""Chances as bars: the outcomes of a throw, or a line for each target."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from tracker.tui.look.text import Bit, Line, cells, fit, pad, right
 _NUMBERED: Final = re.compile(r"(.*?)(-?\d+)")
 
 GRAIN: Final = 1000
-"""Into how many parts a bar is divided."""
+"""The number of steps in a bar."""
 
 SHARE: Final = 6
-"""The cells of a percentage."""
+"""The width of a percentage in cells."""
 
 LONGEST: Final = 40
-"""The most cells of a bar."""
+"""The greatest width of a bar in cells."""
 
 
 def chance_bits(chance: float, top: float, room: int, glyphs: Glyphs, tone: str = "good") -> list[Bit]:
-    """A percentage and its bar, in that many cells; a chance of ``top`` fills them."""
+    """Return a percentage and its bar in that many cells; a chance of ``top`` fills them."""
     filled, empty = bar(round(chance / top * GRAIN) if top else 0, GRAIN, room, glyphs)
     return [(right(percent(chance), SHARE), "normal"), ("  ", "dim"), (filled, tone), (empty, "dim")]
 
 
 def distribution(odds: Odds, room: int, most: int, glyphs: Glyphs) -> list[Line]:
-    """The outcomes as bars, and what comes beside them; too many neighbours in number are put together."""
+    """Return the outcomes as bars, beside their totals; if there are too many, neighbouring numbers are merged."""
     beside = [(outcome.label, outcome.p) for outcome in odds.beside][: max(0, most - 1)]
     shown = [*grouped([(outcome.label, outcome.p) for outcome in odds.outcomes], most - len(beside)), *beside]
     wide = min(room // 3, max((cells(label) for label, _ in shown), default=0))
@@ -40,7 +40,7 @@ def distribution(odds: Odds, room: int, most: int, glyphs: Glyphs) -> list[Line]
 
 
 def grouped(outcomes: Sequence[tuple[str, float]], most: int) -> list[tuple[str, float]]:
-    """At most that many outcomes: those that end in a number in its order, neighbours put together as it takes."""
+    """Return at most that many outcomes; those ending in a number are sorted and merged with neighbours as needed."""
     numbered: dict[str, list[tuple[int, float]]] = {}
     other: list[tuple[str, float]] = []
     for label, p in outcomes:
@@ -58,7 +58,7 @@ def grouped(outcomes: Sequence[tuple[str, float]], most: int) -> list[tuple[str,
 
 
 def _runs(name: str, numbers: list[tuple[int, float]], size: int) -> list[tuple[str, float]]:
-    """Outcomes of one name, that many at a time, from the smallest number on: ``health -6 to -8``."""
+    """Return the outcomes of one name in runs of this size, the smallest number first: ``health -6 to -8``."""
     ordered = sorted(numbers, key=lambda pair: (abs(pair[0]), pair[0]))
     parts = [ordered[at : at + size] for at in range(0, len(ordered), size)]
     return [

@@ -1,4 +1,4 @@
-"""The command bar and the filter: one line being typed."""
+"""The command bar and the filter: a single line being typed."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from tracker.tui.strip.strip_view import (
 )
 
 KEYS_BY_NAME: Final = {"help": "help", "?": "help", "q": "leave", "quit": "leave"}
-"""Words that stand for keys rather than commands of the fight, typed from habit."""
+"""Words that stand for keys instead of commands, often typed from habit."""
 
 IMPORT: Final = "import"
-"""The word for the page that imports; the path of a file may follow."""
+"""The word that opens the import page; the path of a file may follow."""
 
 IMPORT_HELP: Final = "shows what a file of another program would bring into the library, and takes it from there"
 
 
 class Bar(StripView):
-    """A command being typed: tab takes what completes it, enter runs what stands there."""
+    """A command being typed: tab completes it, enter runs it."""
 
     name: ClassVar[str] = "bar"
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-field", "leave-form")
 
     def __init__(self, text: str = "", past: list[str] | None = None) -> None:
-        """``past`` are the lines typed before, the last one at its end; what is run here is added to it."""
+        """``past`` are the lines typed before, the last one at the end; a line run here is added to it."""
         self.typed = Typed.of(text)
         self.past = past if past is not None else []
         self._offers: Completion | None = None
@@ -49,7 +49,7 @@ class Bar(StripView):
         self._kept = text
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Take one key."""
+        """Handle a key."""
         if press.id == "leave-form":
             return CLOSE
         if press.id == "apply":
@@ -70,7 +70,7 @@ class Bar(StripView):
         return STAY
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
-        """Take a pasted text whole."""
+        """Insert a pasted text."""
         self.typed = self.typed.type(text)
         self._offers = None
         return STAY
@@ -88,13 +88,13 @@ class Bar(StripView):
         return Run(line)
 
     def _recall(self, step: int) -> None:
-        """Go through the lines typed before, the last one first."""
+        """Step through the lines typed before, the last one first."""
         self._back = max(0, min(len(self.past), self._back + step))
         self.typed = Typed.of(self.past[-self._back] if self._back else self._kept)
         self._offers = None
 
     def _complete(self, cockpit: Cockpit, step: int) -> None:
-        """Take the one completion, else what all share, else one after the other."""
+        """Insert the only completion, else the common beginning, else each completion in turn."""
         if self._offers is None:
             self._offers = self._found(cockpit)
             self._offer = -1
@@ -130,21 +130,21 @@ class Bar(StripView):
         return complete(cockpit.system, self.scene(cockpit), line, (*LONE, IMPORT), cockpit.kept_names)
 
     def scene(self, cockpit: Cockpit) -> Scene:
-        """The moment the command is meant for."""
+        """Return the scene in which the command would run."""
         return cockpit.scene
 
     def preview(self, cockpit: Cockpit) -> Preview:
-        """What the command would do then."""
+        """Return the preview of the command in that scene."""
         if self.typed.text.partition(" ")[0] == IMPORT:
             return Preview(text=IMPORT_HELP)
         return cockpit.preview(self.typed.text)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """The line, what completes it, what will happen and why."""
+        """Return the height: the line, its completions, the preview and reasons."""
         return min(most, 4)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """The line, what completes it, what will happen."""
+        """Return the line, its completions and the preview."""
         made = [fit([(":", "verb"), *typed_bits(window(self.typed, room - 2), cockpit)], room)]
         offers = self._offers or self._found(cockpit)
         word = self.typed.text[offers.start : self.typed.at] if self._offers is None else ""
@@ -171,17 +171,17 @@ class Bar(StripView):
 
 
 class Filter(StripView):
-    """What the list and the log are narrowed to; it counts while it is typed."""
+    """The filter of the list and the log; it applies while it is typed."""
 
     name: ClassVar[str] = "filter"
 
     def __init__(self, text: str, shown: Callable[[], int]) -> None:
-        """``shown`` counts the combatants that the filter leaves."""
+        """``shown`` counts the combatants that pass the filter."""
         self.typed = Typed.of(text)
         self._shown = shown
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Take one key: enter keeps the filter, escape takes it away."""
+        """Handle a key: enter keeps the filter, escape removes it."""
         if press.id in ("leave-form", "apply"):
             return Narrow("" if press.id == "leave-form" else self.typed.text, done=True)
         if press.id in ("next-choice", "last-choice"):
@@ -193,16 +193,16 @@ class Filter(StripView):
         return Narrow(typed.text)
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
-        """Take a pasted text whole."""
+        """Insert a pasted text."""
         self.typed = self.typed.type(text)
         return Narrow(self.typed.text)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Two lines."""
+        """Return the height: two lines."""
         return min(most, 2)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """The text, and how many combatants it leaves."""
+        """Return the text, and how many combatants pass the filter."""
         count = f"{self._shown()} of {len(cockpit.scene.combatants)} combatants; the log shows lines with this text."
         return [
             fit([("/", "verb"), *typed_bits(window(self.typed, room - 2), cockpit)], room),

@@ -1,4 +1,4 @@
-"""The sheet of one combatant being written on: what was changed becomes one ``set``."""
+"""Editing the sheet of a combatant: the changes become a single ``set``."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tracker.tui.strip.line_edit import Typed
 from tracker.tui.strip.strip_view import Cockpit, Press, around, marked_line
 
 INDENT: Final = 2
-"""The cells before the fields of a line, and those kept free behind them for what is left out."""
+"""The indent of lines of fields, and the cells kept free at their end for the ellipsis."""
 
 NO_FIELD: Final = frozenset("+[]:,/?%")
-"""Characters with which neither a field nor its value begins."""
+"""Characters that begin neither the name of a field nor its value."""
 
 WEAPON: Final = "weapon"
-"""The last field of a sheet: one more weapon."""
+"""The last field of a sheet: another weapon."""
 
 
 class Edit(Form):
-    """A form on ``set``: a field for each value on the sheet, filled with what stands there now."""
+    """A form for ``set``: a field for each value on the sheet, filled with its current value."""
 
     name: ClassVar[str] = "edit"
 
@@ -72,7 +72,7 @@ class Edit(Form):
         self.finding = True
 
     def line(self, ruling: str = "") -> str:
-        """What was changed, as one ``set``, and the weapon as ``arm``."""
+        """Return the changes as a single ``set``, and the weapon as ``arm``."""
         names = quote(",".join(self.names))
         *fields, weapon = self.fields
         values = [
@@ -85,16 +85,16 @@ class Edit(Form):
         return " ; ".join(lines)
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
-        """Ask for what was changed to be written; without a change there is nothing to do."""
+        """Return the intent to write the changes, or to close if there are none."""
         return super().submit(cockpit, ruling) if self.line() else CLOSE
 
     # ------------------------------------------------------------------ finding a field by its first letters
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Take one key: letters find a field, where they cannot be its value.
+        """Handle a key: letters find a field, unless they can be part of its value.
 
-        While nothing was typed, a character that begins neither leaves the sheet, so that the next newcomer or their
-        place is one key away; that for help comes back to it at any time. ``enter`` enters a field that was found.
+        Before anything is typed, a character that begins neither leaves the sheet, so that the next newcomer or their
+        position is one key away; the key of the help comes back to the sheet. ``enter`` enters the field found.
         """
         if press.sign in NO_FIELD and press.id is None and self.finding and not self.found:
             if not self.line() or press.sign == cockpit.key("help"):
@@ -115,7 +115,10 @@ class Edit(Form):
         return isinstance(self.fields[self.at].spec.type, NumberParam)
 
     def _find(self, letters: str) -> None:
-        """Go to the first field whose name begins so, else in which a word does; letters of none are marked."""
+        """Go to the first field whose name begins with the letters, else any of its words.
+
+        Mark letters that match nothing.
+        """
         names = [field.spec.name.casefold().replace("_", " ") for field in self.fields]
         whole = [at for at, name in enumerate(names) if name.startswith(letters)]
         part = [at for at, name in enumerate(names) if any(word.startswith(letters) for word in name.split())]
@@ -127,7 +130,7 @@ class Edit(Form):
             self.mark = letters[-1]
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
-        """What the selected field takes, and how another is reached."""
+        """Return help for the selected field, and how to reach another."""
         if not self.finding:
             return super().help_line(cockpit, room)
         field = self.fields[self.at]
@@ -166,7 +169,7 @@ def _sheet_field(spec: FieldSpec, combatant: Combatant) -> Field:
 
 
 def _weapon_words(text: str) -> str:
-    """A weapon as typed: its name as one word, then its fields."""
+    """Return a typed weapon: its name as a single word, then its fields."""
     name, *fields = text.split(" ")
     while fields and "=" not in fields[0]:
         name += f" {fields.pop(0)}"

@@ -1,4 +1,4 @@
-"""The fields of a form and the command line they make."""
+"""The fields of a form, and the command line made from them."""
 
 from __future__ import annotations
 
@@ -32,93 +32,93 @@ from tracker.tui.strip.line_edit import Typed
 
 @dataclass(slots=True)
 class Field:
-    """One field of a form: what it is, and what stands in it."""
+    """A field of a form: its specification and its text."""
 
     spec: Parameter
     typed: Typed
 
     @property
     def text(self) -> str:
-        """What stands in it, blanks at the ends gone."""
+        """Return its text without blanks at the ends."""
         return self.typed.text.strip()
 
     @property
     def is_result(self) -> bool:
-        """Whether this is where a throw's result goes."""
+        """Return whether it is the field for a throw's result."""
         return is_result(self.spec)
 
     @property
     def is_text(self) -> bool:
-        """Whether it takes any text."""
+        """Return whether it takes any text."""
         return isinstance(self.spec.type, TextParam) or self.spec.kind == "open"
 
     @property
     def begun(self) -> str:
-        """What was typed into it, "" where it was filled in."""
+        """Return the text typed into it; "" if it was filled in."""
         return "" if self.typed.selected else self.text
 
     def choices(self, context: Context) -> tuple[str, ...]:
-        """What may stand here, where that is a list."""
+        """Return its possible words, if they form a list."""
         return self.spec.type.complete(context) if self.spec.type is not None else ()
 
     def letters(self, context: Context) -> Mapping[str, str]:
-        """The word of each letter, where it is a short closed choice."""
+        """Return the word of each letter, if it is a short closed choice."""
         return letters(self.choices(context)) if is_short_choice(self.spec) else {}
 
     def takes(self, typed: Typed, context: Context) -> bool:
-        """Whether a text may stand here: of a list, the beginning of one of its words."""
+        """Return whether it accepts a text: in a list, the beginning of a word."""
         text = typed.text.strip()
         if isinstance(self.spec.type, CombatantsParam):
             text = text.rpartition(",")[2].strip()
         return not text or not is_closed(self.spec) or bool(begun(text, self.choices(context)))
 
     def put(self, text: str) -> None:
-        """Fill it in; what is typed then replaces it."""
+        """Fill it in; typing replaces the text."""
         self.typed = Typed.of(text, selected=bool(text))
 
 
 def is_result(spec: Parameter) -> bool:
-    """Whether a field is where a throw's result goes."""
+    """Return whether a field is the one for a throw's result."""
     return spec.kind == "argument" and set(RESULT) <= set(spec.aliases)
 
 
 CLOSED: Final = (CombatantParam, CombatantsParam, WeaponParam, CoverDegreeParam, YesNoParam)
-"""The kinds of parameters that take only the words they offer; a kind derived from one of them may take more."""
+"""The kinds of parameters that take only the words they offer; subclasses may take more."""
 
 
 def is_closed(spec: Parameter) -> bool:
-    """Whether only the words of a list may stand in a field."""
+    """Return whether a field takes only words of a list."""
     if type(spec.type) is ChoiceParam:
         return not is_result(spec) and not spec.type.other and not spec.type.aliases
     return type(spec.type) in CLOSED
 
 
 def is_short_choice(spec: Parameter) -> bool:
-    """Whether a field is what the action asks for, one of a few words that the game declares: never of names."""
+    """Return whether a field is required and a choice of few declared words; never of names."""
     fixed = isinstance(spec.type, ChoiceParam) and isinstance(spec.type.known, tuple)
     declared = fixed or isinstance(spec.type, CoverDegreeParam)
     return declared and is_closed(spec) and spec.kind == "argument" and spec.required
 
 
 AIMS: Final = ("target", "other", "vs")
-"""What fields are called in which an actor aims at somebody."""
+"""The names of fields for the target of an action."""
 
 
 def is_aim(spec: Parameter) -> bool:
-    """Whether a field names whom an actor aims at."""
+    """Return whether a field names the target of an action."""
     return spec.attr in AIMS and isinstance(spec.type, CombatantParam | CombatantsParam)
 
 
 def is_who(spec: Parameter) -> bool:
-    """Whether a field names combatants."""
+    """Return whether a field names combatants."""
     people = isinstance(spec.type, CombatantParam) or (isinstance(spec.type, CombatantsParam) and not spec.type.sigil)
     return spec.kind == "argument" and people
 
 
 def written(verb: str, fields: Sequence[Field], ruling: str = "") -> str:
-    """The command line that the fields make: every place by its name, so that nothing is guessed.
+    """Return the command line of the fields, with every argument by name, so that nothing is ambiguous.
 
-    What is said by name in the result's field stands over the field of that name.
+    A ``name=value`` typed in the result's field overrides the field of that name.
     """
     kind_flags = lone_words([spec.spec for spec in fields])
     named = any(field.spec.kind == "open" for field in fields)
@@ -141,12 +141,12 @@ def written(verb: str, fields: Sequence[Field], ruling: str = "") -> str:
 
 
 def lone_words(specs_: Sequence[Parameter]) -> frozenset[str]:
-    """The words that stand alone in a command: flags, and named ones that need no value."""
+    """Return the words that stand alone in a command: flags, and options that need no value."""
     return frozenset(spec.name for spec in specs_ if spec.kind == "flag" or spec.bare is not None)
 
 
 def _with_values(name: str, text: str) -> list[str]:
-    """A text with ``name=value`` behind it: ``Joan body=55``."""
+    """Split a text from the ``name=value`` words at its end: ``Joan body=55``."""
     try:
         words_found = tokens(text)
     except InvalidCommand:
@@ -159,7 +159,7 @@ def _with_values(name: str, text: str) -> list[str]:
 
 
 def result_words(name: str, text: str, flags: frozenset[str]) -> list[str]:
-    """A result as typed, and the flags and ``name=value`` that may follow it: ``c full-auto``."""
+    """Split a typed result from the flags and ``name=value`` words after it: ``c full-auto``."""
     try:
         words_found = tokens(text)
     except InvalidCommand:
@@ -178,7 +178,7 @@ def result_words(name: str, text: str, flags: frozenset[str]) -> list[str]:
 
 
 def read_values(fields: Sequence[Field], context: Context) -> Mapping[str, Any]:
-    """What the fields mean, as far as they can be read: later words are offered according to it."""
+    """Return the values of the fields that can be read; later words are offered according to them."""
     values: dict[str, Any] = {}
     for field in fields:
         word = field.spec.type
@@ -191,9 +191,9 @@ def read_values(fields: Sequence[Field], context: Context) -> Mapping[str, Any]:
 
 
 def unfit(field: Field, context: Context) -> str:
-    """Why what stands in a field is not one of its words, as a sentence; "" where it is, or where anything may stand.
+    """Return why a field's text is not one of its words, as a sentence; "" if it is, or if any text is allowed.
 
-    A unique beginning is enough, but a number is never begun: 5 is not 50.
+    A unique beginning is enough, except for numbers: 5 is not 50.
     """
     words = field.choices(context)
     several = isinstance(field.spec.type, CombatantsParam) or "=" in field.text
@@ -205,7 +205,7 @@ def unfit(field: Field, context: Context) -> str:
 
 
 def completed(text: str, words: Sequence[str]) -> str:
-    """The one word that begins so, or the one name with a word that does; "" where there is none, or several."""
+    """Return the only word, or the only name with a word, beginning with the text; "" if there are none or several."""
     for meant in (match, match_name):
         with suppress(InvalidCommand):
             return meant(text, words, "word")
@@ -213,13 +213,13 @@ def completed(text: str, words: Sequence[str]) -> str:
 
 
 def begun(text: str, words: Sequence[str]) -> list[str]:
-    """The words that begin as typed, else the names in which a word does."""
+    """Return the words beginning with the text, else the names with such a word."""
     wanted = text.casefold()
     return [word for word in words if word.casefold().startswith(wanted)] or list(with_words(text, words))
 
 
 def fields_of(kind: type[Action], filled: Mapping[str, str]) -> list[Field]:
-    """The fields of an action, some of them filled in, by their attribute."""
+    """Return the fields of an action by attribute, with some filled in."""
     fields = [Field(spec, Typed()) for spec in parameters(kind)]
     for field in fields:
         field.put(filled.get(field.spec.attr, ""))
@@ -227,7 +227,7 @@ def fields_of(kind: type[Action], filled: Mapping[str, str]) -> list[Field]:
 
 
 def in_order(fields: Sequence[Field], order: Sequence[str]) -> list[Field]:
-    """The fields as the table goes through them: those named in ``order`` first, the others behind, the actor last."""
+    """Return the fields in table order: those named in ``order`` first, then the others, the actor last."""
     if not order:
         return list(fields)
     place = {attr: at for at, attr in enumerate(order)}

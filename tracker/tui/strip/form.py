@@ -1,4 +1,4 @@
-"""A form of one action, made from its fields alone: it builds a command line and asks for it to be run."""
+"""The form of an action, made from its fields alone: it builds a command line and asks for it to be run."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from tracker.tui.strip.options import Options
 from tracker.tui.strip.strip_view import Cockpit, Press, StripView, Trouble
 
 ROLL: Final = "roll"
-"""The result that lets the tracker throw."""
+"""The result that makes the tracker throw."""
 
 OPENS_OPTIONS: Final = "+"
-"""Typed where no text begins with it, this opens the list of options."""
+"""The key that opens the list of options, if no text begins with it."""
 
 
 class Form(StripView):
-    """One action being filled in: typing goes into the selected field, ``enter`` runs the line that the fields make.
+    """An action being filled in: typing goes into the selected field, ``enter`` runs the line made from the fields.
 
-    A field for one of a few words that the game declares takes exactly one letter, which fills it and, when nothing
-    else is needed, runs the line. Every other field is typed into; one with a list refuses what fits none of its words.
-    ``enter`` on an empty result has the tracker throw. ``actors`` repeats the line for several actors, where the action
-    itself takes only one. Where the action says in which order the table goes, the fields come in that order, and the
-    options it does not name are in a list behind them.
+    A field with a few declared words takes exactly one letter, which fills it and, if nothing else is needed, runs the
+    line. Every other field is typed into; a field with a list refuses a text matching none of its words. ``enter`` on
+    an empty result makes the tracker throw. ``actors`` repeats the line for several actors, if the action itself takes
+    only one. If the action declares the order of its fields, the form uses it, and other options are in a list at the
+    end.
     """
 
     name: ClassVar[str] = "form"
@@ -63,7 +63,7 @@ class Form(StripView):
         self.at = self._first()
 
     def _fill_sole(self, cockpit: Cockpit) -> None:
-        """Fill in what leaves no choice."""
+        """Fill in fields with a single possible value."""
         context = self.context(cockpit)
         for field in self._declared:
             if field.spec.required and not (field.text or field.is_text or field.is_result):
@@ -72,7 +72,7 @@ class Form(StripView):
                     field.put(words[0])
 
     def _first(self) -> int:
-        """Where typing begins: the first empty field that is needed, else one that is asked for, else any."""
+        """Return the initial field: the first empty required one, else an empty one that is asked for, else any."""
         empty = [field for field in self._declared if not field.text]
         needed = [field for field in empty if field.spec.required]
         other = [field for field in needed if not field.is_result]
@@ -84,10 +84,10 @@ class Form(StripView):
             else 0
         )
 
-    # ------------------------------------------------------------------ what it says
+    # ------------------------------------------------------------------ the command line
 
     def line(self, ruling: str = "") -> str:
-        """The command as it stands."""
+        """Return the command line."""
         if not self.each:
             return written(self.verb, self._declared, ruling)
         actor = next(field for field in self._declared if is_who(field.spec))
@@ -99,14 +99,14 @@ class Form(StripView):
         return " ; ".join(lines)
 
     def roll_line(self) -> str:
-        """The command with a throw by the tracker as its result, for the first actor."""
+        """Return the command with a throw by the tracker as its result, for the first actor."""
         if self.result is None:
             return ""
         with self._set(self.result, ROLL):
             return written(self.verb, self._declared, self.ruling)
 
     def roll_line_with(self, field: Field, text: str) -> str:
-        """The same with something else in a field."""
+        """Return the same command with another text in a field."""
         with self._set(field, text):
             return self.roll_line()
 
@@ -122,7 +122,7 @@ class Form(StripView):
 
     @property
     def open(self) -> bool:
-        """Whether a field that is asked for is still empty, or filled with a mere proposal."""
+        """Return whether a field that is asked for is empty, or only filled with a proposal."""
         return any(
             self._asked(field) and (not field.text or field.spec.attr in self.kind.asks) for field in self.fields
         )
@@ -136,13 +136,13 @@ class Form(StripView):
 
     @property
     def unthrown(self) -> bool:
-        """Whether nothing but the result of the throw is missing."""
+        """Return whether only the result of the throw is missing."""
         return (
             self.result is not None and not self.result.text and all(field is self.result for field in self._missing())
         )
 
     def preview(self, cockpit: Cockpit) -> Preview:
-        """What the line would do; without a result yet, what is known before the throw, or what is against it."""
+        """Return the preview of the line; without a result, what is known before the throw, or the objections."""
         wrong = self._unfit(cockpit)
         if wrong:
             return Preview(error=wrong)
@@ -159,18 +159,18 @@ class Form(StripView):
         return Preview(objections=(against,) if against else ())
 
     def asked_now(self, cockpit: Cockpit) -> tuple[str, ...]:
-        """The fields that the result typed so far makes matter, by attribute."""
+        """Return the fields that the typed result makes relevant, by attribute."""
         if not self.kind.after_result or self.result is None or not self.result.text or self._missing():
             return ()
         return cockpit.asked_next(written(self.verb, self._declared))
 
     def kept_in_list(self, field: Field) -> bool:
-        """Whether a field is one of the options that are kept in the list."""
+        """Return whether a field is one of the options in the list."""
         named = field.spec.attr in (*self.kind.order, *self.kind.asks)
         return bool(self.kind.order) and field.spec.kind in ("option", "flag") and not named and not field.spec.required
 
     def _stops(self, cockpit: Cockpit) -> list[int]:
-        """The fields that tab goes through; past the last of them the list of options opens."""
+        """Return the fields that tab visits; after the last, the list of options opens."""
         later = set(self.kind.after_result) - set(self.asked_now(cockpit))
         return [
             place
@@ -179,14 +179,14 @@ class Form(StripView):
         ]
 
     def _unfit(self, cockpit: Cockpit) -> str:
-        """What stands in a list's field without being one of its words, as a sentence; "" where nothing does."""
+        """Return an error for a field of a list whose text is not one of its words; "" if there is none."""
         context = self.context(cockpit)
         return next((wrong for field in self.fields if (wrong := unfit(field, context))), "")
 
     # ------------------------------------------------------------------ keys
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Take one key."""
+        """Handle a key."""
         if self.options is not None:
             return self._choose_option(self.options, press)
         field = self.fields[self.at] if self.fields else None
@@ -217,16 +217,16 @@ class Form(StripView):
         return STAY
 
     def _listed(self) -> list[Field]:
-        """The options that are kept in the list."""
+        """Return the options in the list."""
         return [field for field in self.fields if self.kept_in_list(field)]
 
     @staticmethod
     def _takes_no_sign(field: Field) -> bool:
-        """Whether nothing that begins with a plus can stand in a field."""
+        """Return whether no value of a field can begin with a plus."""
         return (field.is_result or field.spec.kind == "flag" or is_who(field.spec)) and not field.begun
 
     def _walk(self, cockpit: Cockpit, field: Field, by: int) -> None:
-        """To the next field; past the last one to the list of options, where there is one."""
+        """Go to the next field; after the last, to the list of options, if there is one."""
         self._leave(cockpit, field)
         stops = self._stops(cockpit)
         place = stops.index(self.at) + by if self.at in stops else 0
@@ -235,7 +235,7 @@ class Form(StripView):
         self.at = stops[place % len(stops)]
 
     def _choose_option(self, options: Options, press: Press) -> Intent:
-        """A key for the list: an option with a value is typed into next, any other is switched."""
+        """Handle a key in the list: an option with a value is typed into next, others are toggled."""
         if press.id == "leave-form":
             self.options = None
             return STAY
@@ -249,7 +249,7 @@ class Form(StripView):
         return STAY
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """A clicked field is typed into, a flag is turned; a clicked word goes into the selected field."""
+        """Handle a click: a field is selected, a flag toggled, a word goes into the selected field."""
         field = self.fields[self.at] if self.fields else None
         self.mark = ""
         if kind == "field" and field is not None and int(what) < len(self.fields):
@@ -267,14 +267,14 @@ class Form(StripView):
         return STAY
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
-        """Put a pasted text into the field; nothing is run by it."""
+        """Insert a pasted text into the field without running anything."""
         field = self.fields[self.at] if self.fields else None
         if field is not None and field.spec.kind != "flag" and self.options is None:
             self._put(cockpit, field, field.typed.type(text), text.strip()[:1])
         return STAY
 
     def submit(self, cockpit: Cockpit, ruling: str = "") -> Intent:
-        """Ask for the line to be run; while a field holds none of its words, the form stays and names them."""
+        """Return the intent to run the line; the form stays open while a field holds an unknown word, and names it."""
         wrong = self._unfit(cockpit)
         if wrong:
             self.trouble = Trouble(wrong)
@@ -292,7 +292,7 @@ class Form(StripView):
         return Run(self.line(ruling))
 
     def _rolls(self, cockpit: Cockpit, result: Field) -> bool:
-        """Whether the tracker throws: nothing was typed, or the beginning of its word; and there are dice to throw."""
+        """Return whether the tracker throws: the result is empty or begins its word, and there are dice to throw."""
         if result.text:
             return ROLL.startswith(result.text.casefold())
         return self.unthrown and (result.spec.required or cockpit.throw(self.roll_line()) is not None)
@@ -319,9 +319,9 @@ class Form(StripView):
         return STAY
 
     def _put(self, cockpit: Cockpit, field: Field, typed: Typed, sign: str) -> None:
-        """Put what was typed into a field, unless it fits none of the field's words.
+        """Put a typed text into a field, unless it matches none of the field's words.
 
-        Where the action takes values by any name, these may be typed in every field: ``heroes=16``.
+        If the action takes values by any name, they may be typed in every field: ``heroes=16``.
         """
         if not sign or self._takes_values() or field.takes(typed, self.context(cockpit)):
             field.typed, self.trouble = typed, None
@@ -343,22 +343,22 @@ class Form(StripView):
             field.put(left[0 if step > 0 else -1])
 
     def _leave(self, cockpit: Cockpit, field: Field) -> None:
-        """A field that is left has its word written out."""
+        """Complete the word in a field that is left."""
         field.put(completed(field.text, field.choices(self.context(cockpit))) or field.text)
 
     def context(self, cockpit: Cockpit) -> Context:
-        """The fight, and what the fields mean as far as they can be read."""
+        """Return the fight, with the values of the fields that can be read."""
         context = Context(cockpit.system, cockpit.scene)
         return Context(cockpit.system, cockpit.scene, read_values(self._declared, context))
 
-    # ------------------------------------------------------------------ what it shows
+    # ------------------------------------------------------------------ drawing
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """Its fields, the help of a field, what will happen and why: a throw has more to tell, a list more still."""
+        """Return the height; a throw needs more lines, a list still more."""
         return wanted(self, len(self._field_lines(cockpit, room, 3)), most)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """The fields, help for the selected one, and what will happen and why."""
+        """Return the fields, help for the selected one, the preview and its reasons."""
         return made(self, self._field_lines(cockpit, room, 3), cockpit, room, most)
 
     def _field_lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
@@ -368,5 +368,5 @@ class Form(StripView):
         return field_bits(self, cockpit, field, here, room)
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
-        """What the selected field takes."""
+        """Return help for the selected field."""
         return help_line(self, cockpit, room)

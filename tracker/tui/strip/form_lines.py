@@ -1,4 +1,4 @@
-"""What a form shows: its fields, what may be typed, what is thrown, what will happen and why."""
+"""The lines of a form: its fields, what may be typed, the throw, the preview and its reasons."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from tracker.tui.strip.strip_view import (
 )
 
 LISTED: Final = 12
-"""The lines that a list of options or a distribution wants."""
+"""The height wanted by a list of options or a distribution."""
 
 
 class Form(Protocol):
-    """A form, as what it shows is made from it."""
+    """The parts of a form that its lines are made from."""
 
     kind: type[Action]
     verb: str
@@ -49,35 +49,35 @@ class Form(Protocol):
 
     @property
     def unthrown(self) -> bool:
-        """Whether nothing but the result of the throw is missing."""
+        """Return whether only the result of the throw is missing."""
 
     def preview(self, cockpit: Cockpit) -> Preview:
-        """What the line would do."""
+        """Return the preview of the line."""
 
     def ruling_bits(self, cockpit: Cockpit) -> list[Bit]:
-        """Which keys carry out a ruling that costs."""
+        """Return the keys that carry out a ruling with a cost."""
 
     def roll_line(self) -> str:
-        """The command with a throw by the tracker as its result."""
+        """Return the command with a throw by the tracker as its result."""
 
     def roll_line_with(self, field: Field, text: str) -> str:
-        """The same with something else in a field."""
+        """Return the same command with another text in a field."""
 
     def asked_now(self, cockpit: Cockpit) -> tuple[str, ...]:
-        """The fields that the result typed so far makes matter, by attribute."""
+        """Return the fields that the typed result makes relevant, by attribute."""
 
     def kept_in_list(self, field: Field) -> bool:
-        """Whether a field is one of the options that are kept in the list."""
+        """Return whether a field is one of the options in the list."""
 
     def context(self, cockpit: Cockpit) -> Context:
-        """The fight, and what the fields mean as far as they can be read."""
+        """Return the fight, with the values of the fields that can be read."""
 
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
-        """What the selected field takes."""
+        """Return help for the selected field."""
 
 
 def wanted(form: Form, fields: int, most: int) -> int:
-    """How many lines a form wants whose fields take that many."""
+    """Return the height wanted by a form whose fields take that many lines."""
     if form.options is not None or form.bars:
         return min(most, LISTED)
     below = 3 if form.result is None else 5
@@ -85,7 +85,7 @@ def wanted(form: Form, fields: int, most: int) -> int:
 
 
 def made(form: Form, fields: list[Line], cockpit: Cockpit, room: int, most: int) -> list[Line]:
-    """The fields, help for the selected one, and what will happen and why."""
+    """Return the fields, help for the selected one, the preview and its reasons."""
     lines = fields
     if form.options is not None:
         return lines + form.options.lines(cockpit, room, most - len(lines), lambda field: change(form, cockpit, field))
@@ -99,7 +99,7 @@ def made(form: Form, fields: list[Line], cockpit: Cockpit, room: int, most: int)
 
 
 def _outlook(form: Form, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
-    """What is thrown, or what will happen; why; and what is to be remarked."""
+    """Return the throw or the preview, its reasons, and remarks."""
     preview = form.preview(cockpit)
     throw = cockpit.throw(form.roll_line()) if form.unthrown and not preview.error else None
     odds = cockpit.odds(form.roll_line()) if throw is not None and throw.dice else None
@@ -132,7 +132,7 @@ def _outlook(form: Form, cockpit: Cockpit, room: int, rest: int) -> list[Line]:
 
 
 def _against_bits(throw: Throw) -> list[Bit]:
-    """What the number to be met is made of."""
+    """Return the parts of the number to reach."""
     parts = [part for part in throw.against_parts if part.value]
     if len(parts) < 2:
         return []
@@ -142,7 +142,7 @@ def _against_bits(throw: Throw) -> list[Bit]:
 
 
 def field_lines(form: Form, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-    """The fields that are filled, needed or selected; the names of the others behind them."""
+    """Return the fields that are filled, required or selected, and the names of the others."""
     bits: list[Bit] = [(form.verb, "verb")]
     place = 0
     later: list[str] = []
@@ -170,7 +170,7 @@ def field_lines(form: Form, cockpit: Cockpit, room: int, most: int) -> list[Line
 
 
 def field_bits(form: Form, cockpit: Cockpit, field: Field, here: bool, room: int) -> list[Bit]:
-    """One field: its name and what stands in it."""
+    """Return a field: its name and text."""
     name = field.spec.name
     plain_who = is_who(field.spec) and field.text and not here
     label: list[Bit] = [] if plain_who else [(f"{name} ", "accent" if here else "dim")]
@@ -184,7 +184,7 @@ def field_bits(form: Form, cockpit: Cockpit, field: Field, here: bool, room: int
 
 
 def help_line(form: Form, cockpit: Cockpit, room: int) -> Line:
-    """What the selected field takes, and the words there are for it."""
+    """Return help for the selected field, with the words it offers."""
     if not form.fields:
         return ((form.kind.help, "dim"),)
     field, context = form.fields[form.at], form.context(cockpit)
@@ -213,7 +213,7 @@ def _with_meaning(field: Field, word: str, context: Context) -> str:
 
 
 def _result_bits(form: Form, cockpit: Cockpit, context: Context) -> list[Bit]:
-    """What may be typed as the result, and what enter does; after it, what is asked next."""
+    """Return what may be typed as the result and what enter does; after it, the next question."""
     if form.asked_now(cockpit):
         names = " and ".join(form.asked_now(cockpit))
         return [
@@ -231,7 +231,7 @@ def _result_bits(form: Form, cockpit: Cockpit, context: Context) -> list[Bit]:
 
 
 def change(form: Form, cockpit: Cockpit, field: Field) -> str:
-    """What an option would change in the throw: of a flag that, of a short choice that of each of its words."""
+    """Return how an option would change the throw: a flag itself, a short choice by each of its words."""
     before = cockpit.throw(form.roll_line())
     if before is None:
         return ""
@@ -253,7 +253,7 @@ def change(form: Form, cockpit: Cockpit, field: Field) -> str:
 
 
 def _chances(form: Form, cockpit: Cockpit, field: Field, word: str) -> str:
-    """The chance without an option and with it."""
+    """Return the chance without an option and with it."""
     before, after = cockpit.odds(form.roll_line()), cockpit.odds(form.roll_line_with(field, word))
     if before is None or after is None:
         return ""

@@ -1,4 +1,4 @@
-"""One action asked of several actors at once: a row for each, carried out as one line."""
+"""An action asked of several actors at once: a row for each, carried out as one line."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from tracker.tui.strip.strip_view import (
 
 
 def _aims(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Field]:
-    """The named fields of a row that are filled in with the target chosen by hand."""
+    """Return the options of a row that are filled in with the target chosen by hand."""
     aimed = cockpit.aims(kind, actor)
     return [Field(spec, Typed.of(aimed[spec.attr])) for spec in parameters(kind) if spec.attr in aimed]
 
 
 def _free(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Parameter]:
-    """The named fields of a row that say whom it is aimed at, where neither the game nor the GM has said it."""
+    """Return the options for the target of a row that neither the game nor the GM has filled in."""
     known = {
         *cockpit.system.form_defaults(cockpit.scene, kind.verb, {"actor": actor}),
         *cockpit.aims(kind, actor),
@@ -44,19 +44,19 @@ def _free(cockpit: Cockpit, kind: type[Action], actor: str) -> list[Parameter]:
 
 
 CHANCE = 6
-"""The cells of a chance before what a row throws."""
+"""The width of a chance in cells."""
 
 
 class GroupForm(StripView):
-    """A row of fields for each actor; rows in which nothing stands are left out.
+    """A row of fields for each actor; empty rows are left out.
 
-    Where nothing stands in any of them, ``enter`` has the tracker throw for all whose dice are known.
+    If all rows are empty, ``enter`` makes the tracker throw for everybody whose dice are known.
     """
 
     name: ClassVar[str] = "sheet"
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-field", "rule", "leave-form")
     otherwise: str = ""
-    """The line that is carried out where nothing was filled in."""
+    """The line to carry out if nothing was filled in."""
 
     def __init__(self, cockpit: Cockpit, many: GroupAction) -> None:
         self.many = many
@@ -89,14 +89,14 @@ class GroupForm(StripView):
 
     @staticmethod
     def _aim(cockpit: Cockpit, name: str, row: list[Field]) -> None:
-        """Whom each is likely to aim at, to be typed over."""
+        """Fill in the likely target of each row as a default."""
         target = cockpit.target_of(name) or ""
         for field in row[1:]:
             if is_aim(field.spec):
                 field.put(target)
 
     def line(self, ruling: str = "") -> str:
-        """The commands of all rows that were filled in, as one line."""
+        """Return the commands of all rows that were filled in, as one line."""
         lines = (self._row_line(row, ruling) for row in range(len(self.cells)))
         return " ; ".join(line for line in lines if line)
 
@@ -111,12 +111,12 @@ class GroupForm(StripView):
         return written(self.many.verb, [actor, *fields, *flags, *aims], ruling)
 
     def _aimed(self, row: int) -> list[Field]:
-        """Whom a row is aimed at without a word of its own."""
+        """Return the target of a row that does not name one itself."""
         above = [Field(spec, Typed.of(self._said_above(row, spec))) for spec in self.free[row]]
         return [*self.aims[row], *above]
 
     def _said_above(self, row: int, spec: Parameter) -> str:
-        """What was said by this name in the nearest row above: the same comes at those below until they say another."""
+        """Return the value of this option in the nearest row above that has one; it applies to the rows below."""
         for fields in reversed(self.cells[:row]):
             for field in fields:
                 try:
@@ -128,14 +128,14 @@ class GroupForm(StripView):
         return ""
 
     def _before(self, cockpit: Cockpit, row: int) -> list[Bit]:
-        """What is known of a row before anything is typed: how many dice, and what they must meet."""
+        """Return what is known of a row before anything is typed: how many dice, and what they must meet."""
         line = self._roll_line(row)
         if not line:
             return []
         return self._thrown(cockpit, line) or why_bits(cockpit.preview(line), cockpit.system.reason_names)
 
     def _thrown(self, cockpit: Cockpit, line: str) -> list[Bit]:
-        """The dice of a line that the tracker throws, and their chance; nothing where it throws none."""
+        """Return the dice that the tracker throws for a line, and their chance; empty if it throws none."""
         throw = cockpit.throw(line)
         if throw is None:
             return []
@@ -144,7 +144,7 @@ class GroupForm(StripView):
         return [(chance, "normal"), (throw.in_words(named=False), "dim")]
 
     def _roll_line(self, row: int) -> str:
-        """The command of a row with a throw by the tracker as its result; "" where it asks for none."""
+        """Return the command of a row with a throw by the tracker as its result; "" if it has no result."""
         fields = self.cells[row]
         if not is_result(fields[0].spec):
             return ""
@@ -152,13 +152,13 @@ class GroupForm(StripView):
         return written(self.many.verb, [Field(self.actor, Typed.of(self.many.actors[row])), *asked, *self._aimed(row)])
 
     def _roll_all(self, cockpit: Cockpit) -> str:
-        """The commands that throw for everybody whose dice are known, as one line."""
+        """Return the commands that throw for everybody whose dice are known, as one line."""
         lines = [self._roll_line(row) for row in range(len(self.cells))]
         throws = [(line, cockpit.throw(line)) for line in lines if line]
         return " ; ".join(line for line, throw in throws if throw is not None and throw.dice)
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Take one key."""
+        """Handle a key."""
         if self.marked(press):
             return STAY
         if press.id == "leave-form":
@@ -183,7 +183,7 @@ class GroupForm(StripView):
         return STAY
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """A clicked row or field is typed into."""
+        """Select a clicked row or field."""
         row, _, column = what.partition(".")
         if kind == "cell" and row.isdecimal() and int(row) < len(self.cells):
             self.row, self.column, self.mark = int(row), int(column or 0), ""
@@ -208,14 +208,14 @@ class GroupForm(StripView):
                 field.typed = typed
                 self.trouble = None
 
-    # ------------------------------------------------------------------ what it shows
+    # ------------------------------------------------------------------ drawing
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """A title, a row for each, help and what is wrong."""
+        """Return the height: a title, a row for each actor, help and errors."""
         return max(5, min(most, len(self.cells) + 3))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """The rows around the selected one, with what each would do."""
+        """Return the rows around the selected one, with their previews."""
         result = self._typed(cockpit)
         behind = f"   then {self.more}" if result and self.more else ""
         if len(self.many.asks) > 1:
@@ -239,7 +239,7 @@ class GroupForm(StripView):
         return made + self._verdict(cockpit, previews[self.row], room)
 
     def _typed(self, cockpit: Cockpit) -> str:
-        """What may be typed as the result of the selected row, or into its field where it asks for none."""
+        """Return what may be typed as the result of the selected row, or into its field if it has no result."""
         line = self._roll_line(self.row)
         if not line:
             kind = self.cells[self.row][self.column].spec.type
@@ -268,16 +268,16 @@ class GroupForm(StripView):
         return tuple(link(fit([*bits, *told], room), f"cell:{row}"))
 
     def _after(self, cockpit: Cockpit, line: str, preview: Preview) -> list[Bit]:
-        """What a row would do; before its dice are thrown, how many there are and what they must meet."""
+        """Return the preview of a row; before the throw, how many dice and what they must meet."""
         thrown = self._thrown(cockpit, line) if preview.throws and preview.fine else []
         return thrown or preview_bits(preview, "")
 
     def _hint_size(self, room: int) -> int:
-        """The cells of the longest word on whom a row meets, or what it rolls; at most a third of the row."""
+        """Return the width of the longest hint about an enemy or a throw; at most a third of the row."""
         return min(max(24, room // 3), max((cells(hint) for hint in self.many.hints.values()), default=-1) + 1)
 
     def _verdict(self, cockpit: Cockpit, here: Preview, room: int) -> list[Line]:
-        """What is wrong with the rows, else all of the selected one where it was cut, else remarks."""
+        """Return errors in the rows, else the whole selected row if it was cut, else remarks."""
         rule = cockpit.key("rule")
         if self.trouble is not None:
             way = f"  {rule} rules it" if self.trouble.refused else ""

@@ -1,4 +1,7 @@
-"""What a strip view asks for when it was given a key. The controller carries it out; the view does nothing itself."""
+"""The intents with which a strip view answers a key.
+
+The controller carries them out; the view itself changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +20,15 @@ class Stay(Model):
 
 
 class Close(Model):
-    """Close the view; nothing was done."""
+    """Close the view without doing anything."""
 
 
 class Pass(Model):
-    """Close the view and take the key as if it had not been there."""
+    """Close the view and handle the key as if the view had not been open."""
 
 
 class Run(Model):
-    """Carry out a command line. The view closes, unless the line is wrong or refused, or ``keep`` is set.
+    """Carry out a command line. The view closes, unless the line is invalid or refused, or ``keep`` is set.
 
     With ``edit`` the sheet of those who joined by it opens. ``rest`` is what is left of a word of which one letter
     was taken.
@@ -38,7 +41,7 @@ class Run(Model):
 
 
 class Rule(Model):
-    """Close the view and carry out a command line over every refusal."""
+    """Close the view and carry out a command line over all objections."""
 
     line: str
 
@@ -56,7 +59,7 @@ class Open(Model):
 
 
 class Act(Model):
-    """Close the view and do what a key does, by its id in the registry of keys."""
+    """Close the view and perform the action of a key, by its id in the registry of keys."""
 
     id: str
 
@@ -68,27 +71,27 @@ class Aim(Model):
 
 
 class Narrow(Model):
-    """Show only what holds this text, and close the view where ``done``."""
+    """Filter by this text, and close the view if ``done``."""
 
     text: str
     done: bool = False
 
 
 class Step(Model):
-    """Select somebody that many places further down in the list."""
+    """Move the selection down by this many lines."""
 
     by: int
 
 
 class Show(Model):
-    """Close the view and show another screen, which is told what it is ``about``."""
+    """Close the view and show another screen, with ``about`` as its argument."""
 
     screen: str
     about: str
 
 
 class SaveCopy(Model):
-    """Save a copy of the session under this name and go on in it."""
+    """Save a copy of the session under this name and continue in it."""
 
     name: str
 

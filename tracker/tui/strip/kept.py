@@ -1,4 +1,4 @@
-"""What the library offers when somebody is added: encounters, parties and combatants, and heroes of other sessions."""
+"""The sources that the library offers for ``add``: encounters, parties, combatants, and heroes of other sessions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PRESET: Final = "preset"
 
 
 def kept_sources(library: Library, here: str) -> Iterator[Source]:
-    """All that can be brought, except for presets; ``here`` is the path of this session."""
+    """Return all sources except presets; ``here`` is the path of this session."""
     for heroes in heroes_elsewhere(library, here):
         yield Source(f"heroes of {heroes.title}", heroes.numbers, "heroes", verb="bring", origin=heroes.name, one=False)
     for found in everything(library):

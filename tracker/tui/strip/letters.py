@@ -1,4 +1,4 @@
-"""A short closed choice: each of its words has a letter, and pressing exactly that letter takes it."""
+"""Short closed choices: each word has a letter, and pressing exactly that letter takes it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Final
 from tracker.tui.look.text import Bit, link
 
 MOST: Final = 9
-"""A longer list has no letters; it is typed into."""
+"""The longest list with letters; a longer one is typed into."""
 
 
 def letters(words: Sequence[str]) -> Mapping[str, str]:
-    """The word of each letter: for each word the first letter in it that no word before has.
+    """Return the word of each letter: for each word, the first of its letters that is still free.
 
-    A number has a letter only where it is a single digit; words without a letter are typed.
+    A number has a letter only if it is a single digit; words without a letter are typed.
     """
     taken: dict[str, str] = {}
     if len(words) > MOST:
@@ -30,7 +30,7 @@ def letters(words: Sequence[str]) -> Mapping[str, str]:
 
 
 def letter_bits(words: Sequence[str], marked: str | None = None) -> list[Bit]:
-    """The words with their letters set off, before the word where it begins with another.
+    """Return the words with their letters highlighted, or before the word if it is not in it.
 
     ``marked`` is the word that enter would take.
     """

@@ -1,4 +1,4 @@
-"""A line being typed: its text and where the cursor stands. Every edit gives a new one."""
+"""An immutable line being typed: its text and its cursor. Every edit returns a new one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tracker.combat.model import Model
 from tracker.combat.text import clean_typed
 
 LONGEST: Final = 4000
-"""The most characters in one line."""
+"""The greatest length of a line in characters."""
 
 
 class Typed(Model):
-    """A text with a cursor. ``selected``: all of it is selected, so that typing or deleting replaces it."""
+    """A text with a cursor. ``selected``: the whole text is selected, so that typing or deleting replaces it."""
 
     text: str = ""
     at: int = 0
@@ -23,18 +23,18 @@ class Typed(Model):
 
     @classmethod
     def of(cls, text: str, selected: bool = False) -> Typed:
-        """A text with the cursor at its end."""
+        """Return a text with the cursor at its end."""
         return cls(text, len(text), selected)
 
     def type(self, added: str) -> Typed:
-        """The line with a text put in at the cursor; no control character gets in."""
+        """Return the line with a text inserted at the cursor; control characters are dropped."""
         added = clean_typed(added[: LONGEST * 2])
         base = Typed() if self.selected else self
         text = (base.text[: base.at] + added + base.text[base.at :])[:LONGEST]
         return Typed(text, min(base.at + len(added), len(text)))
 
     def press(self, key: str) -> Typed | None:
-        """The line after an editing key, None for a key that does not edit."""
+        """Return the line after an editing key; None for other keys."""
         edit = _EDITS.get(key)
         if edit is None:
             return None
@@ -74,4 +74,4 @@ _EDITS: Final[Mapping[str, Callable[[Typed], Typed]]] = {
 }
 
 _DELETES: Final = frozenset(("backspace", "ctrl+h", "delete", "ctrl+w", "ctrl+backspace", "ctrl+u", "ctrl+k"))
-"""The keys that delete something; of a selected text, all of it."""
+"""The keys that delete; with a selection, all of the text."""

@@ -1,4 +1,4 @@
-"""Lists to choose from: everything one can do, the target. Typing narrows them, ``enter`` takes the selected line."""
+"""Lists to choose from: actions, targets. Typing narrows them, ``enter`` takes the selected line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.tui.strip.strip_view import Cockpit, Press, StripView, mark_bits, t
 
 
 class Item(Model):
-    """A line of a list: its word, what it is, what it costs, and why not now."""
+    """A line of a list: its word, its description, its cost, and why it is unavailable."""
 
     word: str
     help: str = ""
@@ -24,7 +24,7 @@ class Item(Model):
     tone: str = "normal"
 
     def rank(self, wanted: str) -> int | None:
-        """How well it fits what was typed, 0 the best; None where a typed word begins none of its own."""
+        """Return how well it matches the typed text, 0 the best; None if a typed word begins none of its own."""
         name = self.word.casefold()
         if name.startswith(wanted):
             return 0
@@ -39,7 +39,7 @@ class Item(Model):
 class ChoiceList(StripView):
     """A list narrowed by typing the beginnings of its words; arrows move, ``enter`` takes the selected line.
 
-    Nothing is taken while typing. A character after which nothing would fit is refused by a mark.
+    Typing alone never takes a line. A character after which nothing would match is refused with a mark.
     """
 
     name: ClassVar[str] = "choose"
@@ -50,21 +50,21 @@ class ChoiceList(StripView):
         self.at = 0
 
     def items(self) -> list[Item]:
-        """All there is to choose from."""
+        """Return all lines."""
         return []
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
-        """What choosing a line asks for."""
+        """Return the intent of choosing a line."""
         return CLOSE
 
     def fitting(self, typed: Typed | None = None) -> list[Item]:
-        """What fits what was typed, the best first."""
+        """Return the lines matching the typed text, the best first."""
         wanted = " ".join((typed or self.typed).text.casefold().split())
         ranked = [(rank, item) for item in self.items() if (rank := item.rank(wanted)) is not None]
         return [item for _, item in sorted(ranked, key=lambda pair: pair[0])]
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Take one key."""
+        """Handle a key."""
         if self.marked(press):
             return STAY
         items = self.fitting()
@@ -83,11 +83,11 @@ class ChoiceList(StripView):
         return STAY
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """A line for each, as many as there is room for."""
+        """Return the height: a line for each item, as far as there is room."""
         return max(3, min(most, len(self.items()) + 1))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """What was typed, and the lines around the selected one."""
+        """Return the typed text, and the lines around the selected one."""
         items = self.fitting()
         space = most - 1
         self.at = min(self.at, max(0, len(items) - 1))
@@ -118,7 +118,7 @@ class ChoiceList(StripView):
         return lines
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Take the line that was clicked."""
+        """Take the clicked line."""
         items = self.fitting()
         if kind != "item" or not what.isdecimal() or int(what) >= len(items):
             return STAY
@@ -127,7 +127,7 @@ class ChoiceList(StripView):
 
 
 class Menu(ChoiceList):
-    """Everything somebody can do: what waits for them first, what the GM does by hand last."""
+    """All actions of a combatant: answers to what waits first, corrections by hand last."""
 
     name: ClassVar[str] = "menu"
 
@@ -154,23 +154,23 @@ class Menu(ChoiceList):
         ]
 
     def items(self) -> list[Item]:
-        """Own actions first."""
+        """Return the actions, the combatant's own first."""
         return self._items
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
-        """Open the form of the verb."""
+        """Return the intent to open the form of the verb."""
         return Open(item.word)
 
 
 class Target(ChoiceList):
-    """Whom forms aim at."""
+    """The target that forms use."""
 
     name: ClassVar[str] = "target"
 
     def __init__(
         self, cockpit: Cockpit, actor: str, aimed: str | None, gather: Callable[[Sequence[str]], Mapping[str, str]]
     ) -> None:
-        """``gather`` gives the lines that stand for names, folded groups as one, each with whom it means."""
+        """``gather`` returns the lines for names, each with its target; a folded group is a single line."""
         super().__init__("target")
         likely = cockpit.system.likely_targets(cockpit.scene, actor)
         rest = [
@@ -191,11 +191,11 @@ class Target(ChoiceList):
         return Item(name, " · ".join(part for part in (combatant.side, band, combatant.out or "") if part))
 
     def items(self) -> list[Item]:
-        """Likely ones first; a folded group is one line until something is typed."""
+        """Return the targets, likely ones first; a folded group is a single line until something is typed."""
         return self._items if self.typed.text else self._gathered
 
     def fitting(self, typed: Typed | None = None) -> list[Item]:
-        """Who fits what was typed, the best first; typing looks for single ones."""
+        """Return the targets matching the typed text, the best first; typing searches individual names."""
         before = self.typed
         self.typed = typed or before
         try:
@@ -204,5 +204,5 @@ class Target(ChoiceList):
             self.typed = before
 
     def take(self, cockpit: Cockpit, item: Item) -> Intent:
-        """Aim there."""
+        """Return the intent to aim at it."""
         return Aim(self._meant.get(item.word, item.word))

@@ -1,4 +1,4 @@
-"""Something to read in the strip: an answer of several lines, or why a key was refused and how to rule it."""
+"""Text to read in the strip: an answer of several lines, or why a key was refused and how to rule it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.tui.strip.strip_view import Cockpit, Press, StripView
 
 
 class Notice(StripView):
-    """Text to read: enter or escape closes it, arrows scroll."""
+    """A text to read: enter or escape closes it, arrows scroll."""
 
     name: ClassVar[str] = "notice"
     hints: ClassVar[tuple[str, ...]] = ("leave-form",)
@@ -28,11 +28,11 @@ class Notice(StripView):
         return STAY
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """As many lines as it has."""
+        """Return the number of its lines."""
         return max(2, min(most, len(self._body(room)) + 1))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Its title and the lines from where it was scrolled to."""
+        """Return its title and the lines from the scroll position."""
         body = self._body(room)
         self.top = max(0, min(self.top, len(body) - most + 1))
         left = len(body) - self.top - most + 1
@@ -44,7 +44,7 @@ class Notice(StripView):
 
 
 class Ruling(StripView):
-    """A line that a key stands for was refused: rule it, or leave everything as it was. Other keys do what they do."""
+    """A refused line of a key: rule it, or leave everything as it was. Other keys are handled as usual."""
 
     name: ClassVar[str] = "ruling"
     hints: ClassVar[tuple[str, ...]] = ("rule", "leave-form")
@@ -53,17 +53,17 @@ class Ruling(StripView):
         self.line, self.text, self.refused = line, text, refused
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Rule it, leave it, or hand the key on: nothing is being typed here."""
+        """Rule it, leave it, or pass the key on: nothing is typed here."""
         if press.id == "rule" and self.refused:
             return Rule(self.line)
         return CLOSE if press.id in ("leave-form", "apply") else Pass()
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """The line, and all of why not."""
+        """Return the height: the line, and all objections."""
         return min(most, 1 + len(self._why(cockpit, room, most)))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """The line, why not, and the way around."""
+        """Return the line, the objections, and the way around them."""
         return [fit([(self.line, "dim")], room), *self._why(cockpit, room, max(1, most - 1))]
 
     def _why(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The rare options of an action as a list: what each is, and what it would change."""
+"""The rare options of an action as a list, with what each would change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.tui.strip.strip_view import Cockpit, Press, mark_bits, typed_bits
 
 
 class Options:
-    """A list narrowed by the beginnings of words; what is taken from it goes back to the form."""
+    """A list narrowed by typing the beginnings of words; the option taken goes back to the form."""
 
     def __init__(self, fields: Sequence[Field]) -> None:
         self.fields = tuple(sorted(fields, key=_rank))
@@ -21,14 +21,14 @@ class Options:
         self.mark = ""
 
     def fitting(self, text: str | None = None) -> list[Field]:
-        """The fields that have words beginning as typed; those whose name does come first."""
+        """Return the fields with a word beginning with the text; those whose name does come first."""
         wanted = (self.typed.text if text is None else text).casefold().strip()
         named = [field for field in self.fields if field.spec.name.startswith(wanted)]
         words = [field for field in self.fields if any(word.startswith(wanted) for word in _words(field))]
         return [*named, *(field for field in words if field not in named)]
 
     def press(self, press: Press) -> Field | None:
-        """Take one key; gives the field that was taken."""
+        """Handle a key; returns the field that was taken."""
         self.mark = ""
         fields = self.fitting()
         if press.id == "apply":
@@ -44,7 +44,7 @@ class Options:
         return None
 
     def lines(self, cockpit: Cockpit, room: int, most: int, change: Callable[[Field], str]) -> list[Line]:
-        """What was typed, and the options around the selected one; ``change`` says what each would change."""
+        """Return the typed text, and the options around the selected one; ``change`` describes the effect of each."""
         fields, space = self.fitting(), max(1, most - 1)
         first = max(0, min(self.at - space + 1 + space // 4, len(fields) - space))
         left = len(fields) - first - space
@@ -70,7 +70,7 @@ class Options:
 
 
 def _rank(field: Field) -> int:
-    """Those that change the throw by their mere word come first, then short choices, then what is typed."""
+    """Rank flags that change the throw first, then short choices, then typed options."""
     if field.spec.kind == "flag" or field.spec.bare is not None:
         return 0
     return 1 if isinstance(field.spec.type, ChoiceParam) else 2

@@ -1,4 +1,4 @@
-"""What is asked of the GM: open questions, and whatever waits for one of its verbs."""
+"""Open questions for the GM, and attacks or held actions that wait for an answer."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from tracker.rules.view import Pending
 
 
 def asked(system: System, scene: Scene) -> tuple[list[Prompt], list[Pending]]:
-    """Open questions, and what waits with verbs that answer it.
+    """Return open questions, and whatever waits together with the verbs that answer it.
 
-    A question whose answers are the verbs of something that waits is that thing: it is asked once, and its verb
-    opens a form, since what is rolled lies on the table.
+    A question whose answers are verbs of a waiting action is merged with it: it is asked once, and its verb opens a
+    form, since the result is rolled at the table.
     """
     pending = [waiting for waiting in system.pending(scene) if waiting.verbs or waiting.answers]
     verbs = {

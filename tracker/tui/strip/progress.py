@@ -1,4 +1,4 @@
-"""How far something long has come, and the key that leaves it."""
+"""The progress of a long command, and the key that cancels it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.tui.strip.strip_view import Cockpit, StripView
 
 
 class Progress(StripView):
-    """``done`` of ``total`` later lines are played again; escape leaves, and nothing has changed."""
+    """Replaying later lines: ``done`` of ``total``; escape cancels without changing anything."""
 
     name: ClassVar[str] = "progress"
     hints: ClassVar[tuple[str, ...]] = ("leave-form",)
@@ -18,11 +18,11 @@ class Progress(StripView):
         self.done = self.total = 0
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """One line."""
+        """Return the height: one line."""
         return 1
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """How many of how many, and the way out."""
+        """Return the count, and the key that cancels."""
         count = f"{self.done} of {self.total}"
         way = f" · {cockpit.key('leave-form')} leaves"
         return [fit([("Playing later lines again: ", "normal"), (count, "bright"), (way, "key")], room)]

@@ -1,4 +1,4 @@
-"""What waits for the GM: open questions, and attacks or held actions that wait for their answer."""
+"""The open questions, and attacks or held actions that wait for an answer."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from tracker.tui.strip.strip_view import (
 
 
 class Question(Model):
-    """One thing that waits: ``id`` of a prompt, or None where one of the verbs in ``words`` answers it.
+    """A question: ``id`` of a prompt, or None if a verb in ``words`` answers it.
 
-    ``answers`` are those that are more than a verb.
+    ``answers`` are those that need more than a verb.
     """
 
     who: str
@@ -45,7 +45,7 @@ class Question(Model):
 
 
 def questions(cockpit: Cockpit) -> list[Question]:
-    """Everything that waits, open prompts first."""
+    """Return all questions, open prompts first."""
     prompts, pending = asked(cockpit.system, cockpit.scene)
     return [
         *(
@@ -68,7 +68,7 @@ def questions(cockpit: Cockpit) -> list[Question]:
 
 
 class Prompts(StripView):
-    """The open questions: exactly one letter gives an answer, longer lists are typed; tab goes to the next question.
+    """The open questions: an exact letter gives an answer, longer lists are typed into; tab goes to the next.
 
     ``enter`` gives the marked answer, which is the first one until arrows mark another.
     """
@@ -82,7 +82,7 @@ class Prompts(StripView):
         self.chosen = 0
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Take one key."""
+        """Handle a key."""
         self.mark = ""
         waiting = questions(cockpit)
         self.at = min(self.at, max(0, len(waiting) - 1))
@@ -104,7 +104,7 @@ class Prompts(StripView):
         return STAY
 
     def _walk(self, by: int, count: int) -> None:
-        """To another question."""
+        """Go to another question."""
         self.at = (self.at + by) % count
         self.typed, self.chosen, self.trouble = Typed(), 0, None
 
@@ -114,7 +114,7 @@ class Prompts(StripView):
         self.typed, self.trouble = Typed(), None
 
     def _apply(self, question: Question, left: bool) -> Intent:
-        """Give the answer that was typed, else the marked one."""
+        """Give the typed answer, else the marked one."""
         if self.typed.text:
             words = begun(self.typed.text, question.words)
             exact = [word for word in words if word.casefold() == self.typed.text.casefold()]
@@ -154,7 +154,7 @@ class Prompts(StripView):
         return Open(word, given, question.who)
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """A clicked question is the current one; a clicked answer is given."""
+        """Select a clicked question; give a clicked answer."""
         waiting = questions(cockpit)
         if kind == "question" and int(what) < len(waiting):
             self._walk(int(what) - self.at, len(waiting))
@@ -163,19 +163,19 @@ class Prompts(StripView):
         return STAY
 
     def _choices(self, words: tuple[str, ...]) -> list[Bit]:
-        """The answers, each with its letter."""
+        """Return the answers, each with its letter."""
         if self.typed.text:
             return choices_bits(begun(self.typed.text, words), self.typed.text)
         return letter_bits(words, words[self.chosen])
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """A question a line, more where the longest needs them, and the answers to the selected one."""
+        """Return the height: a line for each question, more if the longest needs them, and the answers."""
         waiting = questions(cockpit)
         longest = max((len(wrap(_shown(question, cockpit, ""), room)) for question in waiting), default=1)
         return max(3, min(most, len(waiting) + longest + 1))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """The questions, and the answers to the selected one."""
+        """Return the questions, and the answers to the selected one."""
         waiting = questions(cockpit)
         self.at = min(self.at, max(0, len(waiting) - 1))
         if not waiting:
@@ -200,7 +200,7 @@ class Prompts(StripView):
         return lines
 
     def _decision(self, question: Question) -> str:
-        """The line that enter would run, where a question is answered by one."""
+        """Return the line that enter would run, if a line answers the question."""
         word = self.typed.text or (question.words[self.chosen] if question.words else "")
         if question.id is None:
             words = begun(word, question.words) if word else []
@@ -210,7 +210,7 @@ class Prompts(StripView):
 
 
 def _shown(question: Question, cockpit: Cockpit, tone: str) -> list[Bit]:
-    """Who is asked, and what; the flag stands at the selected question, the bright one."""
+    """Return a question with the combatant it concerns; the flag marks the selected question."""
     flag = cockpit.glyphs.pending if tone == "bright" else " "
     who = "" if not question.who or question.text.startswith(f"{question.who} ") else f"{question.who}: "
     return [(f"{flag} ", "prompt"), (who, tone), (question.text, tone)]

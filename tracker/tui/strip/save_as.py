@@ -1,4 +1,4 @@
-"""The session saved under another name: the name being typed, and where it goes."""
+"""Saving the session under another name: the name being typed, and its path."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.tui.strip.strip_view import Cockpit, Press, StripView, Trouble, typ
 
 
 class SaveAs(StripView):
-    """A name for a copy. The copy is made beside the screen; until it is there, keys wait."""
+    """A name for a copy. The copy is made in the background; until it exists, keys wait."""
 
     name: ClassVar[str] = "save-as"
 
@@ -22,7 +22,7 @@ class SaveAs(StripView):
         self.saving = False
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Take one key."""
+        """Handle a key."""
         if press.id == "leave-form":
             return CLOSE
         if self.saving:
@@ -39,11 +39,11 @@ class SaveAs(StripView):
         return STAY
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """The name, where it goes, what is wrong."""
+        """Return the height: the name, its path, errors."""
         return min(most, 4)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """The name, where it goes, what is wrong."""
+        """Return the name, its path, and errors."""
         name = self.typed.text.strip()
         lines = [fit([("save a copy as ", "verb"), *typed_bits(window(self.typed, room - 18), cockpit)], room)]
         if self.trouble is not None:

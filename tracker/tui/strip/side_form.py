@@ -1,4 +1,4 @@
-"""A number for each of several names, typed into one command: ``initiative heroes=14 enemies=11``."""
+"""A number for each of several names, combined into one command: ``initiative heroes=14 enemies=11``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.tui.strip.strip_view import Cockpit
 
 
 class SideForm(GroupForm):
-    """A row for each name; rows that are left empty are what the command's word for the rest makes of them."""
+    """A row for each name; empty rows are covered by the command's word for the rest."""
 
     def __init__(self, cockpit: Cockpit, many: GroupAction) -> None:
         self.many = many
@@ -24,7 +24,7 @@ class SideForm(GroupForm):
         self.row = self.column = 0
 
     def line(self, ruling: str = "") -> str:
-        """The command with all numbers, and the word for the others."""
+        """Return the command with all numbers, and the word for the others."""
         numbers = [
             f"{name}={quote(cell.text)}"
             for name, (cell,) in zip(self.many.actors, self.cells, strict=True)

@@ -1,4 +1,4 @@
-"""Where newcomers come from: the list that adding a combatant offers, each with its numbers."""
+"""The sources of newcomers that ``add`` offers, each with its numbers."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _NUMBER: Final = re.compile(r"-\d+$")
 
 
 class Source(Model):
-    """A ready sheet, or what the library has: what it is called, its numbers, what it fills into the form, by field.
+    """A preset or an entry of the library: its name, its numbers, and the form fields it fills in.
 
-    ``name`` is what a newcomer is called who has no other name; ``verb`` lets them join, ``bring`` with the session
-    ``origin`` where they are from one; ``one`` is whether it is a single combatant, of whom there may be several.
-    ``act`` is what a key does, by its id, in place of all that.
+    ``name`` is the default name of a newcomer; ``verb`` lets them join, ``bring`` together with the session ``origin``
+    if they come from one; ``one`` tells whether it is a single combatant, of whom there may be several. ``act`` is the
+    id of a key's action to perform instead.
     """
 
     word: str
@@ -37,11 +37,11 @@ class Source(Model):
 FROM_FILE: Final = Source(
     "import …", "takes creatures of other programs into the library; shows them first", "", act="import"
 )
-"""The way to what the library does not have yet."""
+"""The way to import what the library does not have."""
 
 
 def sources(cockpit: Cockpit, kept: Iterable[Source] = ()) -> tuple[Source, ...]:
-    """All there are: more of a group that is here, then what the library offers, then the game's presets."""
+    """Return all sources: more of a group in the fight, then the library, then the game's presets."""
     scene = cockpit.scene
     groups = dict.fromkeys(combatant.group for combatant in scene.combatants.values() if combatant.group)
     more = (
@@ -56,7 +56,7 @@ def sources(cockpit: Cockpit, kept: Iterable[Source] = ()) -> tuple[Source, ...]
 
 
 def fitting(text: str, known: tuple[Source, ...]) -> tuple[Source, ...]:
-    """The sources in whose name a word begins as typed; all of them where nothing is typed."""
+    """Return the sources with a word beginning with the text; all if nothing is typed."""
     if not text:
         return known
     words = [source.word.replace("-", " ") for source in known]
@@ -65,7 +65,7 @@ def fitting(text: str, known: tuple[Source, ...]) -> tuple[Source, ...]:
 
 
 def _title(word: str) -> str:
-    """What a preset is called as a combatant: bad-guys-2 are Bad Guys."""
+    """Return the name of a preset as a combatant: bad-guys-2 are Bad Guys."""
     return _NUMBER.sub("", word).replace("-", " ").title()
 
 

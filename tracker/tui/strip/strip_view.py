@@ -1,4 +1,4 @@
-"""What every view of the strip has, and what it may ask of the cockpit it is in."""
+"""The base of all views of the strip, and the cockpit as they see it."""
 
 from __future__ import annotations
 
@@ -26,56 +26,56 @@ if TYPE_CHECKING:
 
 
 class Cockpit(Protocol):
-    """The fight and where one looks in it, as a strip view sees them; it changes nothing there."""
+    """The fight and the selection as a strip view sees them, read only."""
 
     @property
     def system(self) -> System:
-        """The game."""
+        """Return the game."""
 
     @property
     def scene(self) -> Scene:
-        """The fight as it is now."""
+        """Return the current scene."""
 
     @property
     def glyphs(self) -> Glyphs:
-        """The glyphs in use."""
+        """Return the glyphs in use."""
 
     def key(self, id_: str) -> str:
-        """The key of an action as people read it."""
+        """Return the key of an action as people read it."""
 
     def kept_names(self) -> tuple[str, ...]:
-        """The names in the library, for completion."""
+        """Return the names in the library, for completion."""
 
     def preview(self, line: str) -> Preview:
-        """What a command line would do now."""
+        """Return the preview of a command line."""
 
     def throw(self, line: str) -> Throw | None:
-        """What a line throws, said before its result; None where it throws nothing."""
+        """Return the throw of a line before its result; None if it throws nothing."""
 
     def odds(self, line: str) -> Odds | None:
-        """The odds of a line; None until they are worked out, and where there are none."""
+        """Return the odds of a line; None until they are computed, or if there are none."""
 
     def asked_next(self, line: str) -> tuple[str, ...]:
-        """The fields that matter because of the result in a line, by attribute."""
+        """Return the fields that the result in a line makes relevant, by attribute."""
 
     def aimed_line(self, verb: str, actor: str, target: str) -> str:
-        """The line of an action with a throw by the tracker as its result, as its form would begin."""
+        """Return the line of an action with a throw by the tracker as its result, with the defaults of its form."""
 
     def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
-        """What command lines would do one after the other."""
+        """Return the previews of command lines run in order."""
 
     def actors(self) -> tuple[str, ...]:
-        """Who acts: everybody picked, else the selected one."""
+        """Return the actors: everybody picked, else the selected one."""
 
     def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
-        """The chosen target, by the field of the action that it goes into."""
+        """Return the chosen target, by the field of the action that it goes into."""
 
     def target_of(self, actor: str) -> str | None:
-        """Whom an actor aims at: chosen by hand, fought last, or likely."""
+        """Return an actor's target: chosen by hand, fought last, or likely."""
 
 
 class Press(Model):
-    """A key that was pressed: the action it means in forms, its name, and the character it makes."""
+    """A key press: the action it means in forms, its name, and its character."""
 
     id: str | None
     key: str
@@ -83,35 +83,35 @@ class Press(Model):
 
 
 class Trouble(Model):
-    """Why a line was not carried out; ``refused`` where a ruling can go over it."""
+    """Why a line was not carried out; ``refused`` if a ruling can override it."""
 
     text: str
     refused: bool = False
 
 
 class StripView:
-    """A view in the strip: it takes keys, answers with an intent, and gives lines to paint.
+    """A view in the strip: it takes keys, answers with an intent, and returns lines to paint.
 
-    ``hints`` are the actions of forms worth showing in the key line, ``trouble`` is what was wrong with the line that
-    it last asked to be run, ``mark`` what was typed and fits nothing.
+    ``hints`` are the actions worth showing in the key line, ``trouble`` is the error of the line that it last asked to
+    run, ``mark`` the typed text that matches nothing.
     """
 
     name: ClassVar[str] = ""
     verb: str = ""
-    """The verb it is about, "" where it is about none."""
+    """The verb of the view, or ""."""
 
     hints: ClassVar[tuple[str, ...]] = ("apply", "leave-form")
     trouble: Trouble | None = None
     mark: str = ""
     ruling: str = ""
-    """How the line is ruled so far: where a ruling costs, the first ``!`` only shows what it comes to."""
+    """The kind of ruling so far: if a ruling has a cost, the first ``!`` only shows it."""
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Take one key."""
+        """Handle a key."""
         return CLOSE if press.id == "leave-form" else STAY
 
     def rule(self, cockpit: Cockpit) -> str:
-        """What stands behind the verb now that ``!`` was pressed; "" where its costs are shown before."""
+        """Return the suffix of the verb after ``!`` was pressed; "" if the cost of the ruling has to be shown first."""
         if cockpit.system.setting(cockpit.scene, RULINGS.name) != PAID:
             return RULED
         if self.ruling:
@@ -120,16 +120,16 @@ class StripView:
         return ""
 
     def ruling_bits(self, cockpit: Cockpit) -> list[Bit]:
-        """Which keys carry out a ruling that costs, once its costs are shown."""
+        """Return the keys that carry out a ruling, once its cost is shown."""
         if not self.ruling:
             return []
         apply, rule = cockpit.key("apply"), cockpit.key("rule")
         return [(f"  {apply}", "key"), (" rules it", "dim"), (f"  {rule}", "key"), (" without the costs", "dim")]
 
     def marked(self, press: Press) -> bool:
-        """Whether a key ends here because what was typed before it fits nothing.
+        """Return whether a key is refused because the typed text matches nothing.
 
-        More of the same word is refused with it, and ``enter`` takes nothing, until the mark is deleted or left.
+        Further characters of the word are refused too, and ``enter`` takes nothing, until the mark is deleted or left.
         """
         if not self.mark:
             return False
@@ -142,11 +142,11 @@ class StripView:
         return press.id is None
 
     def click(self, cockpit: Cockpit, kind: str, what: str) -> Intent:
-        """Take a click on something that the view made clickable: its kind, and which it is."""
+        """Handle a click on something clickable in the view: its kind, and which one."""
         return STAY
 
     def paste(self, cockpit: Cockpit, text: str) -> Intent:
-        """Take a pasted text as if it were typed, as far as the view stays open."""
+        """Handle a pasted text as if it were typed, while the view stays open."""
         for sign in clean_typed(text[:LONGEST]):
             intent = self.press(cockpit, Press(None, sign, sign))
             if not isinstance(intent, Stay):
@@ -154,24 +154,24 @@ class StripView:
         return STAY
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """What it shows: at most ``most`` lines of at most ``room`` cells."""
+        """Return its picture: at most ``most`` lines of at most ``room`` cells."""
         return []
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """How many lines it wants; the strip keeps that height so that nothing jumps."""
+        """Return the height it wants; the strip keeps that height so that nothing jumps."""
         return min(most, 4)
 
 
 class HasGlyphs(Protocol):
-    """Anything that knows which glyphs are in use."""
+    """Anything that has the glyphs in use."""
 
     @property
     def glyphs(self) -> Glyphs:
-        """The glyphs in use."""
+        """Return the glyphs in use."""
 
 
 def typed_bits(typed: Typed, view: HasGlyphs, tone: str = "field") -> list[Bit]:
-    """A text being typed with its cursor."""
+    """Return a text being typed with its cursor."""
     text, at = typed.text, typed.at
     end = "▁" if view.glyphs.fancy else "_"
     if typed.selected:
@@ -183,7 +183,7 @@ def typed_bits(typed: Typed, view: HasGlyphs, tone: str = "field") -> list[Bit]:
 
 
 def window(typed: Typed, room: int) -> Typed:
-    """The part of a long text around the cursor that fits into that many cells, cuts shown."""
+    """Return the part of a long text around the cursor that fits into that many cells, with cuts marked."""
     if cells(typed.text) < room:
         return typed
     start = max(0, typed.at - room + 3)
@@ -194,18 +194,18 @@ def window(typed: Typed, room: int) -> Typed:
 
 
 def mark_bits(refused: str) -> list[Bit]:
-    """The mark by which what fits nothing is refused."""
+    """Return the mark of a text that matches nothing."""
     return [(f"   × “{refused}” fits nothing", "warn")] if refused else []
 
 
 def marked_line(bits: Sequence[Bit], refused: str, room: int) -> Line:
-    """A line with the mark of what fits nothing behind it; where both do not fit, the line is cut and not the mark."""
+    """Return a line followed by the mark of unmatched text; if both do not fit, the line is cut, not the mark."""
     mark = mark_bits(refused)
     return fit([*fit(bits, max(0, room - width(mark))), *mark], room)
 
 
 def why_bits(preview: Preview, words: Mapping[str, str]) -> list[Bit]:
-    """The numbers that count, grouped by what they add up to; the last total comes first."""
+    """Return the reasons, grouped by the number they add up to; the last total comes first."""
     bits: list[Bit] = []
     commands = dict.fromkeys(reason.part for reason in preview.why)
     groups = [reversed(grouped((reason for reason in preview.why if reason.part == part), words)) for part in commands]
@@ -217,7 +217,7 @@ def why_bits(preview: Preview, words: Mapping[str, str]) -> list[Bit]:
 
 
 def preview_bits(preview: Preview, rule_key: str, remarks: bool = True) -> list[Bit]:
-    """What a line would do, or why it would be refused, and the way around; ``remarks``: with what is pointed out."""
+    """Return the preview of a line, or its refusal and the way around it; ``remarks``: including remarks."""
     if preview.error:
         return [(preview.error, "warn")]
     if preview.objections:
@@ -235,14 +235,14 @@ def preview_bits(preview: Preview, rule_key: str, remarks: bool = True) -> list[
 
 
 def remark_bits(preview: Preview) -> list[Bit]:
-    """What is pointed out and changes nothing, apart from what will happen."""
+    """Return remarks, which change nothing, apart from the preview."""
     if not preview.notes or not preview.fine:
         return []
     return [("but: ", "dim"), (" ".join(preview.notes), "warn")]
 
 
 def choices_bits(words: Sequence[str], typed: str) -> list[Bit]:
-    """Words to choose from; those that begin as typed stand out."""
+    """Return words to choose from; those that begin with the typed text are highlighted."""
     bits: list[Bit] = []
     wanted = typed.casefold()
     for word in words:
@@ -254,7 +254,7 @@ def choices_bits(words: Sequence[str], typed: str) -> list[Bit]:
 
 
 def around(lines: list[Line], room: int, most: int) -> list[Line]:
-    """At most that many of the lines, the one with the cursor among them; a cut shows what is left out."""
+    """Return at most that many of the lines, including the one with the cursor; a cut shows how many are left out."""
     if len(lines) <= most:
         return lines
     at = next((place for place, line in enumerate(lines) if any(look_of(tone) == "cursor" for _, tone in line)), 0)

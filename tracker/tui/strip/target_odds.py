@@ -1,4 +1,4 @@
-"""The chance of the main action against each target, as bars; one of them can be taken."""
+"""The chance of the main action against each target, as bars."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.tui.strip.strip_view import Cockpit, Press, StripView
 
 LONGEST_NAME = 24
 BAR = 24
-"""The most cells of a name and of a bar."""
+"""The greatest width of a name and of a bar, in cells."""
 
 
 class TargetOdds(StripView):
@@ -22,14 +22,14 @@ class TargetOdds(StripView):
     hints: ClassVar[tuple[str, ...]] = ("apply", "next-choice", "leave-form")
 
     def __init__(self, verb: str, actor: str, lines: Mapping[str, str], aimed: str | None) -> None:
-        """``lines`` are those that stand for targets, folded groups as one, each with whom it means."""
+        """``lines`` stand for targets, with a folded group as a single line, each with the target it stands for."""
         self.verb = verb
         self.actor = actor
         self.called, self.targets = tuple(lines), tuple(lines.values())
         self.at = self.targets.index(aimed) if aimed in self.targets else 0
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Take one key."""
+        """Handle a key."""
         if press.id == "leave-form" or press.sign == cockpit.key("odds"):
             return CLOSE
         if press.id == "apply":
@@ -39,11 +39,11 @@ class TargetOdds(StripView):
         return STAY
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """A line for each target, and what is thrown at the selected one."""
+        """Return the height: a line for each target, and the throw at the selected one."""
         return max(4, min(most, len(self.targets) + 3))
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """The targets around the selected one, then what is thrown at it."""
+        """Return the targets around the selected one, then the throw at it."""
         line = cockpit.aimed_line(self.verb, self.actor, self.targets[self.at])
         throw, odds = cockpit.throw(line), cockpit.odds(line)
         told: list[Bit] = []

@@ -87,7 +87,7 @@ class Attack(ActorAction):
         )
 
     def meets(self, resolver: Resolver) -> tuple[str, str, int]:
-        """Return what the attack meets, its difficulty, and the units of one hit (in a brawl, of one matching success)."""
+        """Return what the attack meets, its difficulty, and the units of a hit (in a brawl, of a single success)."""
         if self.difficulty is not None:
             return "difficulty", self.difficulty, t.need(self.difficulty)
         brawl = is_brawl(resolver.scene)
