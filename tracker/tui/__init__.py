@@ -2,5 +2,5 @@
 
 import os
 
-# Before Textual reads it: an escape that is part of no sequence is a key after this many milliseconds, not 100.
+# Before Textual reads it: an escape that begins no sequence becomes a key after this many milliseconds, not 100.
 os.environ.setdefault("ESCDELAY", "25")

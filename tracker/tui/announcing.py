@@ -1,4 +1,4 @@
-"""The notice of the heroes' turn: the terminal's bell, or a notice of the desktop (OSC 9)."""
+"""The notice of the heroes' turn: the terminal's bell, or a desktop notification (OSC 9)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tracker.combat.text import one_line, strip_controls
 
 
 def turn_of_heroes(before: Scene, after: Scene) -> str:
-    """Whose turn has come between two scenes, where it is a hero's or the heroes'; else ""."""
+    """Return the hero, or the heroes, whose turn has begun between two scenes; else ""."""
     turn = after.turn
     if turn == before.turn:
         return ""
@@ -18,5 +18,5 @@ def turn_of_heroes(before: Scene, after: Scene) -> str:
 
 
 def notice(kind: str, who: str) -> str:
-    """What is written to the terminal to give the notice."""
+    """Return the sequence for the terminal that gives the notice."""
     return "\a" if kind == "bell" else f"\x1b]9;{strip_controls(one_line(who))}: your turn.\a"

@@ -1,4 +1,4 @@
-"""The program on the screen: its screens, the session in front, and how it begins and ends."""
+"""The program on the screen: its screens, the current session, start and end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class TrackerApp(TerminalApp, inherit_bindings=False):
-    """Holds the screens, and what belongs to all of them."""
+    """The app: its screens, and what they share."""
 
     def __init__(
         self,
@@ -50,35 +50,38 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
         trouble = self.appearance.begin()
         self._notices = (*self.options.problems, *([trouble] if trouble else []))
 
-    # ------------------------------------------------------------------ beginning
+    # ------------------------------------------------------------------ starting
 
     def on_load(self) -> None:
-        """Before the terminal is touched: from now on it is given back however the program ends."""
+        """Make sure, before the terminal is touched, that it is restored however the program ends."""
         self._own_context = copy_context()
         self.exit_handler.begin()
 
     def get_default_screen(self) -> Screen[Any]:
-        """The lowest screen: the fight, or without a session the start screen; no blank one is painted below it."""
+        """Return the lowest screen: the fight, or without a session the start screen.
+
+        No blank screen is painted below it.
+        """
         from tracker.tui.screens import load
 
         screen: Screen[Any] = load("start")() if self.session is None else self._session_screen()
-        # Taken away again when another session takes its place, as from a screen that was pushed.
+        # Removed when another session replaces it, like a screen that was pushed.
         screen._push_result_callback(screen, None)
         return screen
 
     def on_mount(self) -> None:
-        """Keys typed ahead wait for the lowest screen."""
+        """Hold keys typed ahead until the lowest screen is ready."""
         self.set_keymap(changed_keys(self.options.keys))
         self.key_queue.hold()
         self.call_after_refresh(self._settled)
-        # Others wrote on the terminal while the program was stopped.
+        # Other programs may have written on the terminal while this one was stopped.
         self.app_resume_signal.subscribe(self, lambda app: self._paint_again())
 
     def _settled(self) -> None:
-        """The first picture stands: load what the end needs, collect garbage again, and say what there is to say.
+        """Finish the start after the first frame: load what shutdown needs, collect garbage again, show messages.
 
-        What is there by now stays; to look through all of it would hold up the picture and, later, keys. The end
-        comes in order even where the program's own files cannot be read any more.
+        Objects created so far are frozen, since scanning all of them would delay frames and, later, keys. The modules
+        are loaded now so that the program can end properly even if its own files become unreadable.
         """
         import_module("tracker.tui.shutdown")
         gc.freeze()
@@ -89,7 +92,7 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
         self._look_over()
 
     def _look_over(self) -> None:
-        """Now that the fight stands there: compare its file with the replay, and look whether its game has changed."""
+        """Compare the file with its replay, and check whether its game has changed, now that the fight is shown."""
         self.file.verify()
         if self.session is not None and self.session.system.text:
             self.sessions.offer_edition()
@@ -104,7 +107,7 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
         self.call_after_refresh(self._look_over)
 
     def _session_screen(self) -> MainScreen:
-        """The main screen of the session, whose records are kept in its file from now on."""
+        """Return the main screen of the session, and keep its records in its file from now on."""
         from tracker.tui.cockpit.controller import Controller
         from tracker.tui.look.glyphs import FANCY, PLAIN
         from tracker.tui.screens.main import MainScreen
@@ -121,7 +124,7 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
 
     @property
     def players(self) -> PlayersPage:
-        """The players' page; its parts are loaded when it is first asked for."""
+        """Return the players' page; its modules are loaded on first use."""
         if self._players is None:
             from tracker.tui.players_page import PlayersPage
 
@@ -129,21 +132,21 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
         return self._players
 
     def on_unmount(self) -> None:
-        """The players' page ends with the program."""
+        """Stop the players' page when the program ends."""
         if self._players is not None:
             self._players.switch_off()
 
     @property
     def sessions(self) -> Sessions:
-        """The folder of sessions, and the way to the table."""
+        """Return the folder of sessions, which also opens them."""
         from tracker.tui.sessions import Sessions
 
         return Sessions(self)
 
-    # ------------------------------------------------------------------ what the desk asks for
+    # ------------------------------------------------------------------ the host of the cockpit
 
     def open_screen(self, name: str, *about: str) -> None:
-        """Show another screen, which may be told what it is ``about``; its module is loaded now."""
+        """Show another screen, with ``about`` as an optional argument; its module is loaded now."""
         from tracker.tui.screens import SCREENS, load
 
         if name in SCREENS:
@@ -152,7 +155,7 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
             self.push_screen(screen)
 
     def leave(self) -> None:
-        """End the program; what is not saved is asked about where there is a screen for it."""
+        """End the program; ask first if something is not saved and a screen can ask."""
         from tracker.tui.screens import SCREENS
 
         state = self.session.saving if self.session is not None else None
@@ -163,26 +166,26 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
             self.exit()
 
     def close_screen(self) -> None:
-        """Leave the screen in front; what was below it is in front again."""
+        """Close the screen in front."""
         self.pop_screen()
 
     def abandon(self) -> None:
-        """End the program now, whatever is not saved."""
+        """End the program now, even with unsaved changes."""
         self.forgone = True
         self.exit()
 
     def now(self) -> float:
-        """The time in seconds since 1970."""
+        """Return the time in seconds since 1970."""
         return time.time()
 
     def close_pages(self) -> None:
-        """The lowest screen in front again."""
+        """Close all screens but the lowest."""
         self.key_queue.hold()
         while len(self.screen_stack) > 1:
             self.pop_screen()
 
     def announce(self, before: Scene, after: Scene) -> None:
-        """Have the terminal say that it is the heroes' turn, where the options ask for that and it has just come."""
+        """Have the terminal give notice of the heroes' turn, if enabled and it has just begun."""
         if self.options.notice != "off" and self._driver is not None:
             from tracker.tui.announcing import notice, turn_of_heroes
 
@@ -190,7 +193,7 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
                 self._driver.write(notice(self.options.notice, turn))
 
     def page(self) -> int:
-        """How many lines a page of the current pane has."""
+        """Return the height of the current pane's page."""
         return self.main.page() if self.main is not None else 1
 
     def scroll(self, by: int) -> None:
@@ -202,10 +205,10 @@ class TrackerApp(TerminalApp, inherit_bindings=False):
 def run_app(
     session: Session | None = None, *, saves: str = "", library: str = "", options: Options | None = None
 ) -> int:
-    """Show a session, or the start screen, until it is left; gives the exit code.
+    """Show a session, or the start screen, until the user leaves; returns the exit code.
 
-    ``saves`` is the folder of sessions, ``library`` that of the library where it is not beside them. What must be
-    said outside the screen goes to stderr.
+    ``saves`` is the folder of sessions, ``library`` that of the library if it is elsewhere. Messages outside the screen
+    go to stderr.
     """
     from tracker.tui.look.text import plain
 

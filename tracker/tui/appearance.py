@@ -1,4 +1,4 @@
-"""How the screen looks: the theme, the glyphs and the movement, tried and chosen."""
+"""The look of the screen: theme, glyphs and animations, tried and chosen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Painted(Protocol):
-    """The app, as far as its look is concerned."""
+    """The app as far as its look is concerned."""
 
     options: Options
     controller: Controller | None
@@ -26,23 +26,23 @@ class Painted(Protocol):
     animation_level: AnimationLevel
 
     def register_theme(self, theme: Theme) -> None:
-        """Add a theme to those there are."""
+        """Add a theme."""
 
     def set_keymap(self, keymap: Mapping[str, str]) -> None:
-        """Have pages answer to other keys."""
+        """Change the keys of pages."""
 
     def tell(self, text: str) -> None:
         """Show a message that goes away by itself."""
 
 
 class Appearance:
-    """The choices for the screen, and the themes to choose from."""
+    """The settings of the screen, and the themes to choose from."""
 
     def __init__(self, app: Painted) -> None:
         self._app = app
 
     def begin(self) -> str:
-        """Look as the options say; what is wrong with the chosen theme, "" where all is well."""
+        """Apply the settings; returns the error of the chosen theme, or ""."""
         options = self._app.options
         theme, trouble = chosen_theme(options.theme, current_folder())
         if theme is None:
@@ -55,18 +55,18 @@ class Appearance:
         return trouble
 
     def theme_names(self) -> tuple[str, ...]:
-        """The themes to choose from."""
+        """Return the names of the themes."""
         from tracker.tui.look.themes import theme_names
 
         return theme_names()
 
     def try_theme(self, theme: Theme) -> None:
-        """Show the screen in the colours of a theme, which was checked before, without keeping it."""
+        """Show the screen in a theme, which was checked before, without keeping it."""
         self._app.register_theme(theme)
         self._app.theme = theme.name
 
     def choose_theme(self, name: str) -> None:
-        """Use a theme from now on, and keep the choice."""
+        """Use a theme from now on, and store it."""
         from msgspec.structs import replace
 
         from tracker.tui.screens.theme_picker import read_themes
@@ -79,7 +79,7 @@ class Appearance:
             self._app.tell("\n".join(problems) or f"There is no theme {name}.")
 
     def choose(self, options: Options) -> None:
-        """Use these choices from now on, and keep them in the configuration folder."""
+        """Use these settings from now on, and store them in the configuration folder."""
         from tracker.tui.keys.keymap import changed_keys
         from tracker.tui.look.glyphs import FANCY, PLAIN
         from tracker.tui.screens.theme_picker import keep

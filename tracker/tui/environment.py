@@ -1,4 +1,4 @@
-"""What the environment says of the terminal, where the screen cannot take it as it stands."""
+"""Environment settings of the terminal that the screen cannot accept."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from textual.app import App
 from textual.geometry import Size
 
 LARGEST: Final = Size(1000, 300)
-"""Of a terminal that says it is larger, only this part is used."""
+"""The largest terminal size used."""
 
 
 def bounded(size: Size) -> Size:
-    """The part of a terminal of this size that is used; at least one cell."""
+    """Return the part of a terminal of this size that is used; at least one cell."""
     return Size(max(1, min(size.width, LARGEST.width)), max(1, min(size.height, LARGEST.height)))
 
 
 def environment_trouble() -> str:
-    """The setting that Textual would break on, in a sentence; empty where there is none."""
+    """Return a sentence about a setting that Textual would fail on; "" if there is none."""
     known = ("auto", *COLOR_SYSTEMS)
     if constants.COLOR_SYSTEM not in known:
         words = f"{', '.join(known[:-1])} or {known[-1]}"

@@ -1,4 +1,4 @@
-"""The program as its parts see it: what the cockpit and the pages may ask of the app around them."""
+"""The app as its parts see it: protocols for the cockpit and the pages."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class SessionFolder(Protocol):
-    """The folder of sessions, and the way from a file in it to the screen.
+    """The folder of sessions, which also opens them.
 
-    What goes wrong comes back as a sentence, "" where all is well.
+    Methods return an error as a sentence, or "".
     """
 
     @property
@@ -26,10 +26,10 @@ class SessionFolder(Protocol):
         """The path of the folder."""
 
     def listed(self) -> list[Recent]:
-        """The user's own sessions, the last written first."""
+        """Return the user's own sessions, the last written first."""
 
     def examples(self) -> list[Recent]:
-        """The shipped sessions."""
+        """Return the shipped sessions."""
 
     def open(self, path: str) -> str:
         """Show a session; an example is opened as a copy."""
@@ -38,31 +38,31 @@ class SessionFolder(Protocol):
         """Show a copy of a session."""
 
     def games(self) -> dict[str, str]:
-        """The title of every game there is, by its name."""
+        """Return the titles of all games, by name."""
 
     def parties(self, game: str) -> Mapping[str, str]:
-        """The user's own parties in the library of a game, by their names: who belongs to each."""
+        """Return the user's own parties of a game, by name: the members of each."""
 
     def library(self, game: str) -> Library:
-        """The library of a game, by its name; raises InvalidCommand where the game cannot be read."""
+        """Return the library of a game, by name; raises InvalidCommand if the game cannot be read."""
 
     def begin(self, game: str, title: str, party: str = "") -> str:
-        """Show a new session of a game, by its name, with a party of its library."""
+        """Show a new session of a game, by name, with a party of its library."""
 
     def rename(self, path: str, title: str) -> str:
-        """Give a session another title, and its file the name of it."""
+        """Give a session another title, and rename its file."""
 
     def throw_away(self, path: str) -> str:
         """Move a session into the trash folder."""
 
     def proposed(self) -> str:
-        """A name for a copy that no file in the folder has yet, without its ending."""
+        """Return an unused name for a copy, without a suffix."""
 
     def place(self, name: str) -> str:
-        """The path that a copy of this name gets."""
+        """Return the path of a copy with this name."""
 
     def save_as(self, name: str, done: Callable[[str, str], None]) -> None:
-        """Copy the session and go on in the copy; ``done`` is called later with the path and what went wrong."""
+        """Copy the session and continue in the copy; ``done`` is called later with the path and the error or ""."""
 
 
 class FileStatus(Protocol):
@@ -70,20 +70,20 @@ class FileStatus(Protocol):
 
     @property
     def path(self) -> str:
-        """Its path, "" where there is none."""
+        """Return its path; "" if there is none."""
 
     @property
     def unsaved(self) -> int:
-        """How many changes are in memory only."""
+        """Return how many changes are in memory only."""
 
     def show_state(self) -> None:
-        """Show how the file stands now."""
+        """Show the current state of the file."""
 
     def try_again(self) -> bool:
-        """Try to save once more; whether everything is saved then."""
+        """Try to save again; returns whether everything is saved."""
 
     def flush(self, seconds: float) -> bool:
-        """Try to save everything, for at most that many seconds; whether all is saved then."""
+        """Try to save everything, for at most that many seconds; returns whether everything is saved."""
 
 
 class Page(Protocol):
@@ -93,86 +93,86 @@ class Page(Protocol):
 
     @property
     def on(self) -> bool:
-        """Whether it can be reached."""
+        """Return whether it is on."""
 
     @property
     def url(self) -> str:
-        """Its address, "" while it is off."""
+        """Return its address; "" while it is off."""
 
     @property
     def everywhere(self) -> bool:
-        """Whether others in the network can reach it."""
+        """Return whether others in the network can reach it."""
 
     @property
     def warning(self) -> str:
-        """What the GM should know of it."""
+        """Return a warning for the GM, or ""."""
 
     async def switch_on(self, everywhere: bool = False) -> None:
-        """Start its server; what went wrong is in ``trouble``."""
+        """Start its server; errors are in ``trouble``."""
 
     def switch_off(self) -> None:
-        """End its server."""
+        """Stop its server."""
 
 
 class Look(Protocol):
-    """The choices for the screen, and the themes to choose from."""
+    """The settings of the screen, and the themes to choose from."""
 
     def choose(self, options: Options) -> None:
-        """Use these choices from now on, and keep them in the configuration folder."""
+        """Use these settings from now on, and store them in the configuration folder."""
 
     def theme_names(self) -> tuple[str, ...]:
-        """The themes to choose from."""
+        """Return the names of the themes."""
 
     def choose_theme(self, name: str) -> None:
-        """Use a theme from now on, and keep the choice."""
+        """Use a theme from now on, and store it."""
 
     def try_theme(self, theme: Theme) -> None:
         """Show the screen in the colours of a theme without keeping it."""
 
 
 class Host(Protocol):
-    """The app: screens, sessions, choices and messages. It knows its parts, they know only this."""
+    """The app: screens, sessions, settings and messages. The app knows its parts, the parts know only this."""
 
     @property
     def sessions(self) -> SessionFolder:
-        """The folder of sessions."""
+        """Return the folder of sessions."""
 
     @property
     def file(self) -> FileStatus:
-        """The file of the session."""
+        """Return the file of the session."""
 
     @property
     def appearance(self) -> Look:
-        """How the screen looks."""
+        """Return the look of the screen."""
 
     @property
     def options(self) -> Options:
-        """The choices for the screen: theme, glyphs, movement, keys."""
+        """Return the settings of the screen: theme, glyphs, animations, keys."""
 
     # Screens
 
     def open_screen(self, name: str, *about: str) -> None:
-        """Show a screen by its name, on top of the others; some can be told what they are ``about``."""
+        """Show a screen by name, on top of the others; ``about`` is an optional argument."""
 
     def close_screen(self) -> None:
-        """Leave the screen in front."""
+        """Close the screen in front."""
 
     def leave(self) -> None:
-        """End the program; where changes are not saved, ask first."""
+        """End the program; ask first if changes are not saved."""
 
     def abandon(self) -> None:
-        """End the program now, whatever is not saved."""
+        """End the program now, even with unsaved changes."""
 
     # Work
 
     def work(self, step: Callable[[float], bool]) -> None:
-        """Call a function between pictures until it says that all is done; keys wait meanwhile, except the ways out.
+        """Call a function between frames until it returns True; keys wait meanwhile, except the ways out.
 
-        It is given the seconds that it may take.
+        Its argument is the number of seconds it may take.
         """
 
     def idle(self, do: Callable[[], None]) -> None:
-        """Call a function once the keys are handled and the picture stands, and show what has changed by it."""
+        """Call a function once keys are handled and the screen is painted, and show its effects."""
 
     # Messages
 
@@ -180,18 +180,21 @@ class Host(Protocol):
         """Show a message that goes away by itself."""
 
     def announce(self, before: Scene, after: Scene) -> None:
-        """Have the terminal say that it is the heroes' turn, where that has just come and is wanted."""
+        """Have the terminal give notice of the heroes' turn, if enabled and it has just begun."""
 
     def copy(self, text: str) -> None:
-        """Give a text to the clipboard of the terminal."""
+        """Copy a text to the clipboard of the terminal."""
 
     def hold_keys(self) -> Callable[[], None]:
-        """Keep keys until the function given back is called; those that leave a form or the program go on at once."""
+        """Hold keys until the returned function is called.
 
-    # The pane that has the keys
+        Keys that leave a form or the program are handled at once.
+        """
+
+    # The focused pane
 
     def page(self) -> int:
-        """How many lines a page of it has."""
+        """Return its height."""
 
     def scroll(self, by: int) -> None:
         """Scroll it by that many lines, down where positive."""
@@ -199,18 +202,18 @@ class Host(Protocol):
     # Time
 
     def now(self) -> float:
-        """The time in seconds since 1970."""
+        """Return the time in seconds since 1970."""
 
 
 class NamesKeys(Protocol):
-    """Anything that knows which key an action has."""
+    """Anything that knows the keys of actions."""
 
     def key(self, id_: str) -> str:
-        """The key of an action as people read it."""
+        """Return the key of an action as people read it."""
 
 
 class Program(Protocol):
-    """The app with its session: what opening and ending need of it."""
+    """The app with its session, as starting and shutdown need it."""
 
     session: Session | None
     saves: str
@@ -220,30 +223,30 @@ class Program(Protocol):
 
     @property
     def controller(self) -> NamesKeys | None:
-        """The controller of the session in front, None while there is none."""
+        """Return the controller of the current session; None if there is none."""
 
     @property
     def file(self) -> FileStatus:
-        """The file of the session."""
+        """Return the file of the session."""
 
     @property
     def return_code(self) -> int | None:
-        """The exit code, None while the program runs."""
+        """Return the exit code; None while the program runs."""
 
     def open_session(self, session: Session) -> None:
         """Show a session."""
 
     def close_pages(self) -> None:
-        """Show the fight again."""
+        """Close all pages."""
 
     def later(self, do: Callable[[], None]) -> None:
-        """Call a function in the screen's loop, from whatever thread."""
+        """Call a function in the screen's loop, from any thread."""
 
     def tell(self, text: str) -> None:
         """Show a message that goes away by itself."""
 
     def blame(self, error: BaseException) -> None:
-        """Remember an error for the report at the end."""
+        """Store an error for the report at the end."""
 
     def fail(self, error: Exception) -> None:
         """End the program because of an error."""

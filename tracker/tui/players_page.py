@@ -1,4 +1,4 @@
-"""The players' page switched on and off from the screen, and kept as the fight stands."""
+"""The players' page: switched on and off from the screen, and updated as the fight changes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from tracker.tui.look.preferences import Options
 
 LOOK: Final = 0.1
-"""Seconds between two looks at the fight: the page is never later than that, and no key waits for it."""
+"""The seconds between two checks of the fight: the page is never later than that, and no key waits for it."""
 
 
 class Program(Protocol):
-    """The app, as far as the page is concerned."""
+    """The app as far as the page is concerned."""
 
     session: Session | None
     options: Options
@@ -33,11 +33,11 @@ class Program(Protocol):
         """Show a message that goes away by itself."""
 
     def run_worker(self, work: Coroutine[object, object, None], *, group: str) -> object:
-        """Do something beside the screen; what goes wrong in it is heard of."""
+        """Run a coroutine in the background; its errors are reported."""
 
 
 class PlayersPage:
-    """The page of the fight on the screen. ``url`` is "" while it is off."""
+    """The players' page of the current fight. ``url`` is "" while it is off."""
 
     def __init__(self, app: Program) -> None:
         self._app = app
@@ -52,26 +52,26 @@ class PlayersPage:
 
     @property
     def on(self) -> bool:
-        """Whether the page can be reached."""
+        """Return whether the page is on."""
         return self._broadcast is not None
 
     @property
     def url(self) -> str:
-        """Its address."""
+        """Return its address."""
         return self._broadcast.address.url if self._broadcast is not None else ""
 
     @property
     def everywhere(self) -> bool:
-        """Whether others in the network can reach it."""
+        """Return whether others in the network can reach it."""
         return self._broadcast is not None and self._broadcast.address.host != LOOPBACK
 
     @property
     def warning(self) -> str:
-        """What the GM should know of it."""
+        """Return a warning for the GM, or ""."""
         return self._broadcast.warning if self._broadcast is not None else ""
 
     async def switch_on(self, everywhere: bool = False) -> None:
-        """Start the server; what went wrong is in ``trouble``. The loop goes on meanwhile."""
+        """Start the server without blocking the loop; errors are in ``trouble``."""
         if self._starting:
             return
         self._starting, self.trouble = True, ""
@@ -89,7 +89,7 @@ class PlayersPage:
             self._look_later()
 
     def switch_off(self) -> None:
-        """End the server."""
+        """Stop the server."""
         if self._next is not None:
             self._next.cancel()
         broadcast, self._broadcast = self._broadcast, None
@@ -101,7 +101,7 @@ class PlayersPage:
         self._next = asyncio.get_running_loop().call_later(LOOK, self._look)
 
     def _look(self) -> None:
-        """Publish the fight where it changed; otherwise only that the GM is still here."""
+        """Publish the fight if it changed; otherwise only that the GM is still here."""
         broadcast, session = self._broadcast, self._app.session
         if broadcast is None:
             return
@@ -122,7 +122,7 @@ class PlayersPage:
                 self._app.run_worker(self._revive(broadcast), group="players' server")
 
     async def _revive(self, broadcast: Broadcast) -> None:
-        """Start the server again, whatever ended it."""
+        """Start the server again after it ended for any reason."""
         try:
             await asyncio.to_thread(broadcast.revive)
             if broadcast is not self._broadcast:

@@ -1,4 +1,4 @@
-"""A second window for the players' eyes: the projection of a fight, followed as it grows."""
+"""A second window for players: the projection of a fight, updated as it grows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
 LOOK: Final = 0.25
-"""Seconds between two looks at the file."""
+"""The seconds between two checks of the file."""
 
 WORDS: Final = {
     "unhurt": ("unhurt", "good"),
@@ -36,25 +36,25 @@ WORDS: Final = {
     "down": ("down", "dim"),
     "": ("", "dim"),
 }
-"""How somebody is: the word and its tone."""
+"""The state of a combatant: its word and tone."""
 
 
 class Source(Protocol):
-    """Where the projection comes from."""
+    """The source of the projection."""
 
     @property
     def trouble(self) -> str:
-        """Why it cannot be read now, "" where it can."""
+        """Return why it cannot be read now; "" if it can."""
 
     def look(self) -> bool:
-        """Take in what is new; whether there was anything."""
+        """Read what is new; returns whether there was anything."""
 
     def projection(self) -> Projection:
-        """What players see now."""
+        """Return what players see now."""
 
 
 class PlayersView(App[None], inherit_bindings=False):
-    """Whose turn it is, everybody seen, and the story; nothing can be done here but to leave."""
+    """The turn, everybody visible, and the story; read only."""
 
     CSS: ClassVar[str] = """
     Screen { layout: vertical; padding: 1 2; }
@@ -76,12 +76,12 @@ class PlayersView(App[None], inherit_bindings=False):
         Appearance(self).begin()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Every colour of our own has a value in every theme."""
+        """Return a default for every colour of the tracker, in every theme."""
         theme: Theme | None = self.available_themes.get(self.theme) if hasattr(self, "_registered_themes") else None
         return variable_defaults(theme.dark, theme.ansi) if theme is not None else variable_defaults(True)
 
     def get_line_filters(self) -> list[LineFilter]:
-        """Textual's own filters, and the last wall against what a terminal would obey."""
+        """Return Textual's own filters, and the last safeguard against what a terminal would obey."""
         plain = [PlainFilter()] if self.options.plain else []
         return [*super().get_line_filters(), *plain, self._wall]
 
@@ -90,12 +90,12 @@ class PlayersView(App[None], inherit_bindings=False):
         self.notify(plain(text), markup=False)
 
     def compose(self) -> ComposeResult:
-        """The turn above, everybody and the story side by side."""
+        """Return the turn at the top, everybody and the story side by side."""
         yield VerticalScroll(self._top, id="top")
         yield Horizontal(VerticalScroll(self._cards, id="cards"), VerticalScroll(self._story, id="story"))
 
     def on_mount(self) -> None:
-        """Show the fight, and look again and again."""
+        """Show the fight, and check it periodically."""
         self._show()
         self.set_interval(LOOK, self._look)
 
@@ -112,7 +112,7 @@ class PlayersView(App[None], inherit_bindings=False):
 
 
 def top_lines(seen: Projection, trouble: str = "") -> list[Line]:
-    """The moment, whose turn it is, and who comes next."""
+    """Return the round, whose turn it is, and who comes next."""
     when = f"round {seen.round}" if seen.round else "before the fight"
     moment = " · ".join(filter(None, (seen.game, when, seen.phase)))
     after = f"   next: {', '.join(seen.next)}" if seen.next else ""
@@ -121,7 +121,7 @@ def top_lines(seen: Projection, trouble: str = "") -> list[Line]:
 
 
 def card_lines(seen: Projection) -> Iterator[Line]:
-    """Everybody seen, side by side of the fight."""
+    """Return everybody visible, side by side."""
     for side, cards in groupby(seen.cards, key=lambda card: card.side):
         yield ((side.upper(), "heroes" if side == HEROES else "enemies"),)
         for card in cards:
@@ -148,11 +148,11 @@ def _card(card: Card) -> Iterator[Line]:
 
 
 def latest(seen: Projection) -> Iterator[tuple[int, str]]:
-    """The lines of the story, the newest first, numbered from 0."""
+    """Return the lines of the story, the newest first, numbered from 0."""
     yield from enumerate(reversed(seen.story))
 
 
 def run_view(source: Source) -> int:
-    """Show the window until it is left; gives the exit code."""
+    """Show the window until the user leaves; returns the exit code."""
     PlayersView(source, load_options()).run()
     return 0

@@ -1,4 +1,4 @@
-"""The session's file while it is on the screen: written in the background, compared in slices, its state shown."""
+"""The file of the session on the screen: written in the background, checked in slices, its state shown."""
 
 from __future__ import annotations
 
@@ -17,43 +17,43 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
 FOLLOW: Final = 0.25
-"""Seconds between two looks at a file that another program writes."""
+"""The seconds between two checks of a file that another program writes."""
 
 STEP: Final = 10
-"""How many records are compared before the clock is looked at again."""
+"""The records compared between two looks at the clock."""
 
 
 class Program(Protocol):
-    """The app, as far as the file of its session is concerned."""
+    """The app as far as its session's file is concerned."""
 
     session: Session | None
     controller: Controller | None
 
     @property
     def is_running(self) -> bool:
-        """Whether its loop runs."""
+        """Return whether its loop runs."""
 
     def set_interval(self, interval: float, callback: Callable[[], None]) -> object:
-        """Call a function again and again."""
+        """Call a function periodically."""
 
     def idle(self, do: Callable[[], None]) -> None:
-        """Call a function between keys, and show what changed by it."""
+        """Call a function between keys, and show its effects."""
 
     def set_timer(self, delay: float, callback: Callable[[], None]) -> object:
         """Call a function after that many seconds."""
 
     def later(self, do: Callable[[], None]) -> None:
-        """Call a function in the screen's loop, from whatever thread."""
+        """Call a function in the screen's loop, from any thread."""
 
     def repaint(self) -> None:
-        """Show how things stand."""
+        """Show the current state."""
 
     def blame(self, error: BaseException) -> None:
-        """Remember an error for the report at the end."""
+        """Store an error for the report at the end."""
 
 
 class SessionFile:
-    """How the file of the current session stands, and the ways to have it written."""
+    """The state of the current session's file, and the ways to have it written."""
 
     def __init__(self, app: Program) -> None:
         self._app = app
@@ -62,16 +62,16 @@ class SessionFile:
 
     @property
     def path(self) -> str:
-        """The path of the file, "" where there is none."""
+        """Return the path of the file; "" if there is none."""
         return self._app.session.path if self._app.session is not None else ""
 
     @property
     def unsaved(self) -> int:
-        """How many changes are in memory only."""
+        """Return how many changes are in memory only."""
         return self._app.session.unsaved if self._app.session is not None else 0
 
     def write_in_background(self) -> None:
-        """Have the records of the session written in a thread of its own from now on."""
+        """Write the records of the session in a separate thread from now on."""
         session, controller = self._app.session, self._app.controller
         assert session is not None
         session.save_in_background(self.state_changed)
@@ -96,7 +96,7 @@ class SessionFile:
             self._app.idle(lambda: None)
 
     def verify(self) -> None:
-        """Compare the states in the file with their replay, a slice at a time, between the keys."""
+        """Compare the states in the file with their replay, a slice at a time, between keys."""
         session = self._app.session
         if session is None:
             return
@@ -115,10 +115,9 @@ class SessionFile:
         in_slices(self._app, step)
 
     def state_changed(self, state: State) -> None:
-        """Called by the writer, from whatever thread: how things stand when it is shown is what counts.
+        """Show the writer's state; called from any thread, the state at the time of display counts.
 
-        That something is being saved is known before the change it is about is painted: nothing is shown as saved that
-        is not.
+        The state *saving* is known before the change it is about is painted: nothing is shown as saved that is not.
         """
         if state.kind != "saving":
             self._app.later(self.show_state)
@@ -126,7 +125,7 @@ class SessionFile:
             self._app.controller.saved(Saving(state.kind))
 
     def show_state(self) -> None:
-        """Show how the file stands now, as its writer says: what was tried in vain leaves it as it was."""
+        """Show the file's state as the writer reports it; a failed attempt changes nothing."""
         session = self._app.session
         state = session.saving if session is not None else None
         if session is not None and session.watching:
@@ -135,7 +134,7 @@ class SessionFile:
             self.show(Saving(state.kind, state.reason))
 
     def show(self, saving: Saving) -> None:
-        """Show how the file stands, and what its journal has to say about it."""
+        """Show the state of the file, and the messages of its journal."""
         app = self._app
         journal, controller = app.session.journal if app.session is not None else None, app.controller
         if controller is None or not app.is_running:
@@ -150,7 +149,7 @@ class SessionFile:
         app.repaint()
 
     def try_again(self) -> bool:
-        """Try to save once more; whether everything is saved then."""
+        """Try to save again; returns whether everything is saved."""
         session = self._app.session
         if session is None or session.writer is None:
             return False
@@ -158,7 +157,7 @@ class SessionFile:
         return self.flush(2)
 
     def flush(self, seconds: float) -> bool:
-        """Try to save everything, for at most that many seconds; whether all is saved then."""
+        """Try to save everything, for at most that many seconds; returns whether everything is saved."""
         try:
             return self._app.session is None or self._app.session.flush(seconds)
         except Exception as error:
@@ -166,7 +165,7 @@ class SessionFile:
             return False
 
     def close(self) -> None:
-        """Let the file of a session go that makes room for another."""
+        """Close the file of a session that another one replaces."""
         try:
             if self._app.session is not None:
                 self._app.session.close(5)

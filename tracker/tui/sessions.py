@@ -1,4 +1,4 @@
-"""Sessions opened, made, copied and kept for the screens; what goes wrong comes back as a plain sentence."""
+"""Opening, creating, copying and saving sessions for the screens; errors are returned as plain sentences."""
 
 from __future__ import annotations
 
@@ -21,48 +21,48 @@ UNSAVED: Final = "This session is NOT SAVED; {key} saves a copy of it elsewhere 
 
 
 class Sessions:
-    """The folder of sessions, and the way from a file in it to the table."""
+    """The folder of sessions, which also opens them."""
 
     def __init__(self, app: Program) -> None:
         self._app = app
 
     @property
     def folder(self) -> str:
-        """The folder of sessions in use."""
+        """Return the folder of sessions in use."""
         from tracker.storage.folders import current_folder, saves_folder
 
         return self._app.saves or saves_folder(None, os.environ, str(current_folder()))
 
     def give_library(self, session: Session) -> None:
-        """Let a session bring from the library in use: the one that was chosen, else the one beside the sessions."""
+        """Let a session bring from the library in use: the chosen one, else the one beside the sessions."""
         session.look_in(self.folder, self._app.library)
 
-    # ------------------------------------------------------------------ what there is
+    # ------------------------------------------------------------------ listing
 
     def listed(self) -> list[Recent]:
-        """The user's own sessions, the last written first."""
+        """Return the user's own sessions, the last written first."""
         from tracker.storage.recent import recent
         from tracker.storage.shipped import is_shipped_save
 
         return [session for session in recent(self.folder) if not is_shipped_save(session.path)]
 
     def examples(self) -> list[Recent]:
-        """The shipped sessions."""
+        """Return the shipped sessions."""
         from tracker.storage.recent import glance
         from tracker.storage.shipped import shipped_saves
 
         return [session for path in shipped_saves() if (session := glance(str(path))) is not None]
 
     def games(self) -> dict[str, str]:
-        """The title of every game there is, by its name."""
+        """Return the titles of all games, by name."""
         from tracker.games.registry import titles
 
         return titles()
 
-    # ------------------------------------------------------------------ to the table
+    # ------------------------------------------------------------------ opening
 
     def open(self, path: str) -> str:
-        """Show a session, an example as a copy; what is against it, or an empty text."""
+        """Show a session, an example as a copy; returns an error or ""."""
         from tracker.session import Session
         from tracker.storage.folders import same_file
         from tracker.storage.shipped import is_shipped_save
@@ -83,9 +83,9 @@ class Sessions:
         return self._show(lambda: Session.copy(path, self.folder))
 
     def parties(self, game: str) -> dict[str, str]:
-        """The user's own parties in the library of a game, by their names: who belongs to each.
+        """Return the user's own parties of a game, by name: the members of each.
 
-        The library is loaded only where one of its files names a party.
+        The library is loaded only if one of its files names a party.
         """
         from tracker.storage.folders import config_folder, current_folder, library_folder
 
@@ -100,7 +100,7 @@ class Sessions:
         return {entry.name: described(entry).detail for entry in reversed(entries)}
 
     def library(self, game: str) -> Library:
-        """The library of a game, by its name; raises InvalidCommand where the game cannot be read."""
+        """Return the library of a game, by name; raises InvalidCommand if the game cannot be read."""
         from tracker.games.registry import find
         from tracker.library.folders import library_of
         from tracker.session import scene_of
@@ -108,7 +108,7 @@ class Sessions:
         return library_of(find(game), scene_of, saves=self.folder, chosen=self._app.library)
 
     def begin(self, game: str, title: str, party: str = "") -> str:
-        """Show a new session of a game, by its name, with a party; what is against it, or an empty text."""
+        """Show a new session of a game, by name, with a party; returns an error or ""."""
         from tracker.games.registry import find
         from tracker.rules.errors import InvalidCommand, Refused
         from tracker.rules.quoting import quote
@@ -118,7 +118,7 @@ class Sessions:
         try:
             system = find(game)
             if lines:
-                # A file is made only where the party can come.
+                # The file is created only if the party can join.
                 trial = Session(system)
                 self.give_library(trial)
                 for line in lines:
@@ -136,7 +136,7 @@ class Sessions:
         return self._show(make)
 
     def offer_edition(self) -> None:
-        """Say where the file of the game is another one by now; nothing waits for an answer."""
+        """Report that the file of the game has changed; nothing waits for an answer."""
         session, controller = self._app.session, self._app.controller
         if session is None or controller is None or session.watching or session.other_edition() is None:
             return
@@ -145,10 +145,10 @@ class Sessions:
             "it, and undo takes that back; until then the session plays by its own copy."
         )
 
-    # ------------------------------------------------------------------ in the folder
+    # ------------------------------------------------------------------ renaming and the trash
 
     def rename(self, path: str, title: str) -> str:
-        """Give a session another title, and its file the name of it; what is against it, or an empty text."""
+        """Give a session another title, and rename its file; returns an error or ""."""
         from tracker.rules.errors import InvalidCommand, Refused
         from tracker.rules.quoting import quote
         from tracker.session import Session
@@ -169,7 +169,7 @@ class Sessions:
         return ""
 
     def throw_away(self, path: str) -> str:
-        """Move a session into the trash folder beside it; what is against it, or an empty text."""
+        """Move a session into the trash folder beside it; returns an error or ""."""
         from tracker.storage.moving import to_trash
 
         if against := self._fixed(path):
@@ -181,7 +181,7 @@ class Sessions:
         return ""
 
     def _fixed(self, path: str) -> str:
-        """Why a session stays as it is, "" where nothing is against changing it."""
+        """Return why a session cannot be changed; "" if it can."""
         from tracker.storage.folders import same_file
         from tracker.storage.shipped import is_shipped_save
 
@@ -208,10 +208,10 @@ class Sessions:
         app.open_session(session)
         return ""
 
-    # ------------------------------------------------------------------ keeping it elsewhere
+    # ------------------------------------------------------------------ saving a copy
 
     def proposed(self) -> str:
-        """A name for a copy, from the title, that nothing in the folder has yet; without its ending."""
+        """Return a name for a copy, from the title, that is unused in the folder; without a suffix."""
         from tracker.storage.folders import ENDING, free_path
 
         session = self._app.session
@@ -219,7 +219,7 @@ class Sessions:
         return os.path.basename(free_path(self.folder, title)).removesuffix(ENDING)
 
     def place(self, name: str) -> str:
-        """Where a copy of this name goes: into the folder, unless the name says where."""
+        """Return the path of a copy with this name: in the folder, unless the name contains one."""
         from tracker.storage.folders import ENDING, file_name
 
         name = name.strip()
@@ -229,9 +229,9 @@ class Sessions:
         return os.path.join(self.folder, file_name(name.removesuffix(ENDING)))
 
     def save_as(self, name: str, done: Callable[[str, str], None]) -> None:
-        """Keep the whole session under another name and go on there; keys wait meanwhile.
+        """Save the whole session under another name and continue there; keys wait meanwhile.
 
-        ``done`` is called later in the screen's loop, with the path, and with what went wrong or an empty text.
+        ``done`` is called later in the screen's loop, with the path, and with an error or "".
         """
         from tracker.storage.errors import because
         from tracker.storage.folders import make_folder
@@ -254,7 +254,7 @@ class Sessions:
 
 
 def _reason(app: Program, error: BaseException | None) -> str:
-    """What went wrong beside the screen, in a sentence; a mistake of our own is reported at the end."""
+    """Return an error in the background as a sentence; one of our own is reported at the end."""
     if error is None or isinstance(error, NotSaved):
         return error.reason if error is not None else ""
     app.blame(error)
@@ -262,7 +262,7 @@ def _reason(app: Program, error: BaseException | None) -> str:
 
 
 def _names_a_party(folder: Path) -> bool:
-    """Whether a file in this folder of a library says anything of a party."""
+    """Return whether a file in this folder of a library mentions a party."""
     for path in folder.glob("*.toml"):
         try:
             if b"[[party]]" in path.read_bytes():

@@ -1,8 +1,7 @@
-"""What ends the program from outside or from below: signals, a terminal that goes away, exceptions nobody awaits.
+"""Shutdown: signals, a terminal that goes away, unhandled exceptions, the last messages, crash reports.
 
-After the screen was closed: the file let go, and what is said, only where something went wrong.
-
-What is written down when the program breaks: where in the code, and nothing of the fight.
+After the screen is closed, the file is closed, and messages are printed only if something went wrong. A crash report
+names places in the code, and nothing of the fight.
 """
 
 from __future__ import annotations
@@ -34,19 +33,19 @@ HANGUP: Final = 128 + 1
 """The exit code after the terminal was closed."""
 
 OUTPUT: Final = "textual-output"
-"""Textual's name for the thread that writes to the terminal."""
+"""The name of Textual's thread that writes to the terminal."""
 
 
 INPUT: Final = "textual-input"
-"""And for the one that reads from it."""
+"""The name of Textual's thread that reads from the terminal."""
 
 
 NONSENSE: Final = "This file contains something that the game cannot make sense of."
-"""A game broke, not the program around it."""
+"""The message after an error in a game, rather than in the program."""
 
 
 class ExitHandler:
-    """Hears of everything that would end the program or be lost in silence, and has the app end in order."""
+    """Catches everything that would end the program or be lost silently, and has the app end in order."""
 
     def __init__(self, app: Program) -> None:
         self._app = app
@@ -56,7 +55,7 @@ class ExitHandler:
         """The signal that ends the program; from then on keys mean nothing."""
 
     def begin(self) -> None:
-        """Watch the screen's loop, from within it."""
+        """Watch the screen's loop, from inside it."""
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(self._lost)
 
@@ -64,30 +63,30 @@ class ExitHandler:
             self.signalled = self.signalled or number
             loop.call_soon_threadsafe(self._leave)
 
-        # Not the loop's own handlers: asyncio hears of signals through a pipe that a flood of keys fills.
-        # They end the program in order: the terminal given back, the fight saved, 128 and their number as exit code.
+        # Not the loop's own handlers: asyncio reads signals from a pipe that a flood of keys fills.
+        # They end the program in order: terminal restored, fight saved, exit code 128 plus the signal's number.
         for number in ending_signals():
             signal.signal(number, signalled)
         self._unheard = hear_closing(self._closing)
 
     def end(self) -> None:
-        """The loop has ended: signals do again what they do in any program."""
+        """Restore the default signal handlers after the loop has ended."""
         self._unheard()
         for number in ending_signals():
             signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
     def __enter__(self) -> Self:
-        """Watch the threads too, and what is raised where nobody can catch it."""
+        """Watch threads and unraisable exceptions, too."""
         self._hooks = (threading.excepthook, sys.unraisablehook)
         threading.excepthook, sys.unraisablehook = self._thread_ended, self._unraisable
         return self
 
     def __exit__(self, *raised: object) -> None:
-        """Leave them to others again."""
+        """Restore their hooks."""
         threading.excepthook, sys.unraisablehook = self._hooks
 
     def _closing(self, seconds: float) -> None:
-        """The console is about to go, and the program with it: what can be saved is saved before."""
+        """Save what can be saved before the console closes, and the program with it."""
         if self._app.session is not None:
             self._app.file.flush(seconds)
 
@@ -95,18 +94,18 @@ class ExitHandler:
         self._app.exit(return_code=128 + self.signalled)
 
     def _lost(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """What a task or a callback raised counts like any other exception."""
+        """Treat an exception of a task or a callback like any other."""
         error = context.get("exception")
         if isinstance(error, Exception):
             self._app.fail(error)
 
     def _unraisable(self, raised: sys.UnraisableHookArgs) -> None:
-        """What was raised where nobody can catch it is in the report at the end."""
+        """Report an unraisable exception at the end."""
         if raised.exc_value is not None:
             self._app.blame(raised.exc_value)
 
     def _thread_ended(self, ended: threading.ExceptHookArgs) -> None:
-        """A thread broke; those that read from and write to the terminal break when it is closed."""
+        """Handle a broken thread; those that read from and write to the terminal break when it is closed."""
         app, error = self._app, ended.exc_value
         name = ended.thread.name if ended.thread is not None else ""
         if ended.thread is not None and name == OUTPUT and isinstance(error, OSError):
@@ -120,14 +119,14 @@ class ExitHandler:
 
 
 def _swallow(thread: threading.Thread) -> None:
-    """Take what would still be painted out of its queue, which is short: whoever paints would wait for ever."""
+    """Drain the short queue of unwritten frames, so that no painter blocks forever."""
     queue = getattr(thread, "_queue", None)
     while queue is not None and queue.get() is not None:
         pass
 
 
 def terminal_gone() -> bool:
-    """Whether the terminal that keys come from was closed."""
+    """Return whether the controlling terminal was closed."""
     try:
         return not os.isatty(sys.__stdin__.fileno() if sys.__stdin__ is not None else 0)
     except (OSError, ValueError):
@@ -135,7 +134,7 @@ def terminal_gone() -> bool:
 
 
 def silence() -> None:
-    """Nobody reads what is printed any more: let it go nowhere, so that the end is not about that."""
+    """Discard further output, since nobody reads it."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for number in (1, 2):
         os.dup2(nowhere, number)
@@ -143,14 +142,14 @@ def silence() -> None:
 
 
 def close_and_report(app: Program) -> int:
-    """Let the file go, and say what there is to say after the screen was closed; gives the exit code."""
+    """Close the file, and print messages after the screen was closed; returns the exit code."""
     if hasattr(signal, "SIGHUP"):
-        # A terminal that closes may say so twice; what is still to be saved comes first.
+        # A closing terminal may report it twice; unsaved changes come first.
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         kept = app.session is None or app.session.close(10)
     except KeyboardInterrupt:
-        # Whoever left need not wait for a disk that hangs.
+        # Do not wait for a disk that hangs.
         kept = False
     except Exception as error:
         app.blame(error)
@@ -169,7 +168,7 @@ def close_and_report(app: Program) -> int:
 
 
 def closing_lines(app: Program, kept: bool) -> list[str]:
-    """Plain sentences: what broke, where the report is, where the session is, what is missing in it."""
+    """Return plain sentences: the error, the place of the report, the place of the session, what is unsaved."""
     said: list[str] = []
     path = plain(app.file.path)
     if app.failure is not None:
@@ -188,22 +187,22 @@ def closing_lines(app: Program, kept: bool) -> list[str]:
 
 
 def _rescued(app: Program) -> list[str]:
-    """The whole session under another name, where nobody could be asked; in the state folder, perhaps another disk."""
+    """Save the whole session under another name, without asking; in the state folder, perhaps on another disk."""
     if app.session is None:
         return []
     try:
         copy = app.session.rescue(str(state_folder() / "rescued"))
-    except Exception:  # what broke the saving may break this too: the sentence still comes
+    except Exception:  # whatever broke saving may break this too; the sentence is printed all the same
         return ["They could not be kept anywhere else either."]
     return [f"All of it is in a copy; go on there with: tracker {quoted(plain(copy))}"]
 
 
 MOST: Final = 100
-"""How many chained errors are named at most, and how many places of each."""
+"""The most chained errors in a report, and the most places of each."""
 
 
 def report(error: BaseException) -> str:
-    """The kind of error and the places it went through; no values and no message, for they may hold names."""
+    """Return the kinds of error and their places in the code; no values or messages, which may contain names."""
     lines = [f"tracker {__version__} · Python {sys.version.split()[0]} · {platform.system()}"]
     seen: set[int] = set()
     pending: list[BaseException | None] = [error]
@@ -216,26 +215,26 @@ def report(error: BaseException) -> str:
         lines.append(f"{type(current).__module__}.{type(current).__qualname__}{number}".rstrip())
         for frame, line in list(traceback.walk_tb(current.__traceback__))[-MOST:]:
             lines.append(f"  {_short(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}")
-        inside = getattr(current, "error", None)  # Textual wraps what a worker raised
+        inside = getattr(current, "error", None)  # Textual wraps exceptions of workers
         pending += [current.__cause__ or current.__context__, inside if isinstance(inside, BaseException) else None]
         pending += current.exceptions if isinstance(current, BaseExceptionGroup) else ()
     return "\n".join(lines) + "\n"
 
 
 def kept_report(error: BaseException) -> str:
-    """Keep the report in the state folder; a sentence that says where it is, or "" if it could not be written."""
+    """Write the report to the state folder; returns a sentence with its path, or "" if it could not be written."""
     file = write(error, state_folder())
     return f"What broke is in {plain(str(file))}; nothing of the fight is in it." if file is not None else ""
 
 
 def of_the_game(error: BaseException) -> bool:
-    """Whether a game or its rules broke, as they may on a session that was not made with this program."""
+    """Return whether the error came from a game or its rules, as with a session made elsewhere."""
     files = (Path(frame.f_code.co_filename).parts for frame, _ in traceback.walk_tb(error.__traceback__))
     return any(("tracker", room) in pairwise(parts) for parts in files for room in ("games", "rules"))
 
 
 def _short(file: str) -> str:
-    """A file without the folders of the person's own machine."""
+    """Return a path without the folders of the user's machine."""
     parts = Path(file).parts
     for package in ("tracker", "textual", "rich", "asyncio"):
         if package in parts:
@@ -244,7 +243,7 @@ def _short(file: str) -> str:
 
 
 def write(error: BaseException, folder: Path) -> Path | None:
-    """Keep the report in a folder; where it is, or None if it could not be written."""
+    """Write the report to a folder; returns its path, or None if it could not be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         number = 1

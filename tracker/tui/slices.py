@@ -1,4 +1,4 @@
-"""Work that takes long, done a slice at a time between pictures and keys."""
+"""Long work, done in slices between frames and keys."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 SLICE: Final = 0.008
-"""How many seconds at a time something long may take of the screen's loop."""
+"""The length of a slice in seconds."""
 
 PAUSE: Final = 0.002
-"""How many seconds are left to everything else in between."""
+"""The seconds between two slices."""
 
 REPAINT: Final = 0.1
-"""After how many seconds progress is painted again."""
+"""The seconds between two displays of progress."""
 
 
 class Timed(Protocol):
-    """An app, as far as timers are concerned."""
+    """An app as far as timers are concerned."""
 
     @property
     def is_running(self) -> bool:
-        """Whether its loop runs."""
+        """Return whether its loop runs."""
 
     def set_timer(self, delay: float, callback: Callable[[], None]) -> object:
         """Call a function after that many seconds."""
 
 
 def _nothing() -> None:
-    """What is done where nothing was asked for."""
+    """Do nothing."""
 
 
 def in_slices(

@@ -1,4 +1,4 @@
-"""The app as it stands in the terminal: what is written there, keys and pasted texts, mistakes, messages."""
+"""The app in the terminal: output, keys and pasted texts, errors, messages."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 
 TOLD: Final = 6
-"""How many lines one message shows at most."""
+"""The most lines of a message."""
 
 READ: Final = 15
-"""How many characters of a message are read in a second."""
+"""The reading speed that decides how long a message stays, in characters a second."""
 
 
 class TerminalApp(App[None], inherit_bindings=False):
-    """What every screen shares; whatever breaks in a game on the way is said, and the evening goes on."""
+    """The base of the apps; an error in a game is reported, and the program goes on."""
 
     CSS_PATH: ClassVar[str] = "main.tcss"
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
@@ -60,31 +60,31 @@ class TerminalApp(App[None], inherit_bindings=False):
         super().__init__()
         self.key_queue = KeyQueue(self, super().on_event)
 
-    # ------------------------------------------------------------------ what is painted
+    # ------------------------------------------------------------------ output
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Every colour of our own has a value in every theme."""
+        """Return a default for every colour of the tracker, in every theme."""
         theme: Theme | None = self.available_themes.get(self.theme) if hasattr(self, "_registered_themes") else None
         return variable_defaults(theme.dark, theme.ansi) if theme is not None else variable_defaults(True)
 
     def get_line_filters(self) -> list[LineFilter]:
-        """Textual's own filters, and the last wall against what a terminal would obey."""
+        """Return Textual's own filters, and the last safeguard against what a terminal would obey."""
         plain = [self._plain] if self.options.plain else []
         return [*super().get_line_filters(), *plain, self._wall]
 
     def _display(self, screen: Screen[object], renderable: Any) -> None:
-        """Write what differs from what stands on the terminal."""
+        """Write what differs from the terminal's content."""
         super()._display(screen, self._painted.changes(screen, renderable))
 
     def _paint_again(self) -> None:
-        """Write everything, as others may have written on the terminal."""
+        """Write everything, since other programs may have written on the terminal."""
         self._painted.forget()
         self.refresh()
 
     # ------------------------------------------------------------------ keys
 
     def get_driver_class(self) -> type[Driver]:
-        """Textual's own; where it reads bytes of a terminal, one that loses no escape typed fast."""
+        """Return Textual's driver; on a Unix terminal, one that loses no escape typed fast."""
         driver_class = super().get_driver_class()
         if driver_class.__name__ == "LinuxDriver":
             from tracker.tui.keys.terminal import driver, meaningful_with_alt
@@ -96,11 +96,11 @@ class TerminalApp(App[None], inherit_bindings=False):
 
     @property
     def size(self) -> Size:
-        """The size of the terminal, or the part of it that is used."""
+        """Return the size of the terminal, or of the part that is used."""
         return bounded(super().size)
 
     async def on_event(self, event: events.Event) -> None:
-        """Keys and pasted texts go through the queue of keys, one after the other; all else as always."""
+        """Handle an event; keys and pasted texts go through the key queue in order."""
         if self.exit_handler.signalled and isinstance(event, events.InputEvent):
             return
         if isinstance(event, events.Resize):
@@ -122,7 +122,7 @@ class TerminalApp(App[None], inherit_bindings=False):
             await super().on_event(event)
 
     def _bewildered(self, error: Exception) -> None:
-        """A game broke on what stands in the session, as it may in a file made elsewhere: the evening goes on."""
+        """Report an error in a game, which a session made elsewhere may cause; the program goes on."""
         if self.controller is not None:
             self.controller.close()
         report = "" if self._reported else kept_report(error)
@@ -134,13 +134,16 @@ class TerminalApp(App[None], inherit_bindings=False):
         self.exit()
 
     def hold_keys(self) -> Callable[[], None]:
-        """Keep keys until the function given back is called; those that leave a form or the program go on at once."""
+        """Hold keys until the returned function is called.
+
+        Keys that leave a form or the program are handled at once.
+        """
         return self.key_queue.wait(
             {key for key, id_ in self.options.keys.form.items() if id_ in ("leave-form", "quit")}
         )
 
     def work(self, step: Callable[[float], bool]) -> None:
-        """Call a function between pictures until it says that all is done; keys wait meanwhile, except the ways out."""
+        """Call a function between frames until it returns True; keys wait meanwhile, except the ways out."""
         go_on = self.hold_keys()
 
         def guarded(seconds: float) -> bool:
@@ -155,7 +158,7 @@ class TerminalApp(App[None], inherit_bindings=False):
         in_slices(self, guarded, done=go_on, progress=self.repaint)
 
     def idle(self, do: Callable[[], None]) -> None:
-        """Call a function once the keys are handled and the picture stands, and show what has changed by it."""
+        """Call a function once keys are handled and the screen is painted, and show its effects."""
 
         def run() -> None:
             main = self.main
@@ -174,16 +177,16 @@ class TerminalApp(App[None], inherit_bindings=False):
         self.call_after_refresh(run)
 
     def later(self, do: Callable[[], None]) -> None:
-        """Have something done in the screen's loop, from whatever thread; nothing once the program ends."""
+        """Call a function in the screen's loop, from any thread; does nothing once the program ends."""
         loop = self._loop
         if loop is not None and loop.is_running():
-            # The caller's own context knows no app, and timers started by what is done would be without one.
+            # The caller's context has no active app, and timers started by the function would have none.
             loop.call_soon_threadsafe(do, context=self._own_context)
 
     # ------------------------------------------------------------------ messages
 
     def tell(self, text: str) -> None:
-        """Say something that goes away by itself."""
+        """Show a message that goes away by itself."""
         from tracker.tui.look.text import plain
 
         lines = text.split("\n")
@@ -195,30 +198,30 @@ class TerminalApp(App[None], inherit_bindings=False):
         )
 
     def copy(self, text: str) -> None:
-        """Give a text to the clipboard of the terminal (OSC 52), without what a terminal would obey."""
+        """Copy a text to the clipboard of the terminal (OSC 52), without anything a terminal would obey."""
         self.copy_to_clipboard(strip_controls(text))
 
     def repaint(self) -> None:
-        """What is in front shows how things stand."""
+        """Show the current state on the screen in front."""
         for screen in {self.main, *self.screen_stack[-1:]}:
             if screen is not None and screen.is_running and hasattr(screen, "show"):
                 getattr(screen, "show_saving", screen.show)()
 
-    # ------------------------------------------------------------------ the end
+    # ------------------------------------------------------------------ ending
 
     def blame(self, error: BaseException) -> None:
-        """Remember what went wrong for the report at the end; the first mistake counts."""
+        """Store an error for the report at the end; only the first counts."""
         self.failure = self.failure or error
 
     def fail(self, error: Exception) -> None:
-        """End because of what a task, a thread or a callback raised, as for any other exception."""
+        """End after an exception of a task, a thread or a callback, as for any other exception."""
         self.blame(error)
         if self.is_running:
             self._handle_exception(error)
 
     def _fatal_error(self) -> None:
-        """Leave without Textual's traceback, which would show what stands in the fight."""
-        # A page that is closed by a signal while it opens may leave a worker of Textual's without its widgets.
+        """End without Textual's traceback, which would show the contents of the fight."""
+        # A page that a signal closes while it opens may leave a worker of Textual's without its widgets.
         torn = self.exit_handler.signalled and type(self._exception).__name__ == "WorkerFailed"
         if torn:
             self._return_code = 128 + self.exit_handler.signalled
@@ -227,6 +230,6 @@ class TerminalApp(App[None], inherit_bindings=False):
         self._close_messages_no_wait()
 
     def panic(self, *renderables: object) -> None:
-        """Leave without the words of whoever panics."""
+        """End without Textual's own message."""
         self.blame(self._exception or RuntimeError())
         self._close_messages_no_wait()

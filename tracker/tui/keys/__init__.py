@@ -1,1 +1,1 @@
-"""Keys: what they mean, the keymap, the queue of typed-ahead keys, and how they come from the terminal."""
+"""Keys: the registry, the keymap, the queue of keys typed ahead, and terminal input."""

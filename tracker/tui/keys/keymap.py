@@ -1,4 +1,4 @@
-"""Which key means what: the keys of a shipped keymap, changed by the user's files (``keymap_file``)."""
+"""The meaning of keys: a shipped keymap, changed by the user's files (``keymap_file``)."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ NAMES: Final = frozenset(
     ]
     + [f"f{number}" for number in range(1, 25)]
 )
-"""Keys that make no character."""
+"""Names of keys that produce no character."""
 
 MODIFIERS: Final = ("ctrl", "alt", "shift")
 
 PLACE: Final = re.compile(r"\{(\w*)\}")
-"""What a command line on a key leaves open, in braces."""
+"""A placeholder in braces in the command line of a key."""
 
 
 class Keymap(Model):
     """The keys of every action, and the action of every key: in the cockpit (``table``) and in forms.
 
-    ``commands`` are the user's own command lines, by their keys.
+    ``commands`` are the user's own command lines, by key.
     """
 
     keys: Mapping[str, tuple[str, ...]]
@@ -50,7 +50,7 @@ class Keymap(Model):
     commands: Mapping[str, str] = {}
 
     def first(self, id_: str) -> str:
-        """The key shown for an action, "" where it has none."""
+        """Return the key shown for an action; "" if it has none."""
         return next(iter(self.keys.get(id_, ())), "")
 
 
@@ -59,7 +59,7 @@ def keymap(
     commands: Mapping[str, str] | None = None,
     preset: str = DEFAULT,
 ) -> Keymap:
-    """The keys of a shipped keymap with these changes and command lines, which must not clash."""
+    """Return a shipped keymap with these changes and command lines, which must not clash."""
     chosen = {**PRESETS[preset], **(changes or {})}
     keys = {key_.id: chosen.get(key_.id, key_.keys) for key_ in KEYS}
     table: dict[str, str] = {}
@@ -74,12 +74,12 @@ def keymap(
 
 
 def changed_keys(keymap: Keymap) -> dict[str, str]:
-    """The actions with other keys than their own, as Textual's keymap has them."""
+    """Return the actions whose keys were changed, in the form of Textual's keymap."""
     return {key.id: ",".join(map(bound_key, keymap.keys[key.id])) for key in KEYS if keymap.keys[key.id] != key.keys}
 
 
 def parse_key(text: str) -> str | None:
-    """A key as the screen knows it, None where it is not a key."""
+    """Return a key in the screen's notation; None if it is not a key."""
     text = text.strip()
     if len(text) == 1:
         return text if text.isprintable() else None
@@ -94,7 +94,7 @@ def parse_key(text: str) -> str | None:
 
 
 def fill_places(line: str, given: Mapping[str, str]) -> str | None:
-    """A command line with what it leaves open filled in; None where something is not known."""
+    """Fill in the placeholders of a command line; None if any value is unknown."""
     if not all(given.get(place) for place in PLACE.findall(line)):
         return None
     return PLACE.sub(lambda found: given[found[1]], line)

@@ -1,8 +1,8 @@
-"""Keys and command lines as users write them in TOML; each line that cannot be followed is named once.
+"""Keys and command lines written by users in TOML; every line in error is reported once.
 
-``id = "key"`` or ``id = ["key", "key"]`` changes the keys of an action: at the top of ``keymap.toml``, or in the
-table ``[keys]`` of ``config.toml``. In both files the table ``[commands]`` gives keys to command lines:
-``D = "hurt {selected} 1"``.
+``id = "key"`` or ``id = ["key", "key"]`` changes the keys of an action: at the top of ``keymap.toml``, or in the table
+``[keys]`` of ``config.toml``. In both files the table ``[commands]`` gives keys to command lines: ``D = "hurt
+{selected} 1"``.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from tracker.tui.keys.registry import BY_ID, KEYS, Key
 from tracker.tui.look.text import plain
 
 FILE: Final = "keymap.toml"
-"""A file of keys alone; ``config.toml`` may hold the same."""
+"""The file of keys alone; ``config.toml`` may hold the same."""
 
 COMMANDS: Final = "commands"
 """The table that gives keys to command lines."""
 
 PLACES: Final = ("selected", "target")
-"""What a command line on a key may leave open, in braces: who is selected, and whom they aim at."""
+"""The placeholders in a key's command line: who is selected, and their target."""
 
 MOST_NEAR: Final = 20
-"""For at most this many unknown actions the nearest one is looked for, which takes time."""
+"""The most unknown actions for which a similar name is searched, which is slow."""
 
 
 def load_keymap(file: Path, base: Keymap | None = None) -> tuple[Keymap, tuple[str, ...]]:
-    """The keymap of a file that may be missing, and a sentence for each line that could not be followed."""
+    """Return the keymap of a file that may be missing, and a sentence for each line in error."""
     base = base or keymap()
     try:
         content = content_of(file)
@@ -47,7 +47,7 @@ def load_keymap(file: Path, base: Keymap | None = None) -> tuple[Keymap, tuple[s
 
 
 def read_keymap(content: bytes, base: Keymap | None = None) -> tuple[Keymap, tuple[str, ...]]:
-    """The keymap that a file of keys asks for, and a sentence for each line that could not be followed."""
+    """Return the keymap described by a file of keys, and a sentence for each line in error."""
     base = base or keymap()
     try:
         data = toml(content, FILE)
@@ -60,9 +60,9 @@ def read_keymap(content: bytes, base: Keymap | None = None) -> tuple[Keymap, tup
 def changed(
     base: Keymap, keys: object, commands: object, source: Source, *table: str
 ) -> tuple[Keymap, tuple[str, ...]]:
-    """A keymap after the wishes of one file, and a sentence for each that could not be followed.
+    """Return a keymap with the changes of one file, and a sentence for each line in error.
 
-    ``table`` is the way to the keys in the file, none where they stand at its top.
+    ``table`` is the path to the keys in the file, empty if they are at its top.
     """
     problems: list[str] = []
     lines = _commands(commands, source, problems)
@@ -75,7 +75,7 @@ def changed(
 
 
 def _changes(keys: object, source: Source, table: tuple[str, ...], problems: list[str]) -> dict[str, tuple[str, ...]]:
-    """The keys asked for, by their actions; each line that cannot be read is named."""
+    """Return the new keys by action; report each line that cannot be read."""
     changes: dict[str, tuple[str, ...]] = {}
     if not isinstance(keys, dict):
         problems.append(f"{source.where(*table)}: keys is a table: [keys].")
@@ -97,7 +97,7 @@ def _changes(keys: object, source: Source, table: tuple[str, ...], problems: lis
 
 
 def _read(value: Any) -> tuple[str, ...] | str:
-    """The keys in a value, or what is wrong with it."""
+    """Return the keys in a value, or the error."""
     texts = value if isinstance(value, list) else [value]
     keys: list[str] = []
     for text in texts:
@@ -111,7 +111,7 @@ def _read(value: Any) -> tuple[str, ...] | str:
 
 
 def _commands(table: object, source: Source, problems: list[str]) -> dict[str, str]:
-    """The command lines by their keys; each that cannot be read is named."""
+    """Return the command lines by key; report each that cannot be read."""
     commands: dict[str, str] = {}
     if not isinstance(table, dict):
         problems.append(f"{source.where(COMMANDS)}: {COMMANDS} is a table: [{COMMANDS}].")
@@ -136,9 +136,9 @@ def _commands(table: object, source: Source, problems: list[str]) -> dict[str, s
 def _without_clashes(
     base: Keymap, changes: Mapping[str, tuple[str, ...]], source: Source, problems: list[str]
 ) -> Mapping[str, tuple[str, ...]]:
-    """The keys of all actions, with changes taken back until no key means two things; each of those is named.
+    """Undo changes until no key has two meanings, and report each of them.
 
-    Where two actions of the keymap itself share a key, the latter loses it.
+    If two actions of the keymap itself share a key, the later one loses it.
     """
     keys = {**base.keys, **changes}
     changed = set(changes)
@@ -155,7 +155,7 @@ def _without_clashes(
 
 
 def _clash(keys: Mapping[str, tuple[str, ...]], changed: AbstractSet[str]) -> tuple[str, str, str] | None:
-    """The action at fault, the other one and the key, where a key means two things."""
+    """Return the action at fault, the other one and the key, if a key has two meanings."""
     seen: dict[tuple[bool, str], Key] = {}
     for action in KEYS:
         for key in keys[action.id]:

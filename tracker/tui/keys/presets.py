@@ -1,6 +1,6 @@
-"""The keymaps that are shipped: what each gives other keys than the registry's own, by the action's id.
+"""The shipped keymaps: the actions with other keys than in the registry, by id.
 
-``vim`` moves by vim's keys. ``arrows`` needs no letter for the fight itself: the letters still mean what they do, but
+``vim`` moves with vim's keys. ``arrows`` needs no letters for the fight itself: the letters keep their meanings, but
 the keys shown are arrows, function keys and those of the number pad.
 """
 
@@ -46,4 +46,4 @@ PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "trash": ("f11",),
     },
 }
-"""The first key of an action is the one that is shown."""
+"""The first key of an action is the one shown."""

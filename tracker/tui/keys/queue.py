@@ -1,9 +1,9 @@
-"""Keys typed ahead: each one is handled to its end before the next one is looked at.
+"""The queue of keys typed ahead: each key is handled completely before the next one.
 
-The main screen and the history take a key in one call: forms open, fill and close within it. A page of Textual's
-own widgets works through message queues instead: a key goes from the widget up to the app, where its binding runs,
-and what the binding posts goes the same way once more. So the next key waits until two callbacks, one behind the
-other, have gone through those queues, and until nothing is left in any of them: a search, a command of the palette.
+The main screen and the history handle a key in one call: forms open, fill and close within it. A page of Textual's own
+widgets works through message queues instead: a key goes from the widget up to the app, where its binding runs, and what
+the binding posts takes the same way again. So the next key waits until two callbacks in sequence have gone through
+those queues, and until nothing is left in any of them: a search, a command of the palette.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
 
 PATIENCE: Final = 2.0
-"""After this many seconds the next key goes on whatever happened, so that none is ever lost."""
+"""The seconds after which the next key is handled in any case, so that none is ever lost."""
 
 ROUNDS: Final = 2
-"""How often a key is followed through the queues: once for its binding, once for what the binding posted."""
+"""How often a key is followed through the queues: for its binding, then for what the binding posted."""
 
 POLL: Final = 0.005
-"""How often it is asked whether a search is done, in seconds."""
+"""The seconds between two checks whether a search has finished."""
 
 
 @runtime_checkable
@@ -34,11 +34,11 @@ class TakesKeys(Protocol):
     """A screen that handles a key or a pasted text in one call."""
 
     def take(self, event: events.Key | events.Paste) -> None:
-        """Handle it."""
+        """Handle the event."""
 
 
 class KeyQueue:
-    """Holds keys and pasted texts in their order; ``route`` is their way on screens that do not take them."""
+    """Holds keys and pasted texts in order; ``route`` delivers them to screens without ``take``."""
 
     def __init__(self, app: App[None], route: Callable[[events.Event], Awaitable[None]]) -> None:
         self._app = app
@@ -50,11 +50,11 @@ class KeyQueue:
 
     @property
     def idle(self) -> bool:
-        """Whether every key was handled to its end."""
+        """Return whether every key was handled completely."""
         return not self._held and not self._busy
 
     async def put(self, event: events.Key | events.Paste) -> None:
-        """Take a key in, and handle what can be handled now."""
+        """Add a key, and handle what can be handled now."""
         if self._ways_out is not None and isinstance(event, events.Key) and event.key in self._ways_out:
             self._held.appendleft(event)
             self._ways_out = None
@@ -63,9 +63,9 @@ class KeyQueue:
         await self._drain()
 
     def wait(self, ways_out: Collection[str]) -> Callable[[], None]:
-        """Keep all keys until the function given back is called, or until one of these keys ends the waiting.
+        """Hold all keys until the returned function is called, or until one of the keys ``ways_out`` comes.
 
-        That key is handled at once, before those that were kept.
+        Such a key is handled at once, before those that were held.
         """
         self._ways_out = ways_out
 
@@ -90,7 +90,7 @@ class KeyQueue:
                 self._follow(node, self._turn, ROUNDS)
 
     def hold(self, start: bool = True) -> None:
-        """Keys wait from now on, until the screen in front is ready."""
+        """Hold keys until the screen in front is ready."""
         self._busy = True
         self._turn += 1
         turn = self._turn
@@ -99,7 +99,7 @@ class KeyQueue:
             self._app.call_next(self._ready, turn)
 
     def _follow(self, node: DOMNode | None, turn: int, rounds: int) -> None:
-        """Go behind the key through every queue that it bubbles through, from a widget up to the app."""
+        """Follow the key through every queue that it bubbles through, from a widget up to the app."""
         while node is not None and node is not self._app:
             if node.post_message(events.Callback(callback=partial(self._follow, node.parent, turn, rounds))):
                 return
@@ -113,14 +113,14 @@ class KeyQueue:
             self._ready(turn)
 
     def _ready(self, turn: int, quiet: bool = False) -> None:
-        """Open once the screen in front has come up; ``quiet``: nothing was under way when it was last looked at."""
-        if not self._app.screen_stack:  # the program ended meanwhile
+        """Release the keys once the screen in front has come up; ``quiet``: nothing was running at the last check."""
+        if not self._app.screen_stack:  # the program has ended
             return
         if not self._app.screen.post_message(events.Callback(callback=partial(self._up, turn, quiet))):
             self._up(turn, quiet)
 
     def _up(self, turn: int, quiet: bool = False) -> None:
-        """Open once nothing on the screen in front is under way any more."""
+        """Release the keys once nothing is running on the screen in front."""
         if turn != self._turn or not self._app.screen_stack:
             return
         screen = self._app.screen

@@ -1,7 +1,7 @@
-"""Every action a key can name, in one place: the screen, keymap files, help, palette and ``tracker keys`` read it.
+"""Every action of a key, in one place: used by the screen, keymap files, help, the palette and ``tracker keys``.
 
-Nothing of the screen is loaded here. A key is written as the sign it makes (``a``, ``?``, ``[``) or by its name
-(``enter``, ``ctrl+z``, ``f2``).
+Nothing of the screen is loaded here. A key is written as its character (``a``, ``?``, ``[``) or by name (``enter``,
+``ctrl+z``, ``f2``).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ Group = Literal["move", "act", "hand", "story", "view", "session", "form"]
 
 
 class Key(Model):
-    """One action: its id, its default keys, a word for the key line, a sentence for help.
+    """An action: its id, its default keys, a label for the key line, a sentence for help.
 
-    ``role`` is what a game must bring for it; ``show`` is its rank in the key line, 0 for help only;
-    ``fixed`` keys always mean this, whatever a keymap says.
+    ``role`` is what a game must provide for it; ``show`` is its rank in the key line, 0 for help only; ``fixed`` keys
+    always have this meaning, in every keymap.
     """
 
     id: str
@@ -119,7 +119,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("rename", ("f2",), "rename", "Gives the selected session of a list another title.", "form"),
     Key("trash", ("f8",), "to trash", "Moves the selected session into the trash folder.", "form"),
 )
-"""All of them, in the order help shows them."""
+"""All actions, in the order of the help."""
 
 BY_ID: Final[Mapping[str, Key]] = {key.id: key for key in KEYS}
 
@@ -132,7 +132,7 @@ GROUPS: Final[Mapping[Group, str]] = {
     "session": "The session",
     "form": "In a form",
 }
-"""The groups by their names, in the order help shows them."""
+"""The groups by name, in the order of the help."""
 
 _SHOWN: Final = {
     "up": "↑",
@@ -152,17 +152,17 @@ _BOUND: Final = {",": "comma", " ": "space"}
 
 
 def bound_key(key: str) -> str:
-    """A key as Textual's bindings write it, where commas stand between keys."""
+    """Return a key in the notation of Textual's bindings, which are separated by commas."""
     return _BOUND.get(key, key)
 
 
 def named(shown_key: str) -> str:
-    """The key that people read so; what ``shown`` makes of it is what was given."""
+    """Return the key with this readable form; the inverse of ``shown``."""
     start, plus, name = shown_key.rpartition("+")
     return f"{start}+{_NAMES.get(name, name)}" if plus and name else _NAMES.get(shown_key, shown_key)
 
 
 def shown(key: str) -> str:
-    """A key as people read it."""
+    """Return a key as people read it."""
     start, plus, name = key.rpartition("+")
     return f"{start}+{_SHOWN.get(name, name)}" if plus and name else _SHOWN.get(key, key)

@@ -1,14 +1,14 @@
-"""Keys as they come from the terminal.
+"""Keys from the terminal.
 
-The driver is Textual's own except where a slip of the hand, or something a terminal may send, would be misheard:
+The driver is Textual's own except where a slip of the hand, or something a terminal may send, would be misread:
 
-- An escape and the key typed right behind it are two keys. Terminals write alt and a key as an escape and that key,
-  and Textual takes the one for the other.
-- Pasted text is text whatever is in it: no escape in it becomes a key, and a paste whose end got lost does not swallow
+- An escape and the key typed right after it are two keys. Terminals send alt and a key as an escape and that key,
+  and Textual takes one for the other.
+- Pasted text is always text: no escape in it becomes a key, and a paste whose end got lost does not swallow
   every later key.
-- A sequence that Textual's parser cannot read is dropped; there, its exception ends the program.
-- A program that is told to go on without having been stopped starts no second thread that reads keys.
-- Waiting for keys costs no time: Textual wakes up ten times a second.
+- A sequence that Textual's parser cannot read is dropped; in Textual, its exception ends the program.
+- SIGCONT without an earlier stop starts no second thread that reads keys.
+- Waiting for keys uses no time: Textual wakes up ten times a second.
 """
 
 from __future__ import annotations
@@ -35,39 +35,39 @@ if TYPE_CHECKING:
 ESCAPE: Final = "\x1b"
 
 ESCAPE_KEY: Final = "\x1b[27u"
-"""The escape key, written so that it can be nothing else."""
+"""The escape key, in a form that cannot mean anything else."""
 
 READ: Final = 4096
-"""The most bytes read at once."""
+"""The most bytes to read at once."""
 
 LATE: Final = 1.0
-"""A paste that has been quiet for this many seconds is over if a single key comes next."""
+"""The seconds of silence after which a single key ends a paste."""
 
 MOST_PASTED: Final = 1_000_000
-"""The rest of a pasted text that is longer than this is dropped."""
+"""The longest pasted text; the rest is dropped."""
 
 PASTE_END: Final = "\x1b[201~"
 
 _MARK: Final = re.compile("(\x1b\\[20[01]~)")
-"""The two ends of a pasted text."""
+"""The beginning and the end of a pasted text."""
 
 _ESCAPE: Final = re.compile("\x1b(?![\\[OPX^_])")
-"""An escape that does not begin a sequence of the terminal's own."""
+"""An escape that does not begin a terminal sequence."""
 
 _BEGUN: Final = re.compile("\x1b(\\[(20?[01]?)?)?\\Z")
-"""The end of a piece that may be the beginning of an end of a pasted text, or of any other sequence."""
+"""A possible beginning, at the end of a chunk, of the end of a pasted text or of another sequence."""
 
 _ONE_KEY: Final = re.compile("[^\x1b]|\x1b|\x1b\\[[0-9;:]*[A-HP-Su~]|\x1bO[A-S]")
-"""A single key, as a terminal writes it."""
+"""A single key, as terminals send it."""
 
 _PARTS: Final = re.compile("\x1b\\[[^@-~\x1b]*[@-~]|\x1b|[^\x1b]+")
-"""Sequences one by one, and the text between them."""
+"""Single sequences, and the text between them."""
 
 
 class EscapeSplitter:
-    """Splits escapes from the keys behind them, in a text that comes in pieces.
+    """Separates escapes from the keys after them, in a text that comes in chunks.
 
-    ``kept`` are the characters that mean something together with alt, and a line feed where ctrl+j does.
+    ``kept`` are the characters that are bound together with alt, and a line feed if ctrl+j is bound.
     """
 
     def __init__(self, kept: Collection[str] = ()) -> None:
@@ -77,13 +77,13 @@ class EscapeSplitter:
 
     @property
     def held(self) -> bool:
-        """Whether an escape came last, or a little more, and more may belong to it."""
+        """Return whether the last chunk ended in an incomplete sequence."""
         return bool(self._held)
 
     def split(self, data: str, late: bool = False) -> str:
-        """The next piece, as Textual's parser is to read it; ``late`` says that nothing came for a while before it.
+        """Return the next chunk for Textual's parser; ``late`` says that it came after a pause.
 
-        An escape at its end is held back, and so is what may be half of an end of a pasted text.
+        An escape at its end is held back, and so is a possible half of the end of a pasted text.
         """
         if late and self._pasted is not None and _ONE_KEY.fullmatch(data):
             data = PASTE_END + data
@@ -93,7 +93,7 @@ class EscapeSplitter:
         return "".join(map(self._part, _MARK.split(data[: begun.start()] if begun else data)))
 
     def rest(self) -> str:
-        """What was held back and nothing followed: an escape is a key, more than that is as it came."""
+        """Return what was held back with nothing following: an escape is a key, anything longer is left unchanged."""
         held, self._held = self._held, ""
         return ESCAPE_KEY if held == ESCAPE and self._pasted is None else self._part(held)
 
@@ -106,7 +106,7 @@ class EscapeSplitter:
             self._pasted += len(text)
             return text
         if "\n" not in self._kept:
-            # Enter, typed before the program had the terminal to itself.
+            # Enter, typed before the program took over the terminal.
             text = text.replace("\n", "\r")
         return _ESCAPE.sub(self._apart, text)
 
@@ -116,19 +116,19 @@ class EscapeSplitter:
 
 
 class TolerantParser:
-    """Textual's parser, and a new one whenever it meets a sequence it cannot read."""
+    """Textual's parser, replaced by a new one after a sequence it cannot read."""
 
     def __init__(self, debug: bool = False) -> None:
         self._debug = debug
         self._parser = XTermParser(debug)
 
     def feed(self, text: str) -> list[Message]:
-        """The keys and other events in a piece of what came."""
-        # Sequence by sequence: what stands before and behind one that cannot be read is read.
+        """Return the keys and other events in a chunk."""
+        # Sequence by sequence, so that the text around an unreadable one is read.
         return [message for part in _PARTS.findall(text) for message in self._read(part)]
 
     def tick(self) -> list[Message]:
-        """The events in a sequence that was cut short and has waited long enough."""
+        """Return the events of an incomplete sequence that has waited long enough."""
         try:
             return list(self._parser.tick())
         except Exception:
@@ -143,7 +143,7 @@ class TolerantParser:
     def _again(self) -> list[Message]:
         old, self._parser = self._parser, XTermParser(self._debug)
         if old.terminal_pixel_size is not None and all(old.terminal_pixel_size):
-            # Mouse positions go on in pixels.
+            # Mouse positions are reported in pixels from now on.
             self._parser.mouse_pixels = old.mouse_pixels
             self._parser.terminal_size, self._parser.terminal_pixel_size = old.terminal_size, old.terminal_pixel_size
         return []
@@ -157,7 +157,7 @@ class WakeEvent(Event):
         self._reader, self._writer = os.pipe()
 
     def fileno(self) -> int:
-        """The descriptor that can be read from while the event is set."""
+        """Return the descriptor that is readable while the event is set."""
         return self._reader
 
     def set(self) -> None:
@@ -167,18 +167,18 @@ class WakeEvent(Event):
             os.write(self._writer, b"!")
 
     def clear(self) -> None:
-        """Let it wait again."""
+        """Reset the event."""
         if self.is_set():
             super().clear()
             os.read(self._reader, 1)
 
     @property
     def closed(self) -> bool:
-        """Whether nobody can wait for it any more."""
+        """Return whether the event was closed."""
         return self._reader < 0
 
     def close(self) -> None:
-        """Give its pipe back; calling it again does nothing."""
+        """Close its pipe; calling it again does nothing."""
         if not self.closed:
             os.close(self._reader)
             os.close(self._writer)
@@ -186,10 +186,10 @@ class WakeEvent(Event):
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver for terminals, with the differences that the module's docstring lists."""
+    """Textual's terminal driver, with the differences listed in the module's docstring."""
 
     kept: Collection[str] = ()
-    """The characters that are bound together with alt, and a line feed where ctrl+j is bound."""
+    """The characters that are bound together with alt, and a line feed if ctrl+j is bound."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -198,15 +198,15 @@ class TerminalDriver(LinuxDriver):
         self._suspended = False
         self._picture: list[str] = []
 
-    # ------------------------------------------------------------------ beginning, stopping, going on
+    # ------------------------------------------------------------------ starting, stopping, continuing
 
     @property
     def _reading(self) -> bool:
-        """Whether keys are read: from the beginning to the end, except while the program is stopped."""
+        """Return whether keys are read: always, except while the program is stopped."""
         return self._key_thread is not None and self._key_thread.is_alive()
 
     def start_application_mode(self) -> None:
-        """Take the terminal."""
+        """Take over the terminal."""
         if self._wake.closed:
             self.exit_event = self._wake = WakeEvent()
         super().start_application_mode()  # type: ignore[no-untyped-call]
@@ -216,13 +216,13 @@ class TerminalDriver(LinuxDriver):
             self._attributes = None
 
     def suspend_application_mode(self) -> None:
-        """Let the terminal go for a while; a program that is ending has done so."""
+        """Give the terminal back for a while, unless the program is ending."""
         if self._reading:
             self._suspended = True
             super().suspend_application_mode()
 
     def resume_application_mode(self) -> None:
-        """Go on: after a stop, or where nobody stopped the program; not once it is ending."""
+        """Continue after a stop, or after SIGCONT alone; not while the program is ending."""
         if self._reading:
             self._take_again()
         elif self._suspended:
@@ -230,7 +230,7 @@ class TerminalDriver(LinuxDriver):
             self._suspended = not self._reading
 
     def _take_again(self) -> None:
-        """The program was halted where it stood, or not at all: put the terminal back in order, paint everything."""
+        """Restore the terminal after a halt that the program did not notice, and paint everything."""
         if self._attributes is not None:
             try:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self._attributes)
@@ -245,14 +245,14 @@ class TerminalDriver(LinuxDriver):
         self.send_message(self.SignalResume())
 
     def close(self) -> None:
-        """Let the terminal go: at the end, or when the program is stopped for a while."""
+        """Give the terminal back: at the end, or while the program is stopped."""
         super().close()
         self._wake.close()
 
     # ------------------------------------------------------------------ writing
 
     def write(self, data: str) -> None:
-        """Write a picture in one piece: its beginning, its content and its end do not each wake the writing thread."""
+        """Write a frame in one piece, so that its parts do not each wake the writing thread."""
         if data == SYNC_START or self._picture:
             self._picture.append(data)
             if data != SYNC_END:
@@ -264,7 +264,7 @@ class TerminalDriver(LinuxDriver):
     # ------------------------------------------------------------------ reading
 
     def _run_input_thread(self) -> None:
-        """Read; what is raised goes to ``threading.excepthook`` and keeps its traceback."""
+        """Run the input loop; exceptions go to ``threading.excepthook`` with their traceback."""
         self.run_input_thread()
 
     def run_input_thread(self) -> None:
@@ -286,7 +286,7 @@ class TerminalDriver(LinuxDriver):
                         raise EOFError
                     late, last = monotonic() - last > LATE, monotonic()
                     self._process(parser.feed(splitter.split(decode(data), late)))
-                    # A sequence may have been cut in two; after that time what came is all there is.
+                    # A sequence may have been cut in two; after this time the rest is not coming.
                     due = monotonic() + constants.ESCAPE_DELAY
                 elif due is not None and monotonic() >= due:
                     due = None
@@ -304,11 +304,11 @@ class TerminalDriver(LinuxDriver):
 
 
 def meaningful_with_alt(keys: Iterable[str]) -> frozenset[str]:
-    """The characters among bound keys that are meant with alt; a line feed stands for ctrl+j."""
+    """Return the characters that are bound with alt; a line feed stands for ctrl+j."""
     alt = {key.removeprefix("alt+") for key in keys if key.startswith("alt+")}
     return frozenset({key for key in alt if len(key) == 1} | ({"\n"} if "ctrl+j" in keys else set()))
 
 
 def driver(kept: Collection[str]) -> type[TerminalDriver]:
-    """The driver for these characters with alt."""
+    """Return a driver class for these characters."""
     return type("TerminalDriver", (TerminalDriver,), {"kept": kept})

@@ -1,4 +1,4 @@
-"""Textual's own themes, with the screen's own colours made from theirs so that each can be read on each ground."""
+"""Textual's own themes, with readable versions of the tracker's colours derived from them."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ SOURCES: Final = {
     "prompt": "secondary",
     "unsaved": "error",
 }
-"""The colour of the theme that each text and bar of the screen is made from."""
+"""The theme colour from which each text and bar colour of the tracker is derived."""
 
 READABLE: Final = 4.5
-"""The least contrast of text after WCAG 2.1, level AA."""
+"""The least contrast of text by WCAG 2.1, level AA."""
 
 STEPS: Final = 20
-"""In how many steps a colour is brought towards black or white until it can be read."""
+"""The number of steps in which a colour is moved towards black or white until it is readable."""
 
 
 def builtin_names() -> tuple[str, ...]:
-    """The names of Textual's own themes."""
+    """Return the names of Textual's own themes."""
     return tuple(BUILTIN_THEMES)
 
 
 @cache
 def builtin_theme(name: str) -> Theme:
-    """Textual's theme of this name, with every colour of the screen; raises KeyError where there is none."""
+    """Return Textual's theme of this name, with all colours of the tracker; raises KeyError for an unknown name."""
     theme = BUILTIN_THEMES[name]
     if theme.ansi:
         return replace(theme, variables=variable_defaults(theme.dark, ansi=True) | theme.variables)
@@ -64,6 +64,6 @@ def builtin_theme(name: str) -> Theme:
 
 
 def _readable(colour: Color, grounds: tuple[Color, ...], ink: Color) -> Color:
-    """The colour, brought towards black or white until it can be read on every ground."""
+    """Return the colour, moved towards black or white until it is readable on every background."""
     blended = (colour.blend(ink, step / STEPS) for step in range(STEPS))
     return next((one for one in blended if min(contrast(one, ground) for ground in grounds) >= READABLE), ink)

@@ -1,4 +1,4 @@
-"""Step charts in braille: a value holds until the next one comes, two dots a cell across and four down."""
+"""Step charts in braille: a value holds until the next one; a cell is two dots wide and four high."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ BLANK: Final = 0x2800
 """The braille pattern without a dot."""
 
 DOTS: Final = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
-"""The bit of each dot of a cell, by column and row from the top."""
+"""The bit of each dot in a cell, by column and row from the top."""
 
 
 def step_chart(steps: Sequence[tuple[int, int]], last: int, most: int, width: int, height: int = 2) -> list[str]:
-    """Rows of cells with the line of ``steps``, each the moment from which on a value holds.
+    """Return rows of cells with the line of ``steps``: the moments and the values from then on.
 
     ``last`` is the last moment, ``most`` the value at the top; ``width`` and ``height`` are in cells.
     """
@@ -29,7 +29,7 @@ def step_chart(steps: Sequence[tuple[int, int]], last: int, most: int, width: in
             continue
         value = max(0, min(most, steps[place][1]))
         row = rows - 1 - (value * (rows - 1) + most // 2) // max(1, most)
-        # A change is drawn as a line down or up to the new value.
+        # A change is drawn as a vertical line to the new value.
         for dot in range(min(row, row if before is None else before), max(row, row if before is None else before) + 1):
             grid[dot // 4][column // 2] |= DOTS[column % 2][dot % 4]
         before = row

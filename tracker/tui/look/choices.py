@@ -1,4 +1,4 @@
-"""The choices for all sessions that the page of settings offers: their words, and the values each may have."""
+"""The choices of the settings page that apply to all sessions: their labels and possible values."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Value = bool | int | str
 
 
 class Choice(Model):
-    """A choice by the name of its option. ``values`` are gone through one by one; where there are none it is typed.
+    """A choice by the name of its option. ``values`` are its possible values; without any it is typed.
 
-    ``words`` say a value in another way than it is written in the file.
+    ``words`` are labels for values whose text in the file differs.
     """
 
     name: str
@@ -28,28 +28,28 @@ class Choice(Model):
     words: Mapping[Value, str] = field(default_factory=lambda: {False: "off", True: "on"})
 
     def of(self, options: Options) -> Value:
-        """Its value now."""
+        """Return its current value."""
         value: Value = getattr(options, self.name)
         return value
 
     def said(self, options: Options) -> str:
-        """Its value now, in words."""
+        """Return its current value as a label."""
         value = self.of(options)
         return self.words.get(value, str(value))
 
     def all_words(self) -> tuple[str, ...]:
-        """Every value in words, in their order."""
+        """Return the labels of all values, in order."""
         return tuple(self.words.get(value, str(value)) for value in self.values)
 
     def next(self, options: Options, by: int) -> Value:
-        """The value after or before the one of now; a value of the user's own comes after the last."""
+        """Return the next or previous value; a value of the user's own comes after the last."""
         now = self.of(options)
         if now not in self.values:
             return self.values[0 if by > 0 else -1]
         return self.values[(self.values.index(now) + by) % len(self.values)]
 
     def read(self, text: str) -> Value:
-        """The value that is typed; raises ValueError with a sentence."""
+        """Parse a typed value; raises ValueError with a sentence."""
         type_ = {**SCREEN_TYPES, **PLAYERS_TYPES}[self.name]
         try:
             value: Value = convert(text, type_, strict=False)
@@ -58,7 +58,7 @@ class Choice(Model):
         return value
 
     def taken(self, options: Options, value: Value) -> Options:
-        """The options with this value; another keymap changes the keys at once."""
+        """Return the options with this value; another keymap changes the keys at once."""
         if self.name == "keymap":
             return with_keymap(options, str(value))
         return replace(options, **{self.name: value})
@@ -104,7 +104,7 @@ CHOICES: Final[Mapping[str, tuple[Choice, ...]]] = {
         ),
     ),
 }
-"""All of them, in groups by their headings."""
+"""All choices, in groups by heading."""
 
 BY_NAME: Final[Mapping[str, Choice]] = {choice.name: choice for group in CHOICES.values() for choice in group}
-"""The same by the names of their options."""
+"""All choices by the name of the option."""

@@ -1,4 +1,4 @@
-"""The colours that the tracker's screen has beyond Textual's, and what they are where a theme leaves them out."""
+"""The tracker's colours beyond Textual's, and their defaults for themes that leave them out."""
 
 import tomllib
 from functools import cache
@@ -8,23 +8,23 @@ from typing import Any, Final
 from tracker.storage.shipped import shipped_folder
 
 DEFAULTS: Final = {True: "night", False: "day"}
-"""The shipped themes whose colours a dark and a light theme have where it leaves them out."""
+"""The shipped themes with the defaults for dark and light themes."""
 
 OWN_COLOURS: Final = (
     *("side-heroes", "side-enemies", "side-other", "active", "selected-background", "dim-text"),
     *("bar-high", "bar-mid", "bar-low", "bar-empty"),
     *("changed", "refused", "good", "warning-text", "prompt", "unsaved"),
 )
-"""The screen's own colours.
+"""The names of the tracker's own colours.
 
-`side-*` name the sides, `active` is whose turn it is, `dim-text` what is there for context, `bar-*` the parts of a
-track's bar, `changed` what the last action changed, `refused`, `good` and `warning-text` what a sentence reports,
-`prompt` an open question, `unsaved` the words NOT SAVED.
+`side-*` are the sides, `active` is whose turn it is, `dim-text` is context, `bar-*` are the parts of a track's bar,
+`changed` is what the last action changed, `refused`, `good` and `warning-text` are kinds of sentences, `prompt` is an
+open question, `unsaved` the words NOT SAVED.
 """
 
 
 TERMINAL: Final = "terminal"
-"""The shipped theme of the terminal's own colours, whose colours another such theme has where it leaves them out."""
+"""The shipped theme of the terminal's own colours, with the defaults for other such themes."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""One value of a TOML file changed, with everything else in it, comments above all, left as it was."""
+"""Changing single values of a TOML file while everything else, especially comments, stays unchanged."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tracker.storage.places import places
 _VALUE: Final = re.compile(
     r"""(?P<before>[^=]*=[ \t]*)(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s#"'\[{]+)(?P<after>.*)""", re.DOTALL
 )
-"""A line with a key and a value that ends in it."""
+"""A line with a key and a value that ends on it."""
 
 _HEADER: Final = re.compile(r"\s*\[")
 
 
 class CannotEdit(ValueError):
-    """The file is written in a way in which the value cannot be changed safely."""
+    """The file is laid out in a way that a value cannot be changed safely."""
 
 
 def edited(content: bytes, changes: Mapping[tuple[str, ...], bool | int | str]) -> bytes:
-    """The content of a TOML file after changes, each at the way to its key; raises CannotEdit."""
+    """Return the content of a TOML file with these changes, by the path to each key; raises CannotEdit."""
     try:
         text = content.decode()
         wanted = tomllib.loads(text)
@@ -38,7 +38,7 @@ def edited(content: bytes, changes: Mapping[tuple[str, ...], bool | int | str]) 
 
 
 def _changed(text: str, way: tuple[str, ...], value: str) -> str:
-    """The text with the value in the line of its key, or in a new line."""
+    """Return the text with the value on the line of its key, or on a new line."""
     *table, key = way
     found = places(text.encode())
     lines = text.splitlines(keepends=True)

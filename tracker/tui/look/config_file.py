@@ -1,7 +1,7 @@
-"""``config.toml``: what it may say, read value by value, and its JSON Schema.
+"""``config.toml``: its contents, read value by value, and its JSON Schema.
 
-It is read before the first picture, so its types are msgspec's, which is loaded anyway: pydantic would hold the screen
-up for a tenth of a second.
+It is read before the first frame, so its types are msgspec's, which is loaded anyway: pydantic would delay the screen
+by a tenth of a second.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tracker.tui.look.text import plain
 from tracker.tui.look.themes import DEFAULT_THEME
 
 FILE: Final = "config.toml"
-"""The file of everything a user chooses, in the configuration folder."""
+"""The file of all user settings, in the configuration folder."""
 
 KEYS: Final = "keys"
 """The table that changes the keys of actions."""
@@ -57,7 +57,7 @@ class PlayersTable(Model):
 
 
 class ScreenTable(Model):
-    """What is chosen for the screen."""
+    """The settings of the screen."""
 
     theme: Annotated[
         str,
@@ -94,7 +94,7 @@ PLAYERS: Final = "players"
 """The table of the players' page."""
 
 Types = Mapping[str, Any]
-"""Settings by their names, with the type of each."""
+"""Settings by name, with the type of each."""
 
 SCREEN_TYPES: Final[Types] = {known.name: known.type for known in fields(ScreenTable)}
 PLAYERS_TYPES: Final[Types] = {known.name: known.type for known in fields(PlayersTable)}
@@ -102,7 +102,7 @@ TABLES: Final = (PLAYERS, KEYS, COMMANDS)
 
 
 class Config(Model):
-    """A file as far as it could be followed: its values by their names, its tables of keys, and what is wrong."""
+    """The valid part of a file: its values by name, its tables of keys, and its errors."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
     keys: object = field(default_factory=dict)
@@ -112,7 +112,7 @@ class Config(Model):
 
 
 def load_config(file: Path) -> Config:
-    """What a file that may be missing says, and a sentence for each line that could not be followed."""
+    """Return the contents of a file that may be missing, and a sentence for each line in error."""
     try:
         content = content_of(file)
     except FileNotFoundError:
@@ -125,7 +125,7 @@ def load_config(file: Path) -> Config:
 
 
 def read_config(content: bytes, name: str = FILE) -> Config:
-    """What a file's content says."""
+    """Return the settings in a file's content."""
     try:
         data = toml(content, name)
     except NotToml as bad:
@@ -143,7 +143,7 @@ def read_config(content: bytes, name: str = FILE) -> Config:
 
 
 def _values(table: object, types: Types, way: tuple[str, ...], source: Source, problems: list[str]) -> dict[str, Any]:
-    """The values of a table that can be followed; each of the others is named."""
+    """Return the valid values of a table; report each of the others."""
     if not isinstance(table, dict):
         problems.append(f"{source.where(*way)}: {way[-1]} is a table: [{way[-1]}].")
         return {}
@@ -163,7 +163,7 @@ def _values(table: object, types: Types, way: tuple[str, ...], source: Source, p
 
 
 def config_schema() -> dict[str, Any]:
-    """The JSON Schema of the file, for editors that complete and check TOML."""
+    """Return the JSON Schema of the file, for editors that complete and check TOML."""
     tables = json.schema_components((ScreenTable, PlayersTable))[1]
     key = {"type": "string", "minLength": 1}
     keys = {"anyOf": [key, {"type": "array", "items": key, "minItems": 1}]}

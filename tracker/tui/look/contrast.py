@@ -1,4 +1,4 @@
-"""How well one colour can be read on another."""
+"""The contrast of two colours."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from textual.color import Color
 
 
 def contrast(one: Color, other: Color) -> float:
-    """Return the contrast of two opaque colours after WCAG 2.1, 1 to 21."""
+    """Return the contrast of two opaque colours by WCAG 2.1, from 1 to 21."""
     low, high = sorted(_light(colour) for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
 

@@ -1,4 +1,4 @@
-"""The last wall: whatever a widget paints, nothing a terminal would obey gets through."""
+"""The last safeguard: nothing painted by any widget contains anything a terminal would obey."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ DRAWN = POOR | {
     **dict.fromkeys(map(ord, "▊▎▌▐▕▏█┃"), "|"),
     0xA0: " ",
 }
-"""What Textual draws edges and scroll bars with, as terminals of few characters show it; each of the same width."""
+"""Textual's characters for edges and scroll bars, with plain ones of the same width."""
 
 
 class PlainFilter(LineFilter):
-    """Puts characters of every keyboard in the place of drawn ones."""
+    """Replaces drawn characters by plain ones."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments with plain text."""
+        """Return the segments with plain text."""
         return [Segment(text.translate(DRAWN), style, control) for text, style, control in segments]
 
 
 class ControlFilter(LineFilter):
-    """Puts a blank in the place of every control sign and every sign that turns the direction of writing."""
+    """Replaces every control character and every bidirectional control by a blank."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments with harmless text; control segments of Textual's own are left alone."""
+        """Return the segments with harmless text; Textual's own control segments are unchanged."""
         if not any(not text.isascii() or not text.isprintable() for text, _, _ in segments):
             return segments
         return [

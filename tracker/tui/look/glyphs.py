@@ -1,4 +1,7 @@
-"""The symbols of the screen, and a plain set for poor terminals. Each is one cell wide and never stands alone."""
+"""The symbols of the screen, and a plain set for poor terminals.
+
+Each is one cell wide and never used without a word.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from tracker.combat.model import Model
 
 
 class Glyphs(Model):
-    """One sign for each thing that is said with one."""
+    """A symbol for each state that has one."""
 
     cursor: str = "▌"
     target: str = "◎"
@@ -96,11 +99,14 @@ POOR: Final = str.maketrans(
         "▯": ".",
     }
 )
-"""Punctuation as poor terminals show it, each character by one of the same width."""
+"""Plain replacements of punctuation for poor terminals, each of the same width."""
 
 
 def bar(value: int, most: int, room: int, glyphs: Glyphs) -> tuple[str, str]:
-    """A bar in eighths of a cell: its filled part and its empty part; what is not nothing shows at least a sliver."""
+    """Return a bar in eighths of a cell: its filled part and its empty part.
+
+    A positive value shows at least a sliver.
+    """
     share = 0 if most <= 0 else max(0, min(value, most)) * room * 8 // most
     if not glyphs.fancy:
         share = (share + 7) // 8 * 8

@@ -1,7 +1,7 @@
-"""What stands on the terminal: a part of a picture that is there already is not written again.
+"""The current content of the terminal, so that unchanged parts of a frame are not written again.
 
-When a screen opens, Textual styles, lays out and paints it two to five times before it comes to rest. Only the first
-picture is seen; over a slow line the others are waited for.
+When a screen opens, Textual styles, lays out and paints it two to five times before it is stable. Only the first frame
+is seen; over a slow connection the others cost time.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from rich.style import Style
 
 Part = tuple[int, int, Strip]
-"""The column and the line it begins in, and what stands there."""
+"""A part of a line: its column, its line, and its content."""
 
 Cell = tuple[str, "Style | None"]
-"""What is seen in a cell, and the style it is written in."""
+"""The content of a cell and its style."""
 
 _COLOURS: Final = 44
-"""Bytes to set the colours of a text, and to set them back."""
+"""The bytes that set and reset the colours of a text."""
 
 _MOVE: Final = 8
-"""Bytes to go to another place."""
+"""The bytes that move the cursor."""
 
 
 class Painted:
@@ -41,18 +41,18 @@ class Painted:
         self._screen: object = None
 
     def forget(self) -> None:
-        """Write everything next time, as the terminal may show something else."""
+        """Write everything next time, since the terminal may show something else."""
         self._lines.clear()
 
     def changes(self, screen: object, update: Any) -> Any:
-        """The part of an update that differs; the first picture of another screen is written whole."""
+        """Return the changed part of an update; the first frame of another screen is written whole."""
         if screen is not self._screen:
             self._screen = screen
             self.forget()
         return Changes(self, update) if isinstance(update, LayoutUpdate | ChopsUpdate) else update
 
     def write(self, x: int, y: int, strip: Strip, console: Console) -> str:
-        """What to send for a strip: nothing where it stands already, and only the cells that do not."""
+        """Return what to send for a strip: nothing if it is unchanged, else only the changed cells."""
         width = strip.cell_length
         line = self._lines.setdefault(y, {})
         old = line.get(x)
@@ -67,9 +67,9 @@ class Painted:
 
 
 def _differing(old: Strip, new: Strip) -> Iterator[tuple[int, Strip]]:
-    """The parts that do not stand in a strip of the same width already, and their columns.
+    """Return the changed parts of a strip of the same width, with their columns.
 
-    Where little stands between two of them, it is written with them: that is shorter than going there.
+    A short gap between two of them is included: that takes fewer bytes than moving the cursor.
     """
     before, after = [*old], [*new]
     column = 0
@@ -97,9 +97,9 @@ def _differing(old: Strip, new: Strip) -> Iterator[tuple[int, Strip]]:
 
 
 def _cells(segments: Iterable[Segment]) -> tuple[list[Cell], list[Style | None]]:
-    """What is seen in each cell, and the style it is written in.
+    """Return the content and the style of each cell.
 
-    A wide character is not to be cut in two: its text is one whole, in each of its cells.
+    A wide character must not be cut in two: each of its cells has the whole text.
     """
     cells: list[Cell] = []
     styles: list[Style | None] = []
@@ -121,26 +121,26 @@ def _cells_of(text: str, style: Style | None) -> tuple[Cell, ...]:
 
 @lru_cache(512)
 def _ground(style: Style) -> Style:
-    """What is seen of a style where nothing stands."""
+    """Return the visible part of the style of a blank."""
     if style.reverse or style.underline or style.underline2 or style.overline or style.strike or style.link:
         return style
     return style.background_style
 
 
 def _turns(styles: list[Style | None], begin: int, end: int) -> int:
-    """How often the style changes from the cell before the first to the last."""
+    """Return how often the style changes from the cell before the first to the last."""
     return sum(styles[at] is not styles[at - 1] for at in range(begin, end + 1))
 
 
 class Changes(CompositorUpdate):
-    """An update of which only what differs from the terminal is written."""
+    """An update that writes only what differs from the terminal."""
 
     def __init__(self, painted: Painted, update: LayoutUpdate | ChopsUpdate) -> None:
         self._painted = painted
         self._update = update
 
     def render_segments(self, console: Console) -> str:
-        """The sequences for the terminal."""
+        """Return the terminal sequences."""
         parts = _laid_out(self._update) if isinstance(self._update, LayoutUpdate) else _chopped(self._update)
         return "".join(self._painted.write(x, y, strip, console) for x, y, strip in parts)
 

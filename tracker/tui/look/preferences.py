@@ -1,6 +1,6 @@
-"""What the person at the table chose for the screen: in ``config.toml`` of the configuration folder.
+"""The user's settings of the screen: in ``config.toml`` of the configuration folder.
 
-``screen.toml`` and ``keymap.toml`` of earlier versions are still read; what ``config.toml`` says counts.
+``screen.toml`` and ``keymap.toml`` of earlier versions are still read; ``config.toml`` takes precedence.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from tracker.tui.look.config_file import FILE, KEYS, PLAYERS, PLAYERS_TYPES, Con
 from tracker.tui.look.themes import DEFAULT_THEME
 
 OLD_FILE: Final = "screen.toml"
-"""The file of choices of earlier versions."""
+"""The file of settings in earlier versions."""
 
 
 class Options(Model):
-    """Theme, glyphs, movement, the notice of the heroes' turn, the clock, the players' page, keys.
+    """Theme, glyphs, animations, the notice of the heroes' turn, the clock, the players' page, keys.
 
-    ``problems`` are sentences to be told once the screen stands.
+    ``problems`` are sentences to show once the screen is up.
     """
 
     theme: str = DEFAULT_THEME
@@ -45,7 +45,7 @@ class Options(Model):
 
 
 def load_options() -> Options:
-    """The choices in the configuration folder; what cannot be used is named and its default stays."""
+    """Return the settings in the configuration folder; invalid ones are reported and keep their defaults."""
     folder = config_folder()
     config, old = load_config(folder / FILE), load_config(folder / OLD_FILE)
     values = {**old.values, **config.values}
@@ -54,23 +54,23 @@ def load_options() -> Options:
 
 
 def with_keymap(options: Options, preset: str) -> Options:
-    """The same choices with another shipped keymap, changed as the user's files say."""
+    """Return the same settings with another shipped keymap, changed by the user's files."""
     keys, _, _ = _keys(load_config(config_folder() / FILE), preset)
     return replace(options, keymap=preset, keys=keys)
 
 
 def _keys(config: Config, preset: str) -> tuple[Keymap, tuple[str, ...], tuple[str, ...]]:
-    """A shipped keymap with the changes of both files, and what could not be followed in each of them."""
+    """Return a shipped keymap with the changes of both files, and the errors of each."""
     keys, older = load_keymap(config_folder() / KEYMAP_FILE, shipped_keymap(preset=preset))
     keys, newer = changed(keys, config.keys, config.commands, config.source, KEYS)
     return keys, older, newer
 
 
 def differences(options: Options, former: Options) -> Mapping[tuple[str, ...], bool | int | str]:
-    """What was changed on the screen, by the way to it in the file."""
+    """Return the settings changed on the screen, by path in the file."""
     names = [name for name in CHOSEN if getattr(options, name) != getattr(former, name)]
     return {((PLAYERS, name) if name in PLAYERS_TYPES else (name,)): getattr(options, name) for name in names}
 
 
 CHOSEN: Final = ("theme", "plain", "animations", "keymap", "notice", "clock", "numbers", "host", "port")
-"""The choices that the file keeps, keys apart."""
+"""The settings in the file, except for keys."""

@@ -1,4 +1,4 @@
-"""The numbers of a rule as people read them."""
+"""Reasons of rules as people read them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from tracker.combat.records import Reason
 
 
 def number(value: int) -> str:
-    """A number with a real minus sign."""
+    """Return a number with a real minus sign."""
     return str(value).replace("-", "−")
 
 
 def grouped(why: Iterable[Reason], words: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """Each number that counted, command by command: its name in the game, its sum, and what it is made of."""
+    """Return the reasons by the number they count to, command by command: its name, its sum, and its parts."""
     groups: dict[tuple[int, str], list[Reason]] = {}
     for reason in why:
         groups.setdefault((reason.part, reason.of), []).append(reason)

@@ -1,4 +1,4 @@
-"""What each tone of text looks like: colours of the theme by their names, and weights. Computed once for a theme."""
+"""The style of each tone of text: a colour of the theme by name, and attributes. Computed once for each theme."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Attributes = str
 
 
 class Tone(Model):
-    """The look of a tone: a colour variable of the theme, one for the ground where it has its own, and weights."""
+    """The look of a tone: a colour variable of the theme, optionally one for the background, and attributes."""
 
     colour: str
     ground: str = ""
@@ -54,21 +54,21 @@ LOOKS: Final[Mapping[str, Tone]] = {
     "verb": Tone("active", weights="bold"),
     "qr": Tone("foreground"),
 }
-"""Every tone's look."""
+"""The look of every tone."""
 
 MARKED: Final = "selected-background"
-"""The background of the current line."""
+"""The background of the selected line."""
 
 
 TERMINAL_DEFAULT: Final = -1
-"""How Textual numbers the terminal's own text colour and ground, which it calls ansi_default."""
+"""Textual's number for the terminal's own text and background colours, which it calls ansi_default."""
 
 ON_COLOUR: Final = Color.parse("ansi_black")
-"""What can be read on the terminal's own green, yellow, red and cyan."""
+"""The text colour that is readable on the terminal's own green, yellow, red and cyan."""
 
 
 class Palette:
-    """The styles of all tones on one ground, from the variables of a theme."""
+    """The styles of all tones on a background, from the variables of a theme."""
 
     def __init__(self, variables: Mapping[str, str], ground: str) -> None:
         self._variables = variables
@@ -76,7 +76,7 @@ class Palette:
         self._made: dict[tuple[str, bool], Style] = {}
 
     def style(self, tone: str, marked: bool = False) -> Style:
-        """The style of a tone, on the background of the current line if it is ``marked``."""
+        """Return the style of a tone; on the background of the selected line if it is ``marked``."""
         style = self._made.get((tone, marked))
         if style is None:
             look = LOOKS[tone]
@@ -95,7 +95,7 @@ class Palette:
 def _in_terminal_colours(
     look: Tone, colour: Color, ground: Color, weights: dict[str, bool]
 ) -> tuple[Color, dict[str, bool]]:
-    """What a theme cannot say of the terminal's own text colour: weaker for context, black on a coloured ground."""
+    """Return a look in the terminal's own colours, which themes cannot define: dim for context, black on colours."""
     if look.colour == "dim-text":
         return colour, weights | {"dim": True}
     if look.colour == "background" and ground.ansi != TERMINAL_DEFAULT:
@@ -109,7 +109,7 @@ def _palette(values: tuple[tuple[str, str], ...], ground: str) -> Palette:
 
 
 def palette(variables: Mapping[str, str], ground: str) -> Palette:
-    """The palette of a theme's variables; the same one for the same colours."""
+    """Return the palette of a theme's variables; equal colours share a palette."""
     names = {look.colour for look in LOOKS.values()} | {look.ground for look in LOOKS.values()} - {""}
     wanted = sorted(names | {ground, MARKED})
     return _palette(tuple((name, variables[name]) for name in wanted), ground)

@@ -1,6 +1,6 @@
-"""The one way by which text reaches the screen: cleaned, cut to cells, as plain text and never as markup.
+"""The only way of text to the screen: cleaned, cut to cells, as plain text and never as markup.
 
-A line is a row of bits, each a text with the name of a tone (``paint.py``).
+A line is a sequence of bits, each a text with the name of a tone.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from rich.cells import cell_len, set_cell_size
 from tracker.combat.text import MARKS, few_marks
 
 Bit: TypeAlias = tuple[str, str]
-"""A text and the tone it is shown in."""
+"""A text and its tone."""
 
 Line: TypeAlias = tuple[Bit, ...]
 
 CUT: Final = "…"
-"""The sign of a cut."""
+"""The ellipsis of a cut text."""
 
 UNSAFE: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What a terminal would obey; tab and newline are handled before."""
+"""Characters that a terminal would obey; tab and newline are handled before."""
 
 _BREAKS: Final = re.compile("\r\n|[\n\r\t\v\f\x85\u2028\u2029]")
 
@@ -33,11 +33,11 @@ GROUNDED: Final = frozenset(
         *("tick-good", "tick-warn", "tick-bad", "tick-accent", "unsaved", "changed", "field", "cursor"),
     )
 )
-"""Tones that show on blanks too."""
+"""Tones that are visible on blanks too."""
 
 
 def plain(text: str) -> str:
-    """Text on one line without anything a terminal would obey."""
+    """Return text on one line without anything a terminal would obey."""
     return text if text.isascii() and text.isprintable() else _stripped(text)
 
 
@@ -48,24 +48,24 @@ def _stripped(text: str) -> str:
 
 
 def cells(text: str) -> int:
-    """How many cells of the screen a text takes."""
+    """Return the width of a text in cells."""
     return len(text) if text.isascii() else cell_len(text)
 
 
 def widest(texts: Sequence[str]) -> int:
-    """How many cells the widest of these texts takes; 0 where there is none."""
+    """Return the width of the widest of these texts; 0 if there are none."""
     if all(map(str.isascii, texts)):
         return max(map(len, texts), default=0)
     return max(map(cells, texts), default=0)
 
 
 def width(line: Iterable[Bit]) -> int:
-    """How many cells a line takes."""
+    """Return the width of a line in cells."""
     return sum(cells(text) for text, _ in line)
 
 
 def cut(text: str, room: int) -> str:
-    """The text in at most ``room`` cells, with an ellipsis where something is missing."""
+    """Return the text in at most ``room`` cells, with an ellipsis if it was cut."""
     text = plain(text)
     if cells(text) <= room:
         return text
@@ -73,19 +73,19 @@ def cut(text: str, room: int) -> str:
 
 
 def pad(text: str, room: int) -> str:
-    """The text in exactly ``room`` cells, at the left."""
+    """Return the text padded to ``room`` cells, left-aligned."""
     text = cut(text, room)
     return text + " " * (room - cells(text))
 
 
 def right(text: str, room: int) -> str:
-    """The text in exactly ``room`` cells, at the right."""
+    """Return the text padded to ``room`` cells, right-aligned."""
     text = cut(text, room)
     return " " * (room - cells(text)) + text
 
 
 def fit(line: Sequence[Bit], room: int) -> Line:
-    """A line in at most ``room`` cells, with an ellipsis where something is missing; every text is made plain."""
+    """Return a line in at most ``room`` cells, with an ellipsis if it was cut; every text is made plain."""
     bits: list[Bit] = []
     left = room
     for place, (given, tone) in enumerate(line):
@@ -111,14 +111,14 @@ def _close(bits: list[Bit], text: str, tone: str, left: int) -> Line:
 
 
 def fill(line: Sequence[Bit], room: int) -> Line:
-    """A line in exactly ``room`` cells."""
+    """Return a line in exactly ``room`` cells."""
     bits = fit(line, room)
     gap = room - width(bits)
     return (*bits, (" " * gap, "normal")) if gap > 0 else bits
 
 
 def ends(left: Sequence[Bit], end: Sequence[Bit], room: int) -> Line:
-    """A line with something at each end; the left one is cut first."""
+    """Return a line with text at both ends; the left one is cut first."""
     tail = fit(end, room)
     rest = room - width(tail)
     head = fit(left, max(0, rest - 1))
@@ -126,7 +126,10 @@ def ends(left: Sequence[Bit], end: Sequence[Bit], room: int) -> Line:
 
 
 def wrap(bits: Sequence[Bit], room: int, most: int = 1000, indent: int = 0) -> list[Line]:
-    """Bits broken between words into lines of ``room`` cells; the last of ``most`` ends in an ellipsis if it is cut."""
+    """Break bits between words into lines of ``room`` cells.
+
+    The last of ``most`` lines ends in an ellipsis if it is cut.
+    """
     lines: list[list[Bit]] = [[]]
     used = 0
     for found, tone in _words(bits):
@@ -150,26 +153,26 @@ def _words(bits: Sequence[Bit]) -> Iterable[Bit]:
 
 
 LINK: Final = "@"
-"""Behind a tone stands, after this, what a click on the bit means: ``key@key:n``."""
+"""The separator in a tone before what a click on the bit means: ``key@key:n``."""
 
 
 def link(line: Iterable[Bit], target: str) -> list[Bit]:
-    """Bits that can be clicked, all of them meaning the same; a link that a bit has already stays."""
+    """Return clickable bits with the same target; bits that have a target keep it."""
     return [(text, tone if LINK in tone else f"{tone}{LINK}{target}") for text, tone in line]
 
 
 def unlinked(line: Iterable[Bit]) -> list[Bit]:
-    """The bits as they are painted."""
+    """Return the bits without targets, as they are painted."""
     return [(text, look_of(tone)) for text, tone in line]
 
 
 def look_of(tone: str) -> str:
-    """A tone without what a click on it means."""
+    """Return a tone without its target."""
     return tone.partition(LINK)[0] if LINK in tone else tone
 
 
 def target_at(line: Iterable[Bit], x: int) -> str:
-    """What a click on a cell of a line means, "" where it means nothing."""
+    """Return the target of a cell of a line; "" if it has none."""
     for text, tone in line:
         x -= cells(text)
         if x < 0:
@@ -178,7 +181,7 @@ def target_at(line: Iterable[Bit], x: int) -> str:
 
 
 def merged(line: Iterable[Bit]) -> list[Bit]:
-    """Neighbours of one look as one bit: fewer bytes to the terminal."""
+    """Join neighbours with the same look into one bit: fewer bytes to the terminal."""
     bits: list[Bit] = []
     for text, tone in line:
         last = bits[-1][1] if bits else ""
@@ -192,7 +195,7 @@ def merged(line: Iterable[Bit]) -> list[Bit]:
 
 
 def _joined(line: Sequence[Bit]) -> list[Bit]:
-    """Neighbours of one look as one bit, blanks at the end gone."""
+    """Join neighbours with the same look, and drop trailing blanks."""
     bits = merged(line)
     if bits:
         bits[-1] = (bits[-1][0].rstrip(), bits[-1][1])

@@ -1,4 +1,4 @@
-"""A theme file, checked whole before Textual sees it: Textual itself fails only when the theme is chosen."""
+"""Theme files, checked completely before Textual sees them: Textual itself fails only when the theme is chosen."""
 
 import re
 from functools import cache
@@ -16,16 +16,16 @@ from tracker.tui.look.colours import OWN_COLOURS, variable_defaults
 from tracker.tui.look.contrast import contrast
 
 LONGEST = 60
-"""How many characters a colour is written in at most: Textual takes quadratic time to read it."""
+"""The greatest length of a colour in characters: Textual takes quadratic time to parse it."""
 
 READ = ("foreground", "dim-text", "active", "refused", "unsaved")
-"""Texts without which the screen cannot be used."""
+"""Texts without which the screen is unusable."""
 
 LEAST_CONTRAST = 1.5
-"""Less than this cannot be read; the shipped themes keep to 4.5."""
+"""The least contrast of readable text; the shipped themes keep to 4.5."""
 
 TERMINAL_COLOURS = ("ansi-background", "ansi-foreground", "screen-selection-foreground")
-"""What Textual's own themes of the terminal's colours set beyond its list."""
+"""Colours that Textual's own terminal themes set beyond its list."""
 
 ENDINGS: Final = {
     "extra_forbidden": "is not a key of a theme",
@@ -37,7 +37,7 @@ FADED = re.compile(r"(?P<colour>\S+) (?P<percent>\d{1,3})%")
 
 
 class ThemeProblem(ValueError):
-    """What is wrong with a theme file, as one sentence with its name and line."""
+    """An error in a theme file, as a sentence with its name and line."""
 
 
 def _colour(text: str, info: ValidationInfo) -> str:
@@ -63,7 +63,7 @@ def _colour(text: str, info: ValidationInfo) -> str:
 
 
 def _variables(values: dict[str, str], info: ValidationInfo) -> dict[str, str]:
-    """Return the variables with their colours parsed; those that style text are words instead."""
+    """Return the variables with their colours parsed; those for text styles are words."""
     checked: dict[str, str] = {}
     wrong: list[InitErrorDetails] = []
     for name, value in values.items():
@@ -91,12 +91,12 @@ Colour = Annotated[str, AfterValidator(_colour)]
 
 
 class ThemeFile(BaseModel):
-    """All that a theme file may say; the words and their meaning are those of Textual's themes."""
+    """The contents of a theme file; names and meanings are those of Textual's themes."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True, hide_input_in_errors=True, allow_inf_nan=False)
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
-    """What the theme is called; the file's name where it does not say."""
+    """The name of the theme; by default the name of the file."""
     primary: Colour
     secondary: Colour | None = None
     warning: Colour | None = None
@@ -110,7 +110,7 @@ class ThemeFile(BaseModel):
     boost: Colour | None = None
     dark: bool = True
     ansi: bool = False
-    """Whether it is made of the terminal's own colours, `ansi_red` and the like."""
+    """Whether it uses the terminal's own colours, `ansi_red` and the like."""
     luminosity_spread: Annotated[float, Field(ge=0, le=1)] = 0.15
     text_alpha: Annotated[float, Field(ge=0, le=1)] = 0.95
     variables: Annotated[dict[str, str], AfterValidator(_variables)] = {}
@@ -124,10 +124,10 @@ def known_variables() -> frozenset[str]:
 
 
 def parse_theme(content: bytes, stem: str, called: str) -> Theme:
-    """Make a theme of a file's content; `stem` names it where it has no name of its own.
+    """Parse the content of a theme file; `stem` names the theme if the content does not.
 
-    Every colour variable of the tracker that the file leaves out gets its default, dark or light.
-    Raises `ThemeProblem`, in which the file is `called` so.
+    Every colour variable of the tracker that the file leaves out gets its default, dark or light. Raises
+    `ThemeProblem`, whose sentence names the file `called`.
     """
     try:
         data = toml(content, called)
@@ -148,9 +148,9 @@ def parse_theme(content: bytes, stem: str, called: str) -> Theme:
 
 
 def _faint(values: dict[str, str]) -> str:
-    """Say which text could not be read on its ground, nothing where all can be.
+    """Return which texts are unreadable on their background; empty if all are readable.
 
-    What a colour of the terminal looks like is not known here, so texts in one are not judged.
+    The terminal's own colours are unknown here, so texts in one are not judged.
     """
     base = Color.parse(values["background"])
     for ground in ("background", "panel", "selected-background"):
@@ -165,7 +165,7 @@ def _faint(values: dict[str, str]) -> str:
 
 
 def _sentence(error: ValidationError, data: object, source: Source) -> str:
-    """Say the first thing that is wrong, and how many more there are."""
+    """Return a sentence about the first error, and the number of others."""
     first, *rest = faults_of(error, data, source, (), ENDINGS)
     more = f" ({len(rest)} more)" if rest else ""
     return f"{source.name}, line {first.line}: {first.key} {first.what}{more}."

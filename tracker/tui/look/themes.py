@@ -1,6 +1,6 @@
-"""Themes: where they lie, which there are, and the colours that the tracker's screen has beyond Textual's.
+"""Themes: their folders, names and files.
 
-Nothing of Textual is loaded until a theme is read, so that folders and names can be told without a screen.
+Nothing of Textual is loaded until a theme is read, so that folders and names can be listed without a screen.
 """
 
 import os
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from textual.theme import Theme
 
 DEFAULT_THEME: Final = "night"
-"""The theme of somebody who never chose one."""
+"""The theme of users who have not chosen one."""
 
 MAX_FILES: Final = 100
-"""How many theme files of one folder are read at most."""
+"""The most theme files read from a folder."""
 
 
 class LoadedThemes(Model):
-    """The themes that could be read, by name, and a plain sentence for each file that could not."""
+    """The valid themes by name, and a sentence for each invalid file."""
 
     themes: "dict[str, Theme]"
     problems: tuple[str, ...]
 
 
 def chosen_theme(name: str, current: Path) -> "tuple[Theme | None, str]":
-    """Return the theme of this name, and a sentence where a file of this name cannot be used.
+    """Return the theme of this name, and a sentence if its file is invalid.
 
-    The tests check the shipped files, so where no folder of the user's own replaces one it is taken as it is:
-    pydantic is not loaded before the first picture.
+    The tests check the shipped files, so unless a user's folder overrides one it is trusted: pydantic is not loaded
+    before the first frame.
     """
     shipped, *own = theme_folders(current)
     file = shipped / f"{name}.toml"
@@ -59,13 +59,13 @@ def chosen_theme(name: str, current: Path) -> "tuple[Theme | None, str]":
 
 
 def theme_folders(current: Path) -> tuple[Path, ...]:
-    """Return where themes lie; of two with one name the later folder's counts."""
+    """Return the folders of themes; a later one overrides a theme of an earlier one."""
     folders = (shipped_folder("themes"), config_folder() / "themes", current / "themes")
     return tuple({os.path.realpath(folder): folder for folder in folders}.values())
 
 
 def load_themes(folders: Iterable[Path]) -> LoadedThemes:
-    """Read all themes of these folders; a file that cannot be used is skipped and named, never raised."""
+    """Read all themes of these folders; an invalid file is skipped and reported."""
     themes: dict[str, Theme] = {}
     problems: list[str] = []
     for folder in folders:
@@ -85,7 +85,7 @@ def load_themes(folders: Iterable[Path]) -> LoadedThemes:
 
 
 def every_theme() -> LoadedThemes:
-    """Read the themes of all folders and add Textual's own, each unless a file has its name."""
+    """Read the themes of all folders, and add Textual's own unless a file overrides them."""
     from tracker.tui.look.builtin import builtin_names, builtin_theme
 
     loaded = load_themes(theme_folders(current_folder()))
@@ -94,7 +94,7 @@ def every_theme() -> LoadedThemes:
 
 
 def theme_names() -> tuple[str, ...]:
-    """Return the names of all theme files, none of them read, and of Textual's own themes."""
+    """Return the names of all theme files, without reading them, and of Textual's own themes."""
     from tracker.tui.look.builtin import builtin_names
 
     files = (file for folder in theme_folders(current_folder()) for file in _theme_files(folder)[0])
@@ -112,7 +112,7 @@ def _theme_files(folder: Path) -> tuple[list[Path], list[str]]:
 
 
 def _try(file: Path) -> "Theme | str":
-    """Return the theme in a file, or a sentence that names the file and what is wrong with it."""
+    """Return the theme in a file, or a sentence that names the file and the error."""
     from tracker.tui.look.theme_file import ThemeProblem, parse_theme
 
     try:

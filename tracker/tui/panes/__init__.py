@@ -1,1 +1,1 @@
-"""What the main screen is made of: each pane paints lines of its own and repaints only those that changed."""
+"""The parts of the main screen: each pane paints its own lines and repaints only those that changed."""

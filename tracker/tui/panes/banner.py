@@ -1,4 +1,4 @@
-"""What must be known of the session's file, in plain words with the way out; it stays as long as it is true."""
+"""Warnings about the session's file in plain words, with the way out; shown as long as they are true."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.view import Saving, View
 
 MOST: Final = 4
-"""It never takes more lines than this."""
+"""Its greatest height in lines."""
 
 
 class FileState(Protocol):
-    """The controller, as the banner sees it."""
+    """The controller as the banner sees it."""
 
     @property
     def saving(self) -> Saving:
-        """How the session's file stands."""
+        """Return the state of the session's file."""
 
     @property
     def told(self) -> tuple[str, ...]:
-        """What opening the file found, until it was seen."""
+        """Return what opening the file reported, until it is dismissed."""
 
     def key(self, id_: str) -> str:
-        """The key of an action as people read it."""
+        """Return the key of an action as people read it."""
 
 
 class Banner(LineWidget):
-    """NOT SAVED, READ ONLY, or what opening the file found; nothing most of the time."""
+    """NOT SAVED, READ ONLY, or what opening the file reported; usually empty."""
 
     ground: ClassVar[str] = "panel"
 
@@ -41,16 +41,16 @@ class Banner(LineWidget):
         self.controller = controller
 
     def wanted(self, room: int) -> int:
-        """How many lines it needs."""
+        """Return the number of lines it needs."""
         return len(banner_lines(self.controller, room))
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """The words."""
+        """Return the lines of the warning."""
         return [(line, False) for line in banner_lines(self.controller, room)]
 
 
 def banner_lines(controller: FileState, room: int) -> list[Line]:
-    """What must be known now, in lines of that many cells; a long reason is cut before the ways out are."""
+    """Return the current warning in lines of that many cells; a long reason is cut before the ways out are."""
     said, ways = banner_bits(controller)
     if not said:
         return []
@@ -63,9 +63,9 @@ def banner_lines(controller: FileState, room: int) -> list[Line]:
 
 
 def banner_bits(controller: FileState) -> tuple[list[Bit], list[Bit]]:
-    """What is said, with its reason first, and the ways out; the worst alone.
+    """Return the most important warning: its reason, then the ways out.
 
-    That is what is not saved, else what cannot be, else what was found when the file was opened.
+    Unsaved changes come before a file that cannot be saved, and that before what opening the file reported.
     """
     kind, reason = controller.saving.kind, controller.saving.reason
     ways: list[Bit] = [(f"  {controller.key('save-as')}", "key"), (" saves a copy", "dim")]

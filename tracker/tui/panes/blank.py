@@ -1,4 +1,4 @@
-"""A widget of which only the ground is seen, around and behind what stands on it."""
+"""A blank background widget."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 
 class Blank(Widget):
-    """Its blank line is made once, and not each line of it with every picture."""
+    """A widget whose blank line is made once, not for every line of every frame."""
 
     _blank: Strip | None = None
 
     def notify_style_update(self) -> None:
-        """Colours changed: the blank line is another."""
+        """Discard the blank line when colours change."""
         super().notify_style_update()
         self._blank = None
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The same blank line again and again."""
+        """Return the same blank line for all rows."""
         if self._blank is None or self._blank.cell_length != crop.width:
             ground = self.background_colors[1]
             blank = Strip.blank(crop.width, Style(bgcolor=ground.rich_color))

@@ -1,4 +1,4 @@
-"""The lines that frame the panes: the status line, the strip that forms are shown in, the key line."""
+"""The lines around the panes: the status line, the strip that shows forms, and the key line."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ if TYPE_CHECKING:
 
 
 FIRST = ("add", "command", "settings", "undo", "leave")
-"""The keys that matter while nobody is there."""
+"""The keys that matter before anybody has joined."""
 
 AFTER = (("figures", "figures, next fight"), ("command", ""), ("undo", ""), ("history", ""), ("add", ""), ("leave", ""))
-"""The keys that matter once the fight is over, with another word where they have one then."""
+"""The keys that matter after the fight, with another label if they have one then."""
 
 CLOCK_ROOM = 100
-"""The width from which the status line has room for the clock."""
+"""The width from which the status line shows the clock."""
 
 OWN_AFTER = 7
-"""The game's own keys come after those of this rank."""
+"""The rank after which the game's own keys come."""
 
 
 class Keys(Cockpit, Protocol):
-    """The controller, as strip and key line see it."""
+    """The controller as strip and key line see it."""
 
     @property
     def mode(self) -> StripView | None:
-        """The view in the strip, None while the keys go to the panes."""
+        """Return the view in the strip; None while the panes have the focus."""
 
     @property
     def keymap(self) -> Keymap:
-        """The keys in use."""
+        """Return the keymap."""
 
     def offered(self, id_: str) -> bool:
-        """Whether a key means something at this moment."""
+        """Return whether a key is useful now."""
 
     def label(self, id_: str) -> str:
-        """The word for a key."""
+        """Return the label of a key."""
 
     def game_keys(self) -> list[tuple[str, str]]:
-        """The game's own keys worth showing now, each with its word."""
+        """Return the game's own keys worth showing now, each with its label."""
 
 
 class Status(LineWidget):
-    """Game, title, the moment, who still has to act; saving and open questions at the right."""
+    """Game, title, the turn, who still has to act; saving and open questions at the right."""
 
     ground: ClassVar[str] = "panel"
 
@@ -64,23 +64,23 @@ class Status(LineWidget):
         self._told: tuple[Scene, list[list[Bit]]] | None = None
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """One line; the longest form that fits."""
+        """Return one line: the longest form that fits."""
         if self._told is None or self._told[0] is not view.scene:
             self._told = view.scene, status_forms(view)
         return [(status_line(view, room, self._told[1]), False)]
 
 
 def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> Line:
-    """The status in that many cells: parts are left out or shortened to their sense, words are never cut.
+    """Return the status in that many cells: parts are left out or abbreviated, never cut inside a word.
 
-    ``forms`` is what it may say, where that is known already.
+    ``forms`` are its possible texts, if they are already known.
     """
     forms = forms or status_forms(view)
     tail = _tail(view)
     space = room - width(tail) - 2
     fitting = [form for form in forms if width(form) <= space] or [forms[-1]]
     if view.clock:
-        # The long clock beside all there is to say, else the short one, for which a title goes but nothing else.
+        # The long clock beside the full text, else the short one; the clock replaces a title, but nothing else.
         alike = [form for form in fitting if form[-1] == fitting[0][-1]]
         for form, clock in [(fitting[0], view.clock[0]), *((form, view.clock[-1]) for form in alike)]:
             if width(form) + len(clock) + 2 <= space:
@@ -89,7 +89,7 @@ def status_line(view: View, room: int, forms: list[list[Bit]] | None = None) -> 
 
 
 def status_forms(view: View) -> list[list[Bit]]:
-    """What the line may say, from the most to the least."""
+    """Return the possible texts of the line, from longest to shortest."""
     scene, status = view.scene, view.system.turn_status(view.scene)
     game: Bit = (f" {view.system.title}", "dim")
     name = scene.encounter or scene.title
@@ -129,7 +129,7 @@ def status_forms(view: View) -> list[list[Bit]]:
 
 
 def _side_down(scene: Scene) -> str:
-    """The side of whom nobody is up any more while the fight goes on; "" where there is none."""
+    """Return the side of which nobody is up while the fight goes on; "" if there is none."""
     if not scene.turn.round or is_over(scene):
         return ""
     sides = (side for side in scene.sides() if all(member.out is not None for member in scene.of_side(side)))
@@ -144,7 +144,7 @@ def _tail(view: View) -> list[Bit]:
 
 
 def saving_bits(view: View) -> list[Bit]:
-    """How the record stands; why it does not, the banner says."""
+    """Return the state of the file; the banner has the reason."""
     glyphs, saving = view.glyphs, view.saving
     bits: list[Bit] = []
     if saving.kind == "not saved":
@@ -161,7 +161,7 @@ def saving_bits(view: View) -> list[Bit]:
 
 
 class Strip(LineWidget):
-    """What the strip view shows, above the key line; it keeps the height that the view asked for when it opened."""
+    """The strip above the key line; it keeps the height that its view asked for on opening."""
 
     ground: ClassVar[str] = "panel"
 
@@ -170,12 +170,12 @@ class Strip(LineWidget):
         self.controller = controller
 
     def wanted(self, room: int, most: int) -> int:
-        """The number of lines it needs, including the rule above it; 0 while it is empty."""
+        """Return the number of lines it needs, including the rule above it; 0 while it is empty."""
         mode = self.controller.mode
         return 0 if mode is None else mode.rows(self.controller, room - 2, most - 1) + 1
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """A rule, and the lines of the mode."""
+        """Return a rule, and the lines of the view."""
         mode = self.controller.mode
         if mode is None:
             return ()
@@ -185,7 +185,7 @@ class Strip(LineWidget):
 
 
 class KeyLine(LineWidget):
-    """The keys that matter now, as many as fit whole; help is always one of them."""
+    """The keys that matter now, as many as fit without being cut; help is always included."""
 
     ground: ClassVar[str] = "panel"
 
@@ -194,12 +194,12 @@ class KeyLine(LineWidget):
         self.controller = controller
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """One line."""
+        """Return one line."""
         return [(clickable(key_line(self.controller, room, view.questions)), False)]
 
 
 def key_line(controller: Keys, room: int, questions: int = 0) -> Line:
-    """The key line of the moment; ``questions`` is how many are open."""
+    """Return the current key line; ``questions`` is the number of open questions."""
     if controller.mode is not None:
         signless = (key for key in controller.keymap.keys.get("help", ()) if len(key) > 1)
         last = [(shown(key), "help") for key in signless][:1]
@@ -226,7 +226,7 @@ def key_line(controller: Keys, room: int, questions: int = 0) -> Line:
 
 @lru_cache(64)
 def clickable(line: Line) -> Line:
-    """A key line in which each key and its word can be clicked."""
+    """Return a key line in which each key and its label can be clicked."""
     bits: list[Bit] = []
     key = ""
     for text, tone in line:
@@ -244,7 +244,7 @@ def _word(controller: Keys, id_: str) -> str:
 
 
 def fitting(items: list[tuple[str, str]], last: list[tuple[str, str]], room: int) -> Line:
-    """Keys with their words, as many as fit whole; the ``last`` ones always."""
+    """Return keys with labels, as many as fit without being cut; the ``last`` ones always."""
     return _fitting(tuple(items), tuple(last), room)
 
 

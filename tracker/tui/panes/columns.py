@@ -1,4 +1,4 @@
-"""How wide the columns of the list are: what stands in them decides, and the bars take what they leave."""
+"""The widths of the list's columns: columns fit their texts, bars take the rest."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Final
 from tracker.tui.look.text import cells
 
 GAP: Final = 2
-"""Blanks after a column."""
+"""The blanks after a column."""
 
 MARKS: Final = 16
-"""The cells that the bars leave to the marks at the right."""
+"""The cells left for the badges at the right of a bar."""
 
 SHORTEST: Final = 5
-"""The fewest cells of a bar."""
+"""The least length of a bar in cells."""
 
 LONGEST: Final = ((96, 14), (76, 12), (60, 10), (0, 7))
-"""How long a bar is at most, by the cells of a whole row."""
+"""The greatest length of a bar, by the width of the row."""
 
 
 class Columns:
-    """The widths of a list. They only grow, so that nothing jumps, and are shared by all sides, so that it aligns.
+    """The widths of a list. They only grow, so that nothing jumps, and all sides share them, so that columns align.
 
-    A column has room for its head from the beginning, so that nothing moves when the first wound comes. ``grown`` is
-    how often any grew.
+    A column has room for its head from the start, so that nothing moves with the first wound. ``grown`` counts the
+    changes.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Columns:
         self._acting: set[str] = set()
 
     def see(self, side: str, heads: Sequence[str], acts: int, texts: Sequence[str]) -> bool:
-        """Take a row in: the cells its spent and free actions take, and its texts; says whether anything grew."""
+        """Measure a row: the width of its spent and free actions, and its texts; returns whether any column grew."""
         before = (self._acts, sum(self._heads.values()), len(self._acting))
         if acts:
             self._acts = max(self._acts, acts)
@@ -50,20 +50,20 @@ class Columns:
         return grew
 
     def acts(self, side: str) -> int:
-        """The cells of the spent and free actions of a side."""
+        """Return the width of a side's spent and free actions."""
         return self._acts if side in self._acting else 0
 
     def of(self, head: str) -> int:
-        """The cells of a column, 0 before anybody has it."""
+        """Return the width of a column; 0 before any row has it."""
         return self._heads.get(head, 0)
 
     def bar(self, room: int, others: int) -> int:
-        """How long a bar may be, when name, numbers and gaps take ``others`` cells of the row."""
+        """Return the length of a bar if name, numbers and gaps take ``others`` cells of the row."""
         most = next(length for least, length in LONGEST if room >= least)
         return max(SHORTEST, min(most, room - others - self.widest() - MARKS))
 
     def widest(self) -> int:
-        """The cells of the actions and columns of the side that has most of them."""
+        """Return the width of actions and columns on the side with the widest."""
         return max((self._wanted(side) for side in self._sides), default=0)
 
     def _wanted(self, side: str) -> int:

@@ -1,6 +1,6 @@
-"""The list of combatants: by side, each with bar, numbers, spent actions, cells and marks.
+"""The list of combatants: by side, each with bar, numbers, spent actions, cells and badges.
 
-Rows are asked for only where they are in sight, so that the list costs the same with 5 and with 500.
+Only visible rows are requested, so that the list costs the same with 5 as with 500.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
 FLASH = 0.5
-"""How long what changed stands out, in seconds."""
+"""How long a change is highlighted, in seconds."""
 
 FOOT = 2
-"""The most lines below the list that show the marks of the selected one."""
+"""The most lines below the list for the badges of the selected combatant."""
 
 
 class Combatants(Pane):
-    """Everybody in the fight; one of them is selected."""
+    """Everybody in the fight, with one combatant selected."""
 
     number: ClassVar[int] = 1
     heading: ClassVar[str] = "Combatants"
 
     class Chosen(Message):
-        """A combatant was clicked; ``fold`` where the sign of their group was, which folds or opens it."""
+        """A combatant was clicked; ``fold`` if the fold symbol of their group was clicked."""
 
         def __init__(self, name: str, fold: bool | None = None) -> None:
             super().__init__()
@@ -62,23 +62,23 @@ class Combatants(Pane):
         self._listed: View | None = None
         self._follow = True
 
-    # ------------------------------------------------------------------ what it shows
+    # ------------------------------------------------------------------ drawing
 
     def prepare(self, view: View, room: int) -> None:
-        """Who is listed, and how wide the columns are."""
+        """Update the listed combatants and the column widths."""
         scene = view.scene
         if self._stale(view):
             self._list(view)
         if self._listed is None or self._listed.scene is not scene:
             self._known = {}
             self._folds = {}
-            # Of several that wait for the same combatant the first is shown: it is met first.
+            # Of several attacks on the same combatant the first is shown, since it is met first.
             pending = reversed(view.system.pending(scene))
             self._waiting = {wait.name: wait.text for wait in pending if wait.verbs}
         self._listed = view
 
     def _stale(self, view: View) -> bool:
-        """Whether the list may hold others, or in another order; a change of somebody who stays is cheap."""
+        """Return whether the list may have other lines or another order; changes to those who stay are cheap."""
         old, new = self._listed, view.scene
         if old is None or old.needle != view.needle or old.folds != view.folds or old.system is not view.system:
             return True
@@ -108,12 +108,12 @@ class Combatants(Pane):
         self._made.measure(people.values(), main, [fold.name for fold in folds], max(sums, default=0))
 
     def title(self, view: View) -> str:
-        """The heading, and what the list is narrowed to."""
+        """Return the heading and the filter."""
         many = f" · {len(view.picked)} picked" if view.picked else ""
         return f"Combatants{f' with “{view.needle}”' if view.needle else ''}{many}"
 
     def beside_title(self, view: View) -> list[Bit]:
-        """The order of everybody, from the one whose turn it is on; whose turn is over is dim."""
+        """Return everybody in turn order from the active combatant on; those whose turn is over are dim."""
         places = view.system.places(view.scene)
         at = next((at for at, place in enumerate(places) if place.name == view.scene.turn.name), 0)
         bits: list[Bit] = []
@@ -131,29 +131,29 @@ class Combatants(Pane):
         return [*bits, (" ", "dim")] if bits else []
 
     def count(self, view: View) -> int:
-        """A line for each, one for each side; a few that teach while nobody is here."""
+        """Return the number of lines: combatants and sides, or the hint for an empty fight."""
         return len(self._lines) or 3
 
     def hand(self, view: View) -> int | None:
-        """The selected one; the head of its side too, where it is right above."""
+        """Return the selected line; the head of its side too, if it is right above."""
         if not self._follow or view.selected is None:
             return None
         place = self._places.get(view.selected)
         return 0 if place == 1 else place
 
     def here(self, view: View) -> bool:
-        """Whether the keys go here."""
+        """Return whether the list has the focus."""
         return view.pane == "combatants" and not view.mode
 
     def marked(self, view: View, at: int) -> bool:
-        """Whether this is the selected one."""
+        """Return whether this line is the selected one."""
         if at >= len(self._lines) or view.selected is None:
             return False
         line = self._lines[at][1]
         return view.selected in line.names if isinstance(line, Fold) else line == view.selected
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """One side's head, or one combatant."""
+        """Return the head of a side, or a combatant."""
         if not self._lines:
             return _empty(view, at)
         section, shown = self._lines[at]
@@ -174,7 +174,7 @@ class Combatants(Pane):
         return self.kept(shown, parts, lambda: self._made.line(view, section, row, looks, room))
 
     def _folded(self, view: View, section: Section, fold: Fold, room: int) -> Line:
-        """A group in one line: the row of who acts next, with the sum of all and what some have and others not."""
+        """Return a group as one line: the row of who acts next, with totals, and states that only some have."""
         shown, selected = fold.name, view.selected in fold.names
         waiting = next((self._waiting[name] for name in fold.names if name in self._waiting), None)
         key = section.side, shown
@@ -198,13 +198,13 @@ class Combatants(Pane):
         return self.kept(f"{section.side} {shown}", parts, lambda: self._made.line(view, section, row, looks, room))
 
     def _ask(self, view: View, name: str) -> CombatantRow:
-        """The row as the game gives it now; one that changed stands out for a moment."""
+        """Return the row as the game gives it now; a changed one is highlighted for a moment."""
         row = self._known[name] = view.system.row(view.scene, view.scene.combatants[name], name in self._waiting)
         self._compare(name, row)
         return row
 
     def _compare(self, key: str, row: CombatantRow) -> None:
-        """A row that changed stands out for a moment."""
+        """Highlight a changed row for a moment."""
         old = self._rows.get(key)
         self._rows[key] = row
         if old is not None and old != row and replace(old, active=row.active, pending=row.pending) != row:
@@ -228,7 +228,7 @@ class Combatants(Pane):
     # ------------------------------------------------------------------ columns
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """The lines in sight; made once more where a row made a column wider."""
+        """Return the visible lines; made again if a row widened a column."""
         lines = super().compose_lines(view, room, most)
         if self._made.grew:
             self._made.grew = False
@@ -237,7 +237,7 @@ class Combatants(Pane):
         return [*lines, *self._foot(view, lines, room, most)]
 
     def _foot(self, view: View, made: Sequence[tuple[Line, bool]], room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """All marks of the selected one, where its line has no room for them: below the list, so that nothing moves."""
+        """Return all badges of the selected combatant below the list, if its line has no room; so nothing moves."""
         cut_off = any(marked and line and line[-1][0].endswith(CUT) for line, marked in made)
         fold = self._order.folded.get(view.selected or "")
         row = self._rows.get(fold.name if fold is not None else view.selected or "")
@@ -253,17 +253,17 @@ class Combatants(Pane):
     # ------------------------------------------------------------------ mouse
 
     def scroll_by(self, lines: int) -> None:
-        """Look elsewhere until the selection moves again."""
+        """Scroll until the selection moves again."""
         self._follow = False
         super().scroll_by(lines)
 
     def look(self, view: View) -> None:
-        """A moved selection is followed."""
+        """Follow a moved selection."""
         self._follow = self._follow or view != self.view
         super().look(view)
 
     def on_click(self, event: events.Click) -> None:
-        """A click selects."""
+        """Select the clicked combatant."""
         at = self.top + event.y - 1
         line = self._lines[at][1] if event.y > 0 and at < len(self._lines) else None
         if line is not None:
@@ -294,7 +294,7 @@ def _empty(view: View, at: int) -> Line:
 
 
 def _together(places: Iterable[Place], view: View) -> Iterator[list[Place]]:
-    """Those who follow each other, those of a folded group with one number as one."""
+    """Merge neighbours in a folded group that have the same number."""
 
     def alike(place: Place) -> tuple[object, ...]:
         fold = view.folded.get(place.name)

@@ -1,4 +1,4 @@
-"""The cover pane: who is behind what, and what it does in this game's numbers."""
+"""The cover pane: who is behind what, and its effects in the numbers of the game."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tracker.tui.panes.range import signed
 from tracker.tui.panes.rows import mark_bits
 
 EFFECTS = " · "
-"""Between the effects of cover."""
+"""The separator between the effects of cover."""
 
 NAMED = 40
-"""How many of those in the open are named."""
+"""The most names in the line of those in the open."""
 
 
 class CoverPane(Pane):
-    """Those behind something, one a line; those in the open by name below."""
+    """Those behind cover, a line each; those in the open by name below."""
 
     number: ClassVar[int] = 3
     heading: ClassVar[str] = "Cover"
@@ -35,7 +35,7 @@ class CoverPane(Pane):
         self._key: tuple[object, ...] = ()
 
     def prepare(self, view: View, room: int) -> None:
-        """Ask the game, where anything in the fight changed."""
+        """Query the game if anything in the fight changed."""
         key = (view.scene, view.selected, room, view.glyphs, view.folds, view.needle)
         if len(self._key) == len(key) and self._key[0] is view.scene and self._key[1:] == key[1:]:
             return
@@ -43,15 +43,15 @@ class CoverPane(Pane):
         self._lines = self._made(view, room)
 
     def here(self, view: View) -> bool:
-        """Whether the keys go here."""
+        """Return whether the pane has the focus."""
         return view.pane == "cover" and not view.mode
 
     def count(self, view: View) -> int:
-        """The lines made."""
+        """Return the number of lines."""
         return len(self._lines)
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """One of them."""
+        """Return a line."""
         return self._lines[at]
 
     def _made(self, view: View, room: int) -> list[Line]:
@@ -84,7 +84,7 @@ class CoverPane(Pane):
 
 
 def _gathered(rows: Iterable[CoverRow], view: View) -> list[tuple[str, CoverRow]]:
-    """Each row with what it is called: those of a folded group who are covered alike are one."""
+    """Return each row with its name; members of a folded group with equal cover are one row."""
     alike: dict[tuple[object, ...], list[CoverRow]] = {}
     for row in rows:
         fold = view.folded.get(row.name)
@@ -98,7 +98,7 @@ def _gathered(rows: Iterable[CoverRow], view: View) -> list[tuple[str, CoverRow]
 
 
 def _row(view: View, called: str, row: CoverRow, name: int, word: int, what: int) -> list[Bit]:
-    """Who, how well covered, by what."""
+    """Return the name, the degree, and the material."""
     tone = "bright" if row.name == view.selected else "normal"
     bits: list[Bit] = link([("  " + pad(called, name) + "  ", tone)], f"select:{row.name}")
     mark = mark_bits(row.mark, view)
@@ -109,7 +109,7 @@ def _row(view: View, called: str, row: CoverRow, name: int, word: int, what: int
 
 
 def _does(view: View, row: CoverRow) -> list[Bit]:
-    """How much of it is left, and what it does."""
+    """Return what is left of the cover, and its effects."""
     bits: list[Bit] = []
     if row.bar is not None:
         filled, empty = bar(row.bar.value, row.bar.max, 6, view.glyphs)
@@ -119,7 +119,7 @@ def _does(view: View, row: CoverRow) -> list[Bit]:
 
 
 def sheltered(system: System, scene: Scene) -> list[CoverRow]:
-    """Those behind something. A game that answers for each one alone is asked only about those."""
+    """Return those behind cover. A game that answers for each combatant is asked only about those."""
     if type(system).cover_rows is System.cover_rows:
         behind = (combatant for combatant in scene.listed() if combatant.cover.degree != OPEN)
         return [system.cover_row(scene, combatant) for combatant in behind]

@@ -1,4 +1,4 @@
-"""A folded group as one row: how many are up, what they have left together, and what some have and others not."""
+"""A folded group as one row: how many are up, their combined bar, and states that only some have."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TRACK: Final = re.compile(r"(\d+)/(\d+)")
 
 
 def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, waiting: bool) -> CombatantRow:
-    """The row of who acts next, with the numbers of all; ``waiting`` says that something waits for one of them.
+    """Return the row of who acts next, with the totals of the group; ``waiting``: something waits for a member.
 
     Rows are not made for the others, so that a group of hundreds costs little more than one of three.
     """
@@ -51,13 +51,16 @@ def folded_row(system: System, scene: Scene, fold: Fold, selected: str | None, w
 
 
 def _joint(members: Sequence[Combatant]) -> str:
-    """What became of them, where that is the same for all."""
+    """Return how they are out, if that is the same for all."""
     words = {str(member.out) for member in members}
     return f"all {next(iter(words))}" if len(words) == 1 else "all out"
 
 
 def _bar(system: System, scene: Scene, members: Sequence[Combatant]) -> Bar | None:
-    """What those who are up have left on the main track, of what all had; its tone is that of the share left."""
+    """Return what those who are up have left on the main track, of the group's total.
+
+    Its tone follows the share left.
+    """
     main = system.main_track(scene)
     tracks = [(member.tracks[main], member.out) for member in members if main in member.tracks]
     left = sum(max(0, track.value) for track, out in tracks if out is None)
@@ -73,7 +76,7 @@ def _out(members: Sequence[Combatant], up: Sequence[Combatant]) -> tuple[Badge, 
 
 
 def _to_act(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badge, ...]:
-    """Whose turn it is, or how many have still to act where others have."""
+    """Return whose turn it is, or how many have still to act if others have."""
     if not scene.turn.round:
         return ()
     able = [member.name for member in up if system.may_act(scene, member.name)]
@@ -83,7 +86,7 @@ def _to_act(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badg
 
 
 def _weakest(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Badge, ...]:
-    """Who of them has least left, where somebody lost something and not all did alike."""
+    """Return the member with least left, if some are wounded and not all equally."""
     main = system.main_track(scene)
     tracks = [(member.tracks[main], member) for member in up if main in member.tracks and member.tracks[main].max > 0]
     if len({(track.value, track.max) for track, _ in tracks}) < 2:

@@ -1,4 +1,4 @@
-"""A pane: lines made from the view, painted with the Line API, and only those that changed painted again."""
+"""Panes: lines made from the view, painted with the Line API; only changed lines are painted again."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 
 
 MOST_KEPT: Final = 2000
-"""The most lines a pane remembers; far more than a screen shows, far fewer than a log may have."""
+"""The most lines a pane caches; far more than a screen shows, far fewer than a log may have."""
 
 NARROW: Final = 100
-"""Where the screen has fewer columns, the panes of ``SHARING`` have one place, and one of them is seen."""
+"""On a screen with fewer columns, the panes of ``SHARING`` share a place, and one of them is visible."""
 
 SHARING: Final[tuple[PaneName, ...]] = ("range", "cover", "log")
 
 _ROOM_TO_NAME: Final = 40
-"""The columns from which a pane names those that it hides."""
+"""The width from which a pane names the panes it hides."""
 
 
 class LineWidget(Widget):
     """A widget that shows lines of toned bits."""
 
     ground: ClassVar[str] = "background"
-    """The theme's colour that it stands on."""
+    """The theme's colour of its background."""
 
     class Clicked(Message):
-        """Something that can be clicked was clicked."""
+        """Something clickable was clicked."""
 
         def __init__(self, target: str) -> None:
             super().__init__()
@@ -60,22 +60,22 @@ class LineWidget(Widget):
         self._below = 0
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """The lines to show, top to bottom, and whether each is marked as the selected one."""
+        """Return the lines to show, top to bottom, and whether each is marked as the selected one."""
         return ()
 
     def look(self, view: View) -> None:
-        """Show this from now on, and paint what changed by it."""
+        """Show a view, and paint what changed."""
         self.view = view
         self.sync()
 
     def on_resize(self) -> None:
-        """Make all lines anew for the new size, unless a picture came before this message and did it."""
+        """Make all lines again for the new size, unless an earlier frame already did."""
         if not self._early:
             self.sync()
         self._early = False
 
     def notify_style_update(self) -> None:
-        """Where colours changed, nothing painted so far holds; a screen that opens often says so for nothing."""
+        """Discard the painted lines if colours changed; a screen often sends this without any change when it opens."""
         super().notify_style_update()
         if self._palette is None and self._walls is None:
             return
@@ -95,24 +95,24 @@ class LineWidget(Widget):
     # The mouse
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Remember where the button went down; a drag from there to another place is not a click."""
+        """Store where the button went down; a drag to another place is not a click."""
         self._pressed_at = event.offset
 
     def on_click(self, event: events.Click) -> None:
-        """A single click in one place does what stands there; the second one of two does nothing more."""
+        """Handle a single click; the second click of a double click does nothing."""
         if event.chain == 1 and event.offset == self._pressed_at and 0 <= event.y < len(self._shown):
             target = target_at(self._shown[event.y][0], event.x)
             if target:
                 self.post_message(self.Clicked(target))
 
     def picture(self, room: int, most: int) -> Sequence[tuple[Line, bool]] | None:
-        """The lines for this size; None while there is nothing to show."""
+        """Return the lines for this size; None while there is nothing to show."""
         return None if self.view is None else self.compose_lines(self.view, room, most)
 
     def hide_below(self, lines: int) -> None:
-        """That many lines at the bottom are hidden by what lies over them: the picture is made for the others.
+        """Exclude that many lines at the bottom, which are covered by another widget.
 
-        Lines that come into sight are painted even where they are as they were: what lay over them was seen last.
+        Uncovered lines are painted even if they are unchanged, since the covering widget was seen last.
         """
         if self._below != lines:
             bare, self._below = self._below - lines, lines
@@ -122,7 +122,7 @@ class LineWidget(Widget):
                 self.refresh(Region(0, most - lines - bare, room, bare))
 
     def sync(self) -> None:
-        """Make the lines anew and refresh those that differ."""
+        """Make the lines again and refresh those that differ."""
         size = self._extent()
         fitted = self._fits(size)
         changed = self._make(size, fitted)
@@ -132,16 +132,16 @@ class LineWidget(Widget):
             self.refresh(*(Region(0, at, size.width, lines) for at, lines in runs(changed)))
 
     def _extent(self) -> Size:
-        """The size it is seen in; there is no border, so it need not be asked from the screen."""
+        """Return the visible size; without a border it need not be asked from the screen."""
         return self.outer_size if self.display else Size(0, 0)
 
     def _fits(self, size: Size) -> bool:
-        """Whether there is a strip for each line of a size."""
+        """Return whether there is a strip for each line of a size."""
         room, most = size
         return len(self._strips) == most and (not most or self._strips[0].cell_length == room)
 
     def _make(self, size: Size, fitted: bool) -> list[int]:
-        """Make the lines anew; which of them differ from those before."""
+        """Make the lines again; returns the numbers of those that changed."""
         room, most = size
         seen = max(0, most - self._below)
         made = self.picture(room, seen) if room and seen else None
@@ -150,7 +150,7 @@ class LineWidget(Widget):
         old, fitted = self._shown, fitted and len(self._shown) == most
         new += old[seen:] if fitted else [((), False)] * (most - seen)
         changed = [at for at, line in enumerate(new) if not fitted or old[at] != line]
-        # A line that only moved, as those of a log do, keeps its strip.
+        # A line that only moved, like those of a log, keeps its strip.
         known = dict(zip(old, self._strips, strict=True)) if fitted and len(changed) > 1 else {}
         if not fitted:
             self._strips = [Strip.blank(room)] * most
@@ -172,19 +172,19 @@ class LineWidget(Widget):
         return Strip(segments, room)
 
     def poor(self) -> bool:
-        """Whether the terminal shows only plain characters."""
+        """Return whether the terminal shows only plain characters."""
         return self.view is not None and not self.view.glyphs.fancy
 
     def palette(self) -> Palette:
-        """The styles of the current theme."""
+        """Return the styles of the current theme."""
         if self._palette is None:
             self._palette = self._palette_now()
         return self._palette
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The strips of a region, exactly as they were painted; Textual has no border or padding to add.
+        """Return the strips of a region exactly as painted; there is no border or padding for Textual to add.
 
-        A picture may come before the message that tells the new size.
+        A frame may come before the message that reports the new size.
         """
         size = self._extent()
         if not self._fits(size):
@@ -195,7 +195,7 @@ class LineWidget(Widget):
 
 
 def runs(lines: Sequence[int]) -> list[tuple[int, int]]:
-    """Ascending lines as runs of neighbours: the first of each, and how many they are."""
+    """Group ascending line numbers into runs: the first number and the length of each."""
     found: list[tuple[int, int]] = []
     for at in lines:
         first, many = found[-1] if found else (at, 0)
@@ -207,7 +207,7 @@ def runs(lines: Sequence[int]) -> list[tuple[int, int]]:
 
 
 class Pane(LineWidget):
-    """A pane with a title in its first line and content below, scrolled so that the selected line is in sight."""
+    """A pane with a title in its first line and content below, scrolled so that the selected line is visible."""
 
     number: ClassVar[int] = 0
     heading: ClassVar[str] = ""
@@ -218,29 +218,29 @@ class Pane(LineWidget):
         self.pages = 1
         self._kept: dict[object, tuple[tuple[object, ...], Line]] = {}
 
-    # What a pane says of itself
+    # What a pane defines
 
     def prepare(self, view: View, room: int) -> None:
-        """Get ready for a view."""
+        """Prepare for a view."""
 
     def title(self, view: View) -> str:
-        """What stands in its first line."""
+        """Return the title."""
         return self.heading
 
     def beside_title(self, view: View) -> list[Bit]:
-        """What stands behind the title in the first line."""
+        """Return the text after the title in the first line."""
         return []
 
     def count(self, view: View) -> int:
-        """How many lines of content there are."""
+        """Return the number of lines of content."""
         return 0
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """One line of content."""
+        """Return a line of content."""
         return ()
 
     def kept(self, what: object, parts: tuple[object, ...], make: Callable[[], Line]) -> Line:
-        """The line for ``what`` as it was made before, while the ``parts`` it is made of are equal."""
+        """Return the cached line for ``what`` while the ``parts`` it is made of are equal."""
         old = self._kept.get(what)
         if old is not None and old[0] == parts:
             return old[1]
@@ -251,21 +251,21 @@ class Pane(LineWidget):
         return made
 
     def hand(self, view: View) -> int | None:
-        """The line that must be in sight, None to leave the scrolling as it is."""
+        """Return the line that must be visible; None to leave the scrolling unchanged."""
         return None
 
     def marked(self, view: View, at: int) -> bool:
-        """Whether a line is marked as the selected one."""
+        """Return whether a line is marked as the selected one."""
         return False
 
     def here(self, view: View) -> bool:
-        """Whether the keys go here."""
+        """Return whether the pane has the focus."""
         return False
 
-    # How it is shown
+    # Display and scrolling
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """The title, and the part of the content that is in sight."""
+        """Return the title, and the visible part of the content."""
         self.prepare(view, room)
         space = max(0, most - 1)
         total = self.count(view)
@@ -300,7 +300,7 @@ class Pane(LineWidget):
         return tuple(link((*start, (glyphs.rule * gap, rule), *tail), f"pane:{self.id}"))
 
     def _elsewhere(self, view: View, room: int) -> Line:
-        """Where the screen is narrow, the keys and names of the panes that this one hides."""
+        """Return, on a narrow screen, the keys and names of the panes hidden by this one."""
         screen = self.app.size.width if self.is_attached else room
         if screen >= NARROW or self.id not in SHARING or room < _ROOM_TO_NAME:
             return ()
@@ -313,7 +313,7 @@ class Pane(LineWidget):
         return tuple(bits)
 
     def scroll_by(self, lines: int) -> None:
-        """Look further down or up without touching what is selected."""
+        """Scroll without changing the selection."""
         if self.view is None:
             return
         total = self.count(self.view)
@@ -325,11 +325,11 @@ class Pane(LineWidget):
         self.sync()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel scrolls."""
+        """Scroll down with the wheel."""
         event.stop()
         self.scroll_by(3)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The wheel scrolls."""
+        """Scroll up with the wheel."""
         event.stop()
         self.scroll_by(-3)

@@ -1,7 +1,7 @@
-"""The log: the story and nothing else, oldest first, the outcome of each thing in its own column.
+"""The log: the story, oldest first, with outcomes in their own column.
 
-Only what is in sight is made, so that it takes 100,000 lines. It stands at its newest line whenever something is done,
-unless the keys go to it and an older line is selected.
+Only visible lines are made, so that 100,000 lines cost no more. The log goes to its newest line whenever something is
+done, unless it has the focus and an older line is selected.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ LEAST: Final = 4
 """The lines that a long text may always take."""
 
 Spot = tuple[int, int]
-"""A line on the screen: the place of its entry, and which of the entry's lines it is."""
+"""A line on the screen: the position of its entry, and which line of the entry it is."""
 
 
 class Log(Pane):
-    """What happened."""
+    """The log of the fight."""
 
     number: ClassVar[int] = 4
     heading: ClassVar[str] = "Log"
@@ -79,10 +79,10 @@ class Log(Pane):
         self._made[id_] = key, lines
         return lines
 
-    # ------------------------------------------------------------------ what is in sight
+    # ------------------------------------------------------------------ what is visible
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """The title, and the part of the story that is in sight."""
+        """Return the title, and the visible part of the story."""
         log, space = self._model(view), max(0, most - 1)
         self.pages = space
         if not log.ids or not space:
@@ -116,7 +116,10 @@ class Log(Pane):
         return [(self._head(view, room, below), False), *body[:space]]
 
     def _chosen(self, view: View, log: StoryLog) -> int | None:
-        """The place of the selected line, while the keys go to the log; a turn named further on is shown there."""
+        """Return the position of the selected line, while the log has the focus.
+
+        For a turn joined to a later heading, of that one.
+        """
         if view.pane != "log" or view.log_at is None:
             return None
         place = log.place(view.log_at)
@@ -125,14 +128,14 @@ class Log(Pane):
         return place
 
     def _showing(self, view: View, log: StoryLog, place: int, room: int, space: int) -> Spot:
-        """Where to begin so that the lines of an entry are in sight, with as little moved as possible."""
+        """Return where to begin so that the lines of an entry are visible, scrolling as little as possible."""
         first, high = (place, 0), len(self._lines(view, log, place, room))
         lowest = self._up(view, log, (place, min(high, space)), room, space)
         start = self._from if self._from is not None else self._up(view, log, (len(log.ids), 0), room, space)
         return max(lowest, min(start, first))
 
     def _up(self, view: View, log: StoryLog, spot: Spot, room: int, lines: int) -> Spot:
-        """The line that many lines further up, the first of all at most."""
+        """Return the line that many lines up, clamped to the first."""
         place, row = spot
         while lines > row and place > 0:
             lines -= row
@@ -141,7 +144,7 @@ class Log(Pane):
         return place, max(0, row - lines)
 
     def _down(self, view: View, log: StoryLog, spot: Spot, room: int, lines: int) -> Spot:
-        """The line that many lines further down, behind the last of all at most."""
+        """Return the line that many lines down, clamped to the end."""
         place, row = spot
         while place < len(log.ids):
             left = len(self._lines(view, log, place, room)) - row
@@ -151,17 +154,17 @@ class Log(Pane):
         return place, 0
 
     def here(self, view: View) -> bool:
-        """Whether the keys go here."""
+        """Return whether the log has the focus."""
         return view.pane == "log" and not view.mode
 
     def title(self, view: View) -> str:
-        """What it is narrowed to."""
+        """Return the heading and the filter."""
         return f"Log with “{view.needle}”" if view.needle else "Log"
 
     # ------------------------------------------------------------------ mouse
 
     def scroll_by(self, lines: int) -> None:
-        """Look elsewhere until something happens."""
+        """Scroll until something happens."""
         view, room = self.view, self.outer_size.width
         if view is None or not room:
             return
@@ -172,13 +175,13 @@ class Log(Pane):
         self.sync()
 
     def on_click(self, event: events.Click) -> None:
-        """A click opens a line, or closes it."""
+        """Open or close the clicked line."""
         if self._log is not None and 0 < event.y <= len(self._sight):
             self.post_message(self.Chosen(self._log.ids[self._sight[event.y - 1][0]]))
 
 
 def _undone(view: View, log: StoryLog, room: int) -> list[Line]:
-    """One line for what was taken back, while it can be done again."""
+    """Return the line for undone entries, while they can be redone."""
     count = log.undone() if not view.needle else 0
     if not count:
         return []

@@ -1,4 +1,4 @@
-"""What the log tells of an entry, as painted lines: headings, outcomes in their own column, notes, remarks, reasons."""
+"""A log entry as painted lines: headings, outcomes in their own column, notes, remarks, reasons."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ GUTTER: Final = 2
 """The cells before every line."""
 
 WIDE: Final = 100
-"""From this many cells on the outcome has the wide column."""
+"""The width from which the outcome has the wide column."""
 
 COLUMNS: Final = (22, 26)
-"""The cells of the outcome, narrow and wide."""
+"""The width of the outcome column, narrow and wide."""
 
 DIE: Final = 6
-"""The faces that have a glyph of their own."""
+"""The faces that have a glyph."""
 
 
 class Telling(Model):
-    """How an entry is to be shown: with which headings and remarks, whether it is the newest, and opened."""
+    """How to show an entry: its headings and remarks, whether it is the newest, and whether it is opened."""
 
     told: StoryEntry
     turns: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class Telling(Model):
 
 
 def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int) -> list[Line]:
-    """All lines of an entry, none where the heading of the next one names its turn; a long text takes ``most``."""
+    """Return all lines of an entry; none if a later heading names its turn. A long text takes up to ``most`` lines."""
     told, glyphs = telling.told, view.glyphs
     if telling.joined:
         return []
@@ -64,7 +64,7 @@ def entry_lines(view: View, entry: Entry, telling: Telling, room: int, most: int
 
 
 def _shortened(told: StoryEntry, entry: Entry) -> bool:
-    """Whether the lines leave out something of the text."""
+    """Return whether the lines omit part of the text."""
     return entry.text != " ".join((*(line.text for line in told.lines), *told.remarks))
 
 
@@ -75,7 +75,7 @@ def _section(title: str, glyphs: Glyphs, room: int) -> Line:
 
 
 def _turn(turns: tuple[str, ...], glyphs: Glyphs, room: int) -> Line:
-    """The thin rule of a turn; those in which nothing happened stand dim before it."""
+    """Return the thin rule of a turn; empty turns are dim before it."""
     names = list(turns)
     for place in range(len(names) - 1, 0, -1):
         before, _, _ = names[place - 1].partition(" · ")
@@ -101,7 +101,7 @@ def _outcome(line: StoryLine, glyphs: Glyphs, room: int, most: int, now: bool) -
 
 
 def faces(line: StoryLine, glyphs: Glyphs) -> str:
-    """The dice as glyphs, or as numbers where they have none; the groups apart."""
+    """Return the dice as glyphs, or as numbers if they have none; groups are separated."""
     if line.sides == DIE and glyphs.dice:
         return " ".join("".join(glyphs.dice[face - 1] for face in group) for group in line.faces)
     return " ".join(f"[{' '.join(map(str, group))}]" for group in line.faces)
@@ -115,7 +115,7 @@ def _text(line: StoryLine, view: View, telling: Telling, room: int, most: int) -
 
 
 def told_lines(view: View, entry: Entry, room: int, indent: int, whole: bool = False) -> list[Line]:
-    """Everything known of a line: its ``whole`` text if wanted, its numbers, dice and command."""
+    """Return the details of a line: its ``whole`` text if wanted, its numbers, dice and command."""
     inner = max(20, room - indent)
     bits: list[list[Bit]] = []
     if whole:

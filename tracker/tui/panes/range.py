@@ -1,4 +1,4 @@
-"""The range board: a lane for each band, seen from the selected one, everybody standing in theirs."""
+"""The range board: a lane for each band, from the point of view of the selected combatant."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import side_tone
 
 NARROWEST = 5
-"""The fewest cells of a lane, the line before it not counted."""
+"""The least width of a lane, without the line before it."""
 
 AIMED = 2
-"""The cells that the name of the target takes in addition."""
+"""The extra width of the target's name."""
 
 Lanes = list[Bit]
 
 
 class RangeBoard(Pane):
-    """Who stands at which band, and what each band does to the weapons."""
+    """Who is at which band, and the effect of each band on weapons."""
 
     number: ClassVar[int] = 2
     heading: ClassVar[str] = "Range"
@@ -41,7 +41,7 @@ class RangeBoard(Pane):
         self._members: dict[str, tuple[str, ...]] = {}
 
     def prepare(self, view: View, room: int) -> None:
-        """Ask the game for the board, where anything in the fight changed."""
+        """Query the game for the board if anything in the fight changed."""
         if (
             self._key
             and self._key[0] is view.scene
@@ -57,7 +57,7 @@ class RangeBoard(Pane):
             self._heads = self._made(self._board)
 
     def _folded(self, view: View, board: BandTable) -> BandTable:
-        """The board with those of a folded group in one lane as one, who has the chance that all of them have."""
+        """Merge the members of a folded group in one lane; they show a chance if it is the same for all."""
         lanes = [gathered(column.names, view.folded) for column in board.columns]
         self._members = {called: names for lane in lanes for called, names in lane.items()}
         chances = dict(view.chances)
@@ -70,11 +70,14 @@ class RangeBoard(Pane):
         return replace(board, columns=tuple(columns))
 
     def _called(self, name: str | None) -> str | None:
-        """What somebody is called on the board."""
+        """Return the name shown on the board."""
         return next((called for called, names in self._members.items() if name in names), name)
 
     def _measure(self, board: BandTable, target: str | None, room: int) -> None:
-        """How wide a lane is, and the labels beside them; where that would cut the bands, labels get their own line."""
+        """Set the width of the lanes and the labels beside them.
+
+        Labels that would cut the bands get their own line.
+        """
         heads = [max(map(cells, (column.band, *column.notes))) for column in board.columns]
         space = room - 1 - len(heads)
         self._label = min(14, max((cells(label) for label in board.lines), default=0))
@@ -88,12 +91,12 @@ class RangeBoard(Pane):
         self._lanes = lanes(heads, names, space - (self._label + 1 if self._label else 0))
 
     def _room_of(self, name: str) -> int:
-        """The cells of a name with its chance behind it."""
+        """Return the width of a name with its chance."""
         chance = self._chances.get(name, "")
         return cells(name) + (cells(chance) + 1 if chance else 0)
 
     def _made(self, board: BandTable) -> list[tuple[str, Lanes]]:
-        """The lines above the people: bands, sizes, each weapon's notes."""
+        """Return the lines above the names: bands, sizes, each weapon's notes."""
         bands: Lanes = [(column.band, f"bright{LINK}band:{column.band}") for column in board.columns]
         rows: list[tuple[str, Lanes]] = [("", bands)]
         sizes = [column.size for column in board.columns]
@@ -107,21 +110,21 @@ class RangeBoard(Pane):
         return rows
 
     def title(self, view: View) -> str:
-        """From whom it is seen."""
+        """Return whose point of view it is."""
         return f"Range · from {view.selected}" if view.selected is not None else "Range"
 
     def here(self, view: View) -> bool:
-        """Whether the keys go here."""
+        """Return whether the board has the focus."""
         return view.pane == "range" and not view.mode
 
     def count(self, view: View) -> int:
-        """Heads, a rule, and as many lines as the fullest lane has people."""
+        """Return the number of lines: heads, a rule, and the names of the fullest lane."""
         if self._board is None:
             return 3
         return len(self._heads) + 1 + max((len(column.names) for column in self._board.columns), default=0)
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """One line across all lanes."""
+        """Return a line across all lanes."""
         board = self._board
         if board is None:
             return _empty(view, at)
@@ -138,7 +141,7 @@ class RangeBoard(Pane):
         return self._kept_across(view, at, "", people, room, chances)
 
     def _one(self, view: View, band: str, name: str) -> Bit:
-        """Who stands there, to be aimed at by a click; a click on a free place is about the target standing there."""
+        """Return a name, clickable to aim; a click on a free place applies to the target."""
         if not name:
             return ("", f"normal{LINK}band:{band}")
         members = self._members[name]
@@ -151,7 +154,7 @@ class RangeBoard(Pane):
     def _kept_across(
         self, view: View, at: int, label: str, lanes: Lanes, room: int, chances: Sequence[str] = ()
     ) -> Line:
-        """The line as it was made before, where the same stand in it; most changes move nobody."""
+        """Return the cached line if the same names are in it; most changes move nobody."""
         parts = (label, lanes, tuple(chances), room, self._label, tuple(self._lanes), view.glyphs)
         return self.kept(at, parts, lambda: self._across(view, label, lanes, room, chances))
 
@@ -171,9 +174,9 @@ class RangeBoard(Pane):
 
 
 def lanes(heads: list[int], names: list[int], space: int) -> list[int]:
-    """The cells of each lane: room for every head, then for the names; what is left goes to the narrowest.
+    """Return the width of each lane: room for every head, then for the names; the rest goes to the narrowest.
 
-    Too little is cut from the widest.
+    If there is too little room, the widest are cut.
     """
     lanes = [max(NARROWEST, head) for head in heads]
     while lanes and sum(lanes) < space:
@@ -186,12 +189,12 @@ def lanes(heads: list[int], names: list[int], space: int) -> list[int]:
 
 
 def signed(text: str, view: View) -> str:
-    """A text with its minus signs as long as its plus signs, where the glyphs allow it."""
+    """Return a text with minus signs as long as its plus signs, if the glyphs allow it."""
     return re.sub(r"(?<![\w.])-(?=\d)", "−", text) if view.glyphs.fancy else text
 
 
 def shortened(name: str, room: int) -> str:
-    """A name in that many cells at most; a number at its end stays, so that one of many can be told apart."""
+    """Return a name cut to that many cells; a number at its end stays, so that members of a group can be told apart."""
     start, blank, number = name.rpartition(" ")
     numbered = number.removeprefix("×").isdecimal()
     if cells(name) <= room or not blank or not numbered or room < len(number) + NARROWEST - 1:
@@ -200,7 +203,7 @@ def shortened(name: str, room: int) -> str:
 
 
 def _joint(chances: Sequence[str]) -> str:
-    """The chance of all, or the least and the greatest of them."""
+    """Return the chance of all, or the least and the greatest."""
     different = sorted(set(chances), key=lambda text: (not text[:1].isdigit(), cells(text), text))
     return different[0] if len(different) == 1 else f"{different[0].removesuffix(' %')}…{different[-1]}"
 

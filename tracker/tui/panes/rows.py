@@ -1,4 +1,4 @@
-"""How one combatant looks in the list: a line, with as many marks as there is room for."""
+"""A combatant as a line of the list, with as many badges as there is room for."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ GUTTER: Final = 4
 """The cells before a name: the cursor, two glyphs, a gap."""
 
 TICKED: Final = 3
-"""A bar shows the values at which something happens only with at least that many cells for each."""
+"""The cells needed for each tick of a bar."""
 
 
 class Looks(NamedTuple):
-    """What the screen adds to a row: selected, picked, aimed at, changed a moment ago, and what waits for them.
+    """What the screen adds to a row: selected, picked, aimed at, just changed, and what waits for the combatant.
 
-    ``fold`` is the sign of a folded group, or of the first of an opened one.
+    ``fold`` is the symbol of a folded group, or of the first member of an unfolded one.
     """
 
     selected: bool
@@ -37,7 +37,7 @@ class Looks(NamedTuple):
 
 
 class Rows:
-    """Makes the lines of a list, with the widths that all of them share."""
+    """Makes the lines of a list with common widths."""
 
     def __init__(self) -> None:
         self.columns = Columns()
@@ -45,7 +45,7 @@ class Rows:
         self._name_size = self._digits = 1
 
     def measure(self, people: Iterable[Combatant], track: str, names: Iterable[str] = (), most: int = 0) -> None:
-        """Take the names and the highest number of the main track in; also those of folded lines."""
+        """Measure names, including those of folded lines, and the highest number of the main track."""
         everyone = list(people)
         names_shown = (*(combatant.name for combatant in everyone), *names)
         self._name_size = widest(names_shown) or 1
@@ -53,11 +53,11 @@ class Rows:
         self._digits = max(1, len(str(max(most, *tops, 1))))
 
     def widths(self) -> tuple[int, ...]:
-        """The widths that every line depends on."""
+        """Return the widths that every line depends on."""
         return self._name_size, self._digits, self.columns.grown
 
     def side(self, section: Section, track: str, room: int) -> Line:
-        """The head of a side, with what the bars are of and the heads of its columns."""
+        """Return the head of a side, with the label of the bars and the heads of its columns."""
         name, length = self._room(room)
         start = GUTTER + name - 1
         title = section.title.upper()
@@ -69,18 +69,18 @@ class Rows:
         return fit(_ended(bits), room)
 
     def line(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> Line:
-        """Glyphs, name, bar, numbers, spent actions, cells, and as many marks as fit beside them."""
+        """Return glyphs, name, bar, numbers, spent actions, cells, and as many badges as fit."""
         bits = self._start(view, section, row, looks, room)
         return fit(_ended([*bits, *marks(view, row, looks.pending)]), room)
 
     def _room(self, room: int) -> tuple[int, int]:
-        """The cells of the name and of the bar."""
+        """Return the widths of the name and of the bar."""
         name = max(4, min(self._name_size, room // 3 if room < 60 else 26))
         return name, self.columns.bar(room, GUTTER + name + 1 + self._numbers)
 
     @property
     def _numbers(self) -> int:
-        """The cells of the numbers beside a bar, with the glyph of a low one and gaps."""
+        """Return the width of the numbers beside a bar, with the glyph of a low value and gaps."""
         return 2 * self._digits + 4
 
     def _start(self, view: View, section: Section, row: CombatantRow, looks: Looks, room: int) -> list[Bit]:
@@ -131,12 +131,12 @@ class Rows:
 
 
 def marks(view: View, row: CombatantRow, pending: str | None) -> list[Bit]:
-    """All marks of a combatant, and what waits for them."""
+    """Return all badges of a combatant, and what waits for them."""
     return _joined(_each(view, row, pending))
 
 
 def _each(view: View, row: CombatantRow, pending: str | None) -> list[list[Bit]]:
-    """Each mark; what waits for them stands before the quiet ones at the end, so that these are cut first."""
+    """Return each badge; what waits comes before the quiet ones at the end, which are cut first."""
     marks = [mark_bits(badge, view) for badge in row.badges]
     loud = max((at for at, badge in enumerate(row.badges, 1) if badge.tone != "dim"), default=0)
     if row.hidden and (row.pending or row.active):
@@ -158,23 +158,23 @@ def _acts(view: View, row: CombatantRow) -> list[Bit]:
 
 
 def highest(combatant: Combatant, track: str) -> int:
-    """The highest value of a track; 0 for somebody without it."""
+    """Return the highest value of a track; 0 for a combatant without it."""
     return combatant.tracks[track].max if track in combatant.tracks else 0
 
 
 def side_tone(side: str) -> str:
-    """The tone of a side."""
+    """Return the tone of a side."""
     return side if side in ("heroes", "enemies") else "other"
 
 
 def mark_bits(mark: Badge, view: View, tight: bool = False) -> list[Bit]:
-    """A mark: its glyph and its word."""
+    """Return a badge: its glyph and its word."""
     glyph = mark.glyph if view.glyphs.fancy else mark.plain
     return [(f"{glyph}{'' if tight else ' '}{mark.word}", mark.tone)]
 
 
 def _ticked(text: str, filled: int, row: CombatantRow, length: int, tone: str, view: View) -> list[Bit]:
-    """The bar, with a thin line at each value at which something happens."""
+    """Return the bar with its ticks."""
     assert row.bar is not None
     top = row.bar.max
     ticks = row.bar.ticks if length >= TICKED * len(row.bar.ticks) else ()
@@ -189,7 +189,7 @@ def _ticked(text: str, filled: int, row: CombatantRow, length: int, tone: str, v
 
 
 def _ended(bits: list[Bit]) -> list[Bit]:
-    """Bits without the blanks at their end."""
+    """Return the bits without trailing blanks."""
     while bits and not bits[-1][0].strip():
         bits.pop()
     return [*bits[:-1], (bits[-1][0].rstrip(), bits[-1][1])] if bits else bits

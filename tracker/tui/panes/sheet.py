@@ -1,4 +1,4 @@
-"""All there is to know of the selected one: tracks, fields, conditions, weapons, spares, distances."""
+"""The whole sheet of the selected combatant: tracks, fields, conditions, weapons, spares, distances."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tracker.tui.panes.line_widget import Pane
 
 
 class Inspect(Pane):
-    """One combatant's whole sheet."""
+    """The sheet of a combatant."""
 
     heading: ClassVar[str] = "Sheet"
 
@@ -30,24 +30,24 @@ class Inspect(Pane):
         self._lines = sheet_lines(view, combatant, room) if combatant is not None and view.inspect else []
 
     def title(self, view: View) -> str:
-        """Whose it is."""
+        """Return the name."""
         return f"{view.selected or ''} · sheet"
 
     def here(self, view: View) -> bool:
-        """It is there while it is looked at."""
+        """Return True: the sheet has the focus while it is shown."""
         return True
 
     def count(self, view: View) -> int:
-        """The lines made."""
+        """Return the number of lines."""
         return len(self._lines)
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """One of them."""
+        """Return a line."""
         return self._lines[at]
 
 
 def sheet_lines(view: View, combatant: Combatant, room: int) -> list[Line]:
-    """The sheet in lines."""
+    """Return the sheet as lines."""
     lines: list[Line] = []
     about = [
         combatant.side,
@@ -125,7 +125,7 @@ def _tracks(view: View, combatant: Combatant, room: int) -> list[Line]:
 
 
 def _inline(pairs: list[tuple[str, str]], room: int) -> list[Line]:
-    """Short values one after the other."""
+    """Return short values in one line."""
     bits: list[Bit] = []
     for name, value in pairs:
         bits += [("   " if bits else "  ", "normal"), (f"{name} ", "dim"), (value or "–", "bright")]

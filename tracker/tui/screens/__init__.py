@@ -1,4 +1,4 @@
-"""The screens beside the main one: each is named here and loaded when first shown.
+"""The screens besides the main one, by name; each is loaded when first shown.
 
 A screen is a class without arguments; its name is what a key of the registry asks for.
 """
@@ -27,11 +27,11 @@ SCREENS: Final[Mapping[str, str]] = {
     "import": "tracker.tui.screens.importing:ImportScreen",
     "history": "tracker.tui.screens.history:HistoryScreen",
 }
-"""The name of each screen, and where it is: ``module:class``."""
+"""The location of each screen by name: ``module:class``."""
 
 
 def load(name: str) -> type[Screen[object]]:
-    """The class of a screen; KeyError for a name that is none."""
+    """Return the class of a screen; raises KeyError for an unknown name."""
     module, _, class_name = SCREENS[name].partition(":")
     screen: type[Screen[object]] = getattr(import_module(module), class_name)
     return screen

@@ -1,4 +1,4 @@
-"""A line of the past written anew, in the moment it was given in."""
+"""Amending a past line in the moment before it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.tui.strip.strip_view import Cockpit, Trouble
 
 
 class Amend(Bar):
-    """The command of a past line, to be written anew; it is looked at in the moment it was given in."""
+    """The command of a past line being amended; its preview is that of the moment before it."""
 
     name: ClassVar[str] = "amend"
 
@@ -26,24 +26,24 @@ class Amend(Bar):
 
     @property
     def text(self) -> str:
-        """The line as it stands now."""
+        """Return the current text."""
         return self.typed.text.strip()
 
     def ruled(self) -> str:
-        """The line with its command ruled."""
+        """Return the line with its command ruled."""
         verb, blank, rest = self.text.partition(" ")
         return self.text if verb.endswith("!") else f"{verb}!{blank}{rest}"
 
     def scene(self, cockpit: Cockpit) -> Scene:
-        """The moment before the line."""
+        """Return the moment before the line."""
         return self._before
 
     def preview(self, cockpit: Cockpit) -> Preview:
-        """What the line would do then."""
+        """Return the preview of the line in that moment."""
         return preview(cockpit.system, self._before, self.typed.text)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Which line it is, above what the bar shows."""
+        """Return which line it is, above the lines of the command bar."""
         head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
         trouble, self.trouble = self.trouble, None
         if trouble is not None:
@@ -53,13 +53,13 @@ class Amend(Bar):
         return [head, *super().lines(cockpit, room, most - 1)]
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """One more than the bar; more where refusals are listed."""
+        """Return the height: one more than the command bar, or that of the listed refusals."""
         if self.trouble is not None:
             return min(most, 3 + len(refusal_lines(cockpit, self.trouble, room, most - 3)))
         return min(most, 5)
 
 
 def refusal_lines(cockpit: Cockpit, trouble: Trouble, room: int, most: int) -> list[Line]:
-    """Why a change of the past is refused, and the way around."""
+    """Return why a change of the past is refused, and the way around it."""
     way = f"  {cockpit.key('rule')} does it all the same" if trouble.refused else ""
     return wrap([(trouble.text, "refused"), (way, "key")], room, most)

@@ -1,4 +1,4 @@
-"""A past line of several commands, amended in a sheet with a row for each of them, as it was entered."""
+"""Amending a past line of several commands in a form with a row for each of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tracker.tui.strip.strip_view import Cockpit, Press
 
 
 class CockpitBefore:
-    """The cockpit in the moment before a line: what would happen is worked out there, and nobody is aimed at."""
+    """The cockpit in the moment before a line: previews are computed there, and nobody has a target."""
 
     def __init__(self, cockpit: Cockpit, scene: Scene) -> None:
         self._cockpit = cockpit
@@ -35,56 +35,56 @@ class CockpitBefore:
 
     @property
     def system(self) -> System:
-        """The game."""
+        """Return the game."""
         return self._cockpit.system
 
     @property
     def glyphs(self) -> Glyphs:
-        """The glyphs in use."""
+        """Return the glyphs in use."""
         return self._cockpit.glyphs
 
     def key(self, id_: str) -> str:
-        """The key of an action as people read it."""
+        """Return the key of an action as people read it."""
         return self._cockpit.key(id_)
 
     def kept_names(self) -> tuple[str, ...]:
-        """The names in the library, as it is now."""
+        """Return the current names in the library."""
         return self._cockpit.kept_names()
 
     def preview(self, line: str) -> Preview:
-        """What a line would have done then."""
+        """Return the preview of a line in that moment."""
         return preview(self.system, self.scene, line)
 
     def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
-        """What lines would have done then, one after the other."""
+        """Return the previews of lines run in order, in that moment."""
         return previews(self.system, self.scene, lines)
 
     def throw(self, line: str) -> Throw | None:
-        """Nothing: the line has its results."""
+        """Return None: the line has its results."""
         return None
 
     def odds(self, line: str) -> Odds | None:
-        """None: the dice have fallen."""
+        """Return None: the dice have been thrown."""
         return None
 
     def asked_next(self, line: str) -> tuple[str, ...]:
-        """Nothing: a row is all words of its command."""
+        """Return nothing: a row contains all words of its command."""
         return ()
 
     def aimed_line(self, verb: str, actor: str, target: str) -> str:
-        """None: nobody aims anew."""
+        """Return None: targets are given."""
         return ""
 
     def target_of(self, actor: str) -> str | None:
-        """Nobody: the line names them."""
+        """Return None: the line names targets."""
         return None
 
     def actors(self) -> tuple[str, ...]:
-        """Nobody: each row has its own."""
+        """Return nobody: each row has its own actor."""
         return ()
 
     def aims(self, kind: type[Action], actor: str) -> dict[str, str]:
-        """Nobody: the line names them."""
+        """Return nothing: the line names targets."""
         return {}
 
 
@@ -96,7 +96,7 @@ class AmendSheet(GroupForm):
     def __init__(
         self, before: CockpitBefore, entry: Entry, many: GroupAction, words: tuple[str, ...], ruling: str = ""
     ) -> None:
-        """``ruling`` is how all of the line was ruled when it was entered."""
+        """``ruling`` is how the whole line was ruled when it was entered."""
         super().__init__(before, many)
         self.was_ruled = ruling
         self.entry = entry
@@ -107,36 +107,36 @@ class AmendSheet(GroupForm):
 
     @property
     def text(self) -> str:
-        """The line as it stands now."""
+        """Return the current text."""
         return self.line()
 
     def ruled(self) -> str:
-        """The line with every command ruled."""
+        """Return the line with every command ruled."""
         return self.line("!")
 
     def preview(self, cockpit: Cockpit) -> Preview:
-        """What the line would have done then."""
+        """Return the preview of the line in that moment."""
         return self._before_line.preview(self.line())
 
     def _row_line(self, row: int, ruling: str = "") -> str:
-        """A row as it was entered: the words behind the name stand in the field as they are; none leave it out."""
+        """Return the command of a row: the name and the words in its field; "" if the field is empty."""
         words = self.cells[row][0].text.strip()
         return f"{self.verb}{ruling or self.was_ruled} {quote(self.many.actors[row])} {words}" if words else ""
 
     def _before(self, cockpit: Cockpit, row: int) -> list[Bit]:
-        """An empty row is left out, so there is nothing to tell of it."""
+        """Return nothing: an empty row is left out."""
         return [("left out", "dim")]
 
     def press(self, cockpit: Cockpit, press: Press) -> Intent:
-        """Take one key."""
+        """Handle a key."""
         return super().press(self._before_line, press)
 
     def rows(self, cockpit: Cockpit, room: int, most: int) -> int:
-        """One more than the sheet."""
+        """Return the height: one more than the form."""
         return min(most, super().rows(self._before_line, room, most - 1) + 1)
 
     def lines(self, cockpit: Cockpit, room: int, most: int) -> list[Line]:
-        """Which line it is, above the sheet."""
+        """Return which line it is, above the form."""
         head = fit([(f"line {self.entry.id}", "verb"), ("  was: ", "dim"), (self.entry.text, "dim")], room)
         return [head, *super().lines(self._before_line, room, most - 1)]
 

@@ -1,4 +1,4 @@
-"""The fight in figures, and what comes next: shown when it ends, and whenever asked for."""
+"""The figures of the fight, and the next steps: shown when it ends, or on request."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
 HEADS: Final = ("dealt", "took", "healed", "hits", "misses", "was hit", "missed")
-"""The columns of numbers."""
+"""The heads of the number columns."""
 
 HALF: Final = 0.5
-"""From half a throw more or less than expected on, luck has a colour."""
+"""The deviation from the expected number of successes from which luck has a colour."""
 
 TIME: Final = 13
-"""The cells of a column of times."""
+"""The width of a column of times."""
 
 WIDTH: Final = 8
-"""The cells of a column of numbers."""
+"""The width of a column of numbers."""
 
 LETTERS: Final = "rstw"
-"""The keys of what the game offers after a fight, in its order."""
+"""The keys of what the game offers after a fight, in order."""
 
 
 class Ways(ChoiceList):
-    """What may come next; the keys of a page scroll the figures above it."""
+    """The next steps; the keys of a page scroll the figures above it."""
 
     BINDINGS = [bound("page-down", "screen.page(1)"), bound("page-up", "screen.page(-1)")]
 
 
 class FiguresScreen(PageScreen):
-    """Rounds, who dealt and took what, who fell and rose, what was spent; below it what comes next."""
+    """Rounds, damage dealt and taken, who fell and rose, what was spent; below them the next steps."""
 
     AUTO_FOCUS = "ChoiceList"
     name_: ClassVar[str] = "The fight in figures"
@@ -62,7 +62,7 @@ class FiguresScreen(PageScreen):
         self._ways = self._offered()
 
     def _offered(self) -> dict[str, tuple[str, str]]:
-        """What may come next, by its key: the verb, and the word for it."""
+        """Return the next steps by key: the verb, and its label."""
         controller = self.host.controller
         rests = controller.system.after_fight if controller is not None else ()
         ways = {"e": ("encounter", "A new fight: heroes stay as they are, the others leave.")}
@@ -73,7 +73,7 @@ class FiguresScreen(PageScreen):
         return ways
 
     def middle(self) -> ComposeResult:
-        """The figures, then the ways."""
+        """Return the figures, then the next steps."""
         yield VerticalScroll(self._text, can_focus=False)
         room = self.app.size.width - 2
         width = max(cells(verb) for verb, _ in self._ways.values()) + 2
@@ -87,13 +87,13 @@ class FiguresScreen(PageScreen):
         )
 
     def heading(self) -> Line:
-        """Which fight it was."""
+        """Return the title of the fight."""
         controller = self.host.controller
         name = (controller.scene.encounter or controller.scene.title) if controller is not None else ""
         return ((self.name_, "title"), (f" · {name}" if name else "", "normal"))
 
     def refresh_page(self) -> None:
-        """Count anew."""
+        """Compute the figures again."""
         super().refresh_page()
         controller = self.host.controller
         if controller is not None:
@@ -108,7 +108,7 @@ class FiguresScreen(PageScreen):
         scroll.scroll_to(y=scroll.scroll_y + by * max(1, scroll.size.height - 1), animate=False)
 
     def on_key(self, event: events.Key) -> None:
-        """Take a way by its key."""
+        """Take a next step by its key."""
         if event.character in self._ways:
             event.stop()
             self._take(event.character)
@@ -124,13 +124,13 @@ class FiguresScreen(PageScreen):
             controller.open_form(self._ways[way][0])
 
     def hints(self) -> list[tuple[str, str]]:
-        """The keys that matter now."""
+        """Return the keys that matter now."""
         ids = (("menu", "take it"), ("down", "down"), ("up", "up"), ("back", "back to the fight"))
         return [(self.key(id_), word) for id_, word in ids]
 
 
 def figure_lines(found: Figures, room: int, charts: bool = True) -> list[Line]:
-    """The figures as lines of text, no wider than ``room``; without ``charts`` where braille cannot be drawn."""
+    """Return the figures as lines of text, no wider than ``room``; without ``charts`` if braille cannot be drawn."""
     rounds = (
         f"{found.rounds} round{'s' if found.rounds != 1 else ''}" if found.rounds else "No round has been played yet"
     )
@@ -154,7 +154,7 @@ def figure_lines(found: Figures, room: int, charts: bool = True) -> list[Line]:
 
 
 def _luck(found: Figures) -> list[Line]:
-    """What came off against what the odds expected, and the throws that came out the least likely."""
+    """Return the successes against those expected by the odds, and the least likely throws."""
     people = luck_of(found.throws)
     if not people:
         return []
@@ -176,7 +176,7 @@ def _luck(found: Figures) -> list[Line]:
 
 
 def _times(found: Figures) -> list[Line]:
-    """How much everybody did, how long their turns were, and who waited longest."""
+    """Return how much everybody did, how long their turns were, and who waited longest."""
     if not found.times:
         return []
     actions = {person.name: person.actions for person in found.people}
@@ -196,7 +196,7 @@ def _times(found: Figures) -> list[Line]:
 
 
 def _courses(found: Figures, room: int) -> list[Line]:
-    """The main track of everybody in whom it changed, as a step chart."""
+    """Return the main track of everybody for whom it changed, as a step chart."""
     if not found.courses:
         return []
     names = max(14, *(min(24, cells(course.name)) for course in found.courses)) + 2
@@ -212,7 +212,7 @@ def _courses(found: Figures, room: int) -> list[Line]:
 
 
 def _table(found: Figures, room: int) -> list[Line]:
-    """A line for each combatant who did or suffered something, side by side."""
+    """Return a line for each combatant who did or suffered something, side by side."""
     people = [person for person in found.people if any(_numbers(person))]
     names = max((cells(person.name) for person in people), default=0)
     names = min(max(names, 12) + 2, max(14, room - len(HEADS) * WIDTH))

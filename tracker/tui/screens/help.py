@@ -1,4 +1,4 @@
-"""Help of what has the focus: the form or the pane, the keys, the game's own actions, what the glyphs mean."""
+"""Help for what has the focus: the form or the pane, the keys, the game's own actions, the glyphs."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from tracker.tui.look.glyphs import Glyphs
 
 Rows = Iterable[tuple[str, str]]
-"""Keys or names, each with what it means."""
+"""Keys or names with their meanings."""
 
 Guide = tuple[str, tuple[tuple[tuple[str, ...], str], ...]]
-"""What a screen shows, and its keys by their names in the keymap, each with what it does there."""
+"""The description of a screen, and its keys by name in the keymap, each with its meaning."""
 
 PANES: Final = {
     "combatants": "The list of combatants: letters act on the selected one.",
@@ -74,10 +74,10 @@ SETTINGS: Final[Guide] = (
     ),
 )
 MARGINS: Final = 8
-"""The cells beside the text, with the bar that shows how far it is scrolled."""
+"""The cells beside the text, including the scroll bar."""
 
 KEY_WIDTH: Final = 12
-"""Cells for a key or a name, so that what it means is aligned."""
+"""The width of a key or a name, so that meanings are aligned."""
 
 
 class HelpText(VerticalScroll, inherit_bindings=False):
@@ -94,7 +94,7 @@ class HelpText(VerticalScroll, inherit_bindings=False):
 
 
 class HelpScreen(PageScreen):
-    """Everything worth knowing here, to be scrolled."""
+    """All help for the current focus."""
 
     BINDINGS = [bound("help", "close"), bound("menu", "close")]
     AUTO_FOCUS = "HelpText"
@@ -102,7 +102,7 @@ class HelpScreen(PageScreen):
     _broken_for = 0
 
     def middle(self) -> ComposeResult:
-        """The text."""
+        """Return the text."""
         self._broken_for = self._room
         with HelpText():
             yield Markdown(hanging(self.text(), self._room), open_links=False, parser_factory=parser)
@@ -112,19 +112,19 @@ class HelpScreen(PageScreen):
         return self.app.size.width - MARGINS
 
     def refresh_page(self) -> None:
-        """Break the lines anew where the width is another one."""
+        """Wrap the lines again if the width has changed."""
         super().refresh_page()
         if self._broken_for != self._room:
             self._broken_for = self._room
             self.query_one(Markdown).update(hanging(self.text(), self._room))
 
     def text(self) -> str:
-        """The help as Markdown."""
+        """Return the help as Markdown."""
         controller, keys = self.host.controller, self.host.options.keys
         return start_help(keys) if controller is None else cockpit_help(controller)
 
     def heading(self) -> Line:
-        """What the help is about."""
+        """Return the subject of the help."""
         controller = self.host.controller
         if controller is None:
             return ((self.name_, "title"), (" · how to begin", "normal"))
@@ -133,37 +133,37 @@ class HelpScreen(PageScreen):
         return ((self.name_, "title"), (f" · {about} · {controller.system.title}", "normal"))
 
     def hints(self) -> list[tuple[str, str]]:
-        """The keys that matter now."""
+        """Return the keys that matter now."""
         ids = (("down", "down"), ("up", "up"), ("page-down", "page down"), ("back", "back"))
         return [(self.key(id_), word) for id_, word in ids]
 
 
 class HistoryHelpScreen(HelpScreen):
-    """Help of the history."""
+    """Help for the history."""
 
     guide: ClassVar[Guide] = HISTORY
     about = "history"
 
     def text(self) -> str:
-        """What the screen shows, and its keys."""
+        """Return the description of the screen, and its keys."""
         text, keys = self.guide
         rows = ((" ".join(map(self.key, ids)), meaning) for ids, meaning in keys)
         return "\n\n".join([*section("Here", [escaped(text)]), *section("Keys", table(rows))])
 
     def heading(self) -> Line:
-        """Which screen it is about."""
+        """Return the name of the screen."""
         return ((self.name_, "title"), (f" · {self.about}", "normal"))
 
 
 class SettingsHelpScreen(HistoryHelpScreen):
-    """Help of the settings."""
+    """Help for the settings."""
 
     guide = SETTINGS
     about = "settings"
 
 
 def start_help(keys: Keymap) -> str:
-    """The keys while no session is open."""
+    """Return the help while no session is open."""
     wanted = ("down", "up", "menu", "open", "settings", "help", "leave")
     meaning = {"menu": "Opens the selected one."}
     rows = ((_keys_of(keys, key), meaning.get(key.id, key.help)) for key in KEYS if key.id in wanted)
@@ -171,7 +171,7 @@ def start_help(keys: Keymap) -> str:
 
 
 def cockpit_help(controller: Controller) -> str:
-    """What has the focus first, then the keys, the game, the glyphs."""
+    """Return the help for a session: the focus first, then the keys, the game, the glyphs."""
     mode = controller.mode
     form = list(_keys(controller, "form"))
     blocks: list[str] = []
@@ -193,40 +193,40 @@ _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 
 
 def parser() -> MarkdownIt:
-    """A parser that makes no link of what only looks like one."""
+    """Return a parser that makes no links of plain text."""
     return MarkdownIt("commonmark", {"html": False})
 
 
 def escaped(text: str) -> str:
-    """A text of which nothing is read as Markdown."""
+    """Return a text with all Markdown escaped."""
     return _PUNCTUATION.sub(r"\\\1", plain(text))
 
 
 def section(title: str, paragraphs: Iterable[str]) -> list[str]:
-    """A heading with what stands below it; nothing where there is nothing."""
+    """Return a heading with paragraphs below it; "" without paragraphs."""
     texts = [text for text in paragraphs if text]
     return [f"### {escaped(title)}", *texts] if texts else []
 
 
 def table(rows: Rows) -> list[str]:
-    """Names with what they mean in one paragraph, a line each: far cheaper to show than a table."""
+    """Return names with their meanings in one paragraph, a line each: far cheaper to show than a table."""
     lines = [f"{_name(name)}{escaped(meaning)}" for name, meaning in rows if name]
     return ["  \n".join(lines)] if lines else []
 
 
 def _name(name: str) -> str:
-    """A name and the gap behind it, as code: blanks elsewhere are joined."""
+    """Return a name and the gap after it, as code: blanks elsewhere are joined."""
     text = plain(name) + "\N{NO-BREAK SPACE}" * (max(0, KEY_WIDTH - cells(name)) + 1)
     fence = "`" * (max(map(len, re.findall("`*", text))) + 1)
     return f"{fence} {text} {fence}"
 
 
 _ROW: Final = re.compile(r"^((`+) .*? \2(?!`))(.*?)( {2})?$")
-"""A line of a table: the name as code, what it means, and the break behind it."""
+"""A line of a table: the name as code, its meaning, and the line break."""
 
 
 def hanging(text: str, room: int) -> str:
-    """The rows of tables broken where they would be too wide, so that what a name means stays in its column."""
+    """Return a Markdown text with rows of tables wrapped to the width, so that meanings stay in their column."""
     return "\n".join(_hung(line, room) for line in text.split("\n"))
 
 
@@ -247,7 +247,7 @@ def _hung(line: str, room: int) -> str:
     return name + f"  \n{_name('')}".join(map(" ".join, lines)) + end
 
 
-# ---------------------------------------------------------------------- what there is to say
+# ---------------------------------------------------------------------- contents
 
 
 def _keys_of(keys: Keymap, key: Key) -> str:
@@ -255,7 +255,7 @@ def _keys_of(keys: Keymap, key: Key) -> str:
 
 
 def _keys(controller: Controller, group: str) -> list[str]:
-    """The keys of a group that mean something in this game."""
+    """Return the keys of a group that are useful in this game."""
     rows = []
     for key in KEYS:
         if key.group == group and (group == "form" or controller.offered(key.id)):
@@ -267,7 +267,7 @@ def _keys(controller: Controller, group: str) -> list[str]:
 
 
 def _own_keys(controller: Controller) -> Iterator[str]:
-    """The keys that the game gives to its frequent acts, and the user's own for command lines."""
+    """Return the keys of the game's frequent actions, and the user's own for command lines."""
     system, lines = controller.system, controller.lines_of_keys()
     game = [key for key in system.keys if lines.get(key.key) == key.line]
     rows = ((shown(key.key), f"{key.label}: {system.actions[key.label].help}") for key in game)
@@ -277,7 +277,7 @@ def _own_keys(controller: Controller) -> Iterator[str]:
 
 
 def _form(kind: type[Action]) -> list[str]:
-    """What an action does, what it costs and what is against it, how it is typed, and its fields."""
+    """Return what an action does, its cost and refusals, its syntax, and its fields."""
     text = action_help(kind)
     rows = ((word.name, sentence(f"{word.help} ({word.details or _held(word)})".strip())) for word in text.words)
     return section(
@@ -286,12 +286,12 @@ def _form(kind: type[Action]) -> list[str]:
 
 
 def _held(word: Word) -> str:
-    """What a field holds that has no type."""
+    """Return the description of a field without a type."""
     return "any number of them" if word.typed == "field=value" else "yes or no"
 
 
 def _game(controller: Controller) -> Iterator[str]:
-    """How results are written, and every action of the game with its cost."""
+    """Return how results are written, and every action of the game with its cost."""
     system = controller.system
     own = table(map(_verb, system.own_actions))
     yield from section(f"{system.title}: what one can do", [escaped(result_help(system)), *own])
@@ -305,7 +305,7 @@ def _verb(kind: type[Action]) -> tuple[str, str]:
 
 
 def _glyphs(glyphs: Glyphs) -> Rows:
-    """What the glyphs of the screen mean."""
+    """Return the meanings of the glyphs."""
     return (
         (glyphs.cursor, "The selected one."),
         (glyphs.target, "Whom forms aim at."),

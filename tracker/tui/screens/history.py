@@ -1,4 +1,4 @@
-"""The history on the screen: the tree of everything done at the left, the moment of the current line beside it."""
+"""The history on the screen: the tree of all entries at the left, the moment of the current line beside it."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from tracker.tui.app import TrackerApp
 
 FATES = {"undone": "taken back", "other": "other branch"}
-"""What became of a line that is not in the story."""
+"""The state of a line that is not in the story."""
 
 LANES = 6
-"""How many lanes are drawn at most; a deeper branch shows its depth as a number."""
+"""The most lanes to draw; a deeper branch shows its depth as a number."""
 
 
 class Tree(Pane):
@@ -51,23 +51,23 @@ class Tree(Pane):
         self.past = past
 
     def here(self, view: View) -> bool:
-        """The keys go here."""
+        """Return True: the tree has the focus."""
         return self.past.amend is None
 
     def count(self, view: View) -> int:
-        """All lines."""
+        """Return the number of lines."""
         return len(self.past.tree)
 
     def hand(self, view: View) -> int | None:
-        """The line looked at."""
+        """Return the current line."""
         return self.past.place()
 
     def marked(self, view: View, at: int) -> bool:
-        """Whether this is the line looked at."""
+        """Return whether this is the current line."""
         return at == self.past.place()
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """One line of the tree."""
+        """Return a line of the tree."""
         row, history, glyphs = self.past.tree[at], view.history, view.glyphs
         digits = len(str(max(history.next_id - 1, 1)))
         cursor: list[Bit] = [(glyphs.cursor if self.marked(view, at) else " ", "accent")]
@@ -89,7 +89,7 @@ class Tree(Pane):
         return ends(bits, [*tail, (" ", "normal")], room)
 
     def _told(self, view: View, entry: Entry, tone: str) -> list[Bit]:
-        """What a line tells: a turn as a rule, else the outcome first."""
+        """Return the narration of a line: a turn as a rule, else the outcome first."""
         before = view.history.scene_at(entry.parent)
         told = retell(self.past.session.system_at(before), before, entry)
         if told.section or (told.turn and not told.after):
@@ -114,13 +114,13 @@ class Tree(Pane):
         return [(text, "rule"), sign, (" ", "normal")]
 
     def on_click(self, event: events.Click) -> None:
-        """A click looks at a line."""
+        """Make the clicked line the current one."""
         if event.y > 0:
             self.post_message(self.Chosen(self.top + event.y - 1))
 
 
 class Moment(Combatants):
-    """Everybody as they were after the current line."""
+    """All combatants after the current line."""
 
     number: ClassVar[int] = 0
 
@@ -130,30 +130,30 @@ class Moment(Combatants):
         self._touched: frozenset[str] = frozenset()
 
     def prepare(self, view: View, room: int) -> None:
-        """Who is listed, and whom the line changed."""
+        """Update the listed combatants, and those changed by the line."""
         super().prepare(view, room)
         self._touched = frozenset(self.past.touched())
 
     def hand(self, view: View) -> int | None:
-        """The first one whom the line changed."""
+        """Return the first combatant changed by the line."""
         return min((self._places[name] for name in self._touched if name in self._places), default=None)
 
     def marked(self, view: View, at: int) -> bool:
-        """Whether the line changed this one."""
+        """Return whether the line changed this combatant."""
         return at < len(self._lines) and self._lines[at][1] in self._touched
 
     def title(self, view: View) -> str:
-        """Which moment it is."""
+        """Return which moment it is."""
         after = f"After line {view.log_at}" if view.log_at else "At the beginning"
         moment = view.system.turn_status(view.scene).moment
         return f"{after} · {moment}" if moment else after
 
     def here(self, view: View) -> bool:
-        """The keys never go here."""
+        """Return False: the pane never has the focus."""
         return False
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """As in the list of the fight."""
+        """Return a line as in the list of the fight."""
         if not view.scene.combatants:
             return (("    Nobody was here yet.", "dim"),) if at == 1 else ()
         return super().line(view, at, room)
@@ -177,16 +177,16 @@ class Told(Pane):
             self._lines = told_lines(view, entry, room, 2, whole=True)
 
     def count(self, view: View) -> int:
-        """As many as there are."""
+        """Return the number of lines."""
         return len(self._lines)
 
     def line(self, view: View, at: int, room: int) -> Line:
-        """One of them."""
+        """Return a line."""
         return self._lines[at]
 
 
 class Lines(LineWidget):
-    """A line or a few, made anew from the walk through the history."""
+    """A few lines, made again from the history browser."""
 
     ground: ClassVar[str] = "panel"
 
@@ -195,7 +195,7 @@ class Lines(LineWidget):
         self.past = past
 
     def compose_lines(self, view: View, room: int, most: int) -> Sequence[tuple[Line, bool]]:
-        """The heading, the strip or the keys, by the widget's id."""
+        """Return the heading, the strip or the keys, by the widget's id."""
         if self.id == "past-head":
             return [(_head(self.past, view, room), False)]
         if self.id == "past-keys":
@@ -221,7 +221,7 @@ def _head(past: HistoryBrowser, view: View, room: int) -> Line:
 
 
 class HistoryScreen(Screen[None]):
-    """Walks through everything done, without moving the story until asked to."""
+    """Browses all entries without changing the story until asked to."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
     AUTO_FOCUS: ClassVar[str | None] = ""
@@ -240,7 +240,7 @@ class HistoryScreen(Screen[None]):
     """
 
     def compose(self) -> ComposeResult:
-        """The tree, the moment, what happened; above and below them a line."""
+        """Return the tree, the moment and the narration, with a line above and below."""
         app = cast("TrackerApp", self.app)
         assert app.controller is not None
         past = self.past = HistoryBrowser(app.controller, self._leave)
@@ -256,7 +256,7 @@ class HistoryScreen(Screen[None]):
         self.app.pop_screen()
 
     def take(self, event: events.Key | events.Paste) -> None:
-        """Give a key or a pasted text to the walk, and paint what changed."""
+        """Give a key or a pasted text to the browser, and paint what changed."""
         if isinstance(event, events.Paste):
             self.past.paste(event.text)
         else:
@@ -279,16 +279,16 @@ class HistoryScreen(Screen[None]):
             widget.look(view)
 
     def on_resize(self) -> None:
-        """The height of an open strip depends on the size; all else follows it by itself."""
+        """Update the height of an open strip, which depends on the size."""
         if self.query_one("#past-strip").display:
             self.call_after_refresh(self.show)
 
     def on_screen_resume(self) -> None:
-        """In front again: things may have changed meanwhile."""
+        """Show what may have changed while another screen was in front."""
         self.show()
 
     def on_tree_chosen(self, message: Tree.Chosen) -> None:
-        """A clicked line is looked at."""
+        """Make a clicked line the current one."""
         if self.past.amend is None:
             self.past.look_at(message.place)
             self.show()

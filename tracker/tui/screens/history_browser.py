@@ -1,4 +1,4 @@
-"""The history as the game master walks through it: what each key does, and what is shown. No widget is known here."""
+"""The history browser: the meaning of each key, and what is shown. It knows no widgets."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
 TAKES_OUT: Final = "r"
-"""Takes a line out as well, for keyboards without a key for deleting."""
+"""Takes a line out as well, for keyboards without a delete key."""
 
 BEGINNING = "The beginning cannot be taken out or changed; it is where everything starts."
 
 
 class HistoryBrowser(HistoryTree):
-    """Where the game master is in the history, and what is open there: a search, a line written anew, a refusal."""
+    """The position in the history, and what is open there: a search, an amended line, a refusal."""
 
     def __init__(self, controller: Controller, close: Callable[[], None]) -> None:
         super().__init__(controller.session)
@@ -42,7 +42,7 @@ class HistoryBrowser(HistoryTree):
         self._close = close
 
     def view(self) -> View:
-        """The moment looked at, for the panes."""
+        """Return the current moment, for the panes."""
         now = self.controller.view()
         scene = self.session.history.scene_at(self.at)
         return replace(
@@ -61,7 +61,7 @@ class HistoryBrowser(HistoryTree):
     # ------------------------------------------------------------------ keys
 
     def press(self, key: str, sign: str | None = None, page: int = 10) -> None:
-        """Take one key; ``page`` is how many lines are in sight."""
+        """Handle a key; ``page`` is the number of visible lines."""
         name = sign if sign and sign != " " and sign.isprintable() else key
         if self.controller.working:
             self.controller.press(key, sign)
@@ -110,7 +110,7 @@ class HistoryBrowser(HistoryTree):
             self.controller.host.leave()
 
     def _searching(self, typed: Typed, key: str, sign: str | None, name: str) -> None:
-        """Take a key while a text is typed that lines must hold: enter keeps it, escape takes it away."""
+        """Handle a key while a search is typed: enter keeps it, escape clears it."""
         id_ = self.controller.keymap.form.get(name)
         if id_ == "quit":
             self.controller.host.leave()
@@ -132,7 +132,7 @@ class HistoryBrowser(HistoryTree):
         self.narrow(typed.text)
 
     def paste(self, text: str) -> None:
-        """A pasted text goes into the line being written, or into what is searched for."""
+        """Insert a pasted text into the amended line, or into the search."""
         if self.search is not None:
             self._search_for(self.search.type(text))
         if self.amend is not None:
@@ -169,7 +169,7 @@ class HistoryBrowser(HistoryTree):
         return self.chronicle.fate(id_) == "story"
 
     def _elsewhere(self, id_: int) -> Trouble:
-        """That a line is on another branch, and the key that goes there."""
+        """Return the message that a line is on another branch, with the key that goes there."""
         return Trouble(f"Line {id_} is not in the story now; {self.controller.key('menu')} goes there first.")
 
     def _amending(self, amend: Amend | AmendSheet, press: Press) -> None:
@@ -185,7 +185,7 @@ class HistoryBrowser(HistoryTree):
             amend.press(self.controller, press)
 
     def _put(self, amend: Amend | AmendSheet, forced: bool) -> None:
-        """Put the line in the place of the old one; what is wrong with it is shown and it stays open."""
+        """Replace the old line; on an error the line stays open and the error is shown."""
         line, force = amend.text, ""
         if not line:
             amend.trouble = Trouble("There is nothing to do in this line; esc leaves the old one.")
@@ -222,15 +222,15 @@ class HistoryBrowser(HistoryTree):
 
         self.controller.start(line, then)
 
-    # ------------------------------------------------------------------ what the strip shows
+    # ------------------------------------------------------------------ the strip
 
     @property
     def progress(self) -> Progress | None:
-        """How far a change of the past has come, where that takes long."""
+        """Return the progress of a long change of the past."""
         return self.controller.mode if isinstance(self.controller.mode, Progress) else None
 
     def rows(self, room: int, most: int) -> int:
-        """How many lines the strip wants."""
+        """Return the height of the strip."""
         if self.progress is not None:
             return self.progress.rows(self.controller, room, most)
         if self.search is not None:
@@ -240,7 +240,7 @@ class HistoryBrowser(HistoryTree):
         return len(self.lines(room, most))
 
     def lines(self, room: int, most: int) -> list[Line]:
-        """How far a change has come, the line being written, or what is refused."""
+        """Return the progress of a change, the amended line, or a refusal."""
         if self.progress is not None:
             return self.progress.lines(self.controller, room, most)
         if self.search is not None:
@@ -255,7 +255,7 @@ class HistoryBrowser(HistoryTree):
         return []
 
     def hints(self) -> list[tuple[str, str]]:
-        """The keys that matter now, each with its word."""
+        """Return the keys that matter now, each with its label."""
         key = self.controller.key
         if self.progress is not None:
             return [(key("leave-form"), "leave"), (key("quit"), "quit")]

@@ -1,6 +1,6 @@
-"""Everything ever done as a tree in lines: the story runs down the first lane, each branch beside it where it began.
+"""The tree of all entries as lines: the story in the first lane, each branch beside its beginning.
 
-Worked out without recursion and in one pass, so that ten thousand lines take a few milliseconds.
+Computed without recursion and in one pass, so that ten thousand lines take a few milliseconds.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from tracker.combat.model import Model
 from tracker.combat.records import START
 
 LONG: Final = 12
-"""A branch of more lines than this is folded until it is opened."""
+"""The longest branch that is not folded at first."""
 
 
 class TreeRow(Model):
-    """One line of the tree. ``lane`` 0 is the story's; ``begins`` a branch; ``size`` is the length of that branch.
+    """A line of the tree. ``lane`` 0 is the story's; ``begins`` a branch; ``size`` is the length of that branch.
 
-    ``folded`` counts the lines behind it that are not shown.
+    ``folded`` counts the hidden lines after it.
     """
 
     id: int
@@ -30,9 +30,9 @@ class TreeRow(Model):
 
 
 def tree_rows(history: History, ahead: Set[int], turned: Set[int]) -> list[TreeRow]:
-    """The lines, from the beginning on. ``ahead`` is what redoing brings; ``turned`` the branches folded by hand
+    """Return the lines from the beginning on.
 
-    the other way than they are by themselves.
+    ``ahead`` is what redo brings back; ``turned`` are the branches folded or unfolded by hand.
     """
     children, sizes = _family(history)
     goes_on = _goes_on(history, ahead, children)
@@ -52,7 +52,7 @@ def tree_rows(history: History, ahead: Set[int], turned: Set[int]) -> list[TreeR
 
 
 def _family(history: History) -> tuple[dict[int, list[int]], dict[int, int]]:
-    """What follows each line, and how many lines each one and all after it are."""
+    """Return the children of each line, and the number of lines from each one on."""
     children: dict[int, list[int]] = {}
     sizes = dict.fromkeys(history.entries, 1)
     for entry in history.entries.values():
@@ -64,7 +64,7 @@ def _family(history: History) -> tuple[dict[int, list[int]], dict[int, int]]:
 
 
 def _goes_on(history: History, ahead: Set[int], children: dict[int, list[int]]) -> Callable[[int], int]:
-    """Which of those that follow a line stays in its lane: the story, else what redoing brings, else the newest."""
+    """Return the child that stays in the lane of a line: the story's, else that of redo, else the newest."""
     story = {history.entries[id_].parent: id_ for id_ in history.story}
 
     def chosen(id_: int) -> int:

@@ -1,4 +1,4 @@
-"""The tree of the history as it is walked through: its lines, folded and searched, and the one looked at."""
+"""The model of the history tree: its lines, folded and searched, and the current line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.tui.screens.history_rows import TreeRow, tree_rows
 
 
 def _holds(path: list[int], id_: int) -> bool:
-    """Whether an id is among these, which rise."""
+    """Return whether an id is in a path, whose ids increase."""
     place = bisect_right(path, id_)
     return place > 0 and path[place - 1] == id_
 
@@ -19,8 +19,7 @@ def _holds(path: list[int], id_: int) -> bool:
 class HistoryTree:
     """The lines of a session's history; ``at`` is the one whose moment is shown, 0 the beginning.
 
-    ``turned`` are the branches that are folded the other way than at first; of the lines only those with ``needle`` in
-    them are shown.
+    ``turned`` are the branches folded or unfolded by hand; only lines containing ``needle`` are shown.
     """
 
     def __init__(self, session: Session) -> None:
@@ -36,7 +35,7 @@ class HistoryTree:
 
     @property
     def tree(self) -> list[TreeRow]:
-        """All lines, as they are folded now."""
+        """Return all lines with the current folding."""
         history = self.session.history
         key = (history.head, len(history.records), self.turned, self.needle)
         if key != self._grown:
@@ -50,7 +49,7 @@ class HistoryTree:
         return self._tree
 
     def _hits(self) -> list[TreeRow]:
-        """The lines that hold what is searched for, on every branch, and the one looked at."""
+        """Return the lines matching the search, on every branch, and the current line."""
         history = self.session.history
         lanes = {row.id: row.lane for row in self._tree}
         entries = history.entries.values()
@@ -58,7 +57,7 @@ class HistoryTree:
         return hints or [TreeRow(START)]
 
     def place(self) -> int:
-        """Where the line looked at stands; folded away, the fold it is in; not found, the last one before it."""
+        """Return the position of the current line, of the fold containing it, or of the last line before it."""
         tree, history = self.tree, self.session.history
         at = self.at
         if self.needle:
@@ -68,16 +67,16 @@ class HistoryTree:
         return min(self._places[at], len(tree) - 1)
 
     def branches(self) -> int:
-        """How many branches there are beside the story."""
+        """Return the number of branches besides the story."""
         return self._branches if self.tree else 0
 
     @property
     def entry(self) -> Entry | None:
-        """The line looked at, None at the beginning."""
+        """Return the current entry; None at the beginning."""
         return self.session.history.entries.get(self.at)
 
     def touched(self) -> tuple[str, ...]:
-        """Whom the line looked at changed."""
+        """Return the combatants changed by the current line."""
         entry = self.entry
         if entry is None:
             return ()
@@ -85,7 +84,7 @@ class HistoryTree:
         return tuple(name for name, one in after.items() if before.get(name) is not one)
 
     def narrow(self, text: str) -> None:
-        """Show only the lines that hold this text, and look at the nearest of them, of the story if it can be."""
+        """Filter by this text, and go to the nearest match, in the story if possible."""
         self.needle = text
         story = self.session.history.story
         near = self.tree[self.place()].id
@@ -93,17 +92,17 @@ class HistoryTree:
         self.at = hits[max(0, bisect_right(hits, self.at) - 1)] if hits else near
 
     def step(self, by: int) -> None:
-        """Look at the line this many further down."""
+        """Move down by this many lines."""
         tree = self.tree
         self.at = tree[max(0, min(len(tree) - 1, self.place() + by))].id
 
     def look_at(self, place: int) -> None:
-        """Look at the line in this place of the tree."""
+        """Go to the line at this position of the tree."""
         if 0 <= place < len(self.tree):
             self.at = self.tree[place].id
 
     def fold(self) -> None:
-        """Fold or open the branch that the line looked at is in."""
+        """Fold or unfold the branch of the current line."""
         tree, place = self.tree, self.place()
         lane = tree[place].lane
         while lane and not (tree[place].begins and tree[place].lane == lane):
@@ -113,9 +112,9 @@ class HistoryTree:
             self.at = tree[place].id
 
     def way(self) -> str:
-        """What going to the line looked at takes back and brings back, in lines."""
+        """Return how many lines going to the current line would undo and redo."""
         history, on, at = self.session.history, 0, self.at
-        # A path's ids rise, so the place where the branch left the story is found without walking the story.
+        # A path's ids increase, so the fork is found without walking the story.
         while at != START and not _holds(history.story, at):
             on, at = on + 1, history.entries[at].parent
         back = len(history.story) - bisect_right(history.story, at)
@@ -123,12 +122,12 @@ class HistoryTree:
         return f"go there: {', '.join(ways)}" if ways else "stay here"
 
     def story_place(self) -> int:
-        """How far in the story the line looked at stands; behind its end where it is on another branch."""
+        """Return the position of the current line in the story; after its end if it is on another branch."""
         story = self.session.history.story
         return story.index(self.at) if self.at in story else len(story)
 
     def look_into_story(self, place: int) -> None:
-        """Look at the line that now stands where the one looked at stood."""
+        """Go to the line of the story at this position."""
         story = self.session.history.story
         self.at = story[min(place, len(story) - 1)] if story else START
         if self.needle and all(row.id != self.at for row in self.tree):

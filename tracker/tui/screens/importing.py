@@ -1,4 +1,4 @@
-"""Creatures of other programs taken into the library: the game, the file, what would come of it, then all or a part."""
+"""Importing creatures of other programs into the library: the game, the file, a preview, then all or a part."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ NO_FILE: Final = "No file that can be imported begins like this."
 UNWRITTEN: Final = "Nothing is written yet."
 
 _NAME: Final = 30
-"""The most cells of a name in the list."""
+"""The greatest width of a name in the list."""
 
 
 class ImportScreen(PageScreen):
-    """A file is chosen, what it would bring is shown, and only then something is taken."""
+    """The import page: choose a file, preview its contents, then import."""
 
     BINDINGS = [
         bound("page-down", "page(1)"),
@@ -62,13 +62,13 @@ class ImportScreen(PageScreen):
         self._renames = False
 
     def middle(self) -> ComposeResult:
-        """The list, what there is to say of it, and the line that is typed."""
+        """Return the list, the message below it, and the input line."""
         yield self._choices
         yield self._below
         yield self._asked
 
     def prepare(self) -> None:
-        """Ask for the game where no session says it, else for the file; one that was named is read at once."""
+        """Ask for the game unless a session has one, else for the file; a file given in advance is read at once."""
         controller = self.host.controller
         if controller is None:
             self._games = self.host.sessions.games()
@@ -97,7 +97,7 @@ class ImportScreen(PageScreen):
         self._asked.note([[(KNOWN, "dim")]])
 
     def _read(self, path: str) -> None:
-        """Read a file beside the screen; keys wait meanwhile."""
+        """Read a file in the background; keys wait meanwhile."""
         library, folder = self._library, str(current_folder())
         assert library is not None
         self._sought = path
@@ -114,7 +114,7 @@ class ImportScreen(PageScreen):
         self.run_worker(read, thread=True, exclusive=True)
 
     def _show(self, path: str, found: Import | str) -> None:
-        """Show what a file would bring, or why it brings nothing."""
+        """Show what a file contains, or why it cannot be imported."""
         if isinstance(found, str):
             self._asked.note([[(KNOWN, "dim")]])
             self.fail(found)
@@ -153,7 +153,7 @@ class ImportScreen(PageScreen):
 
     @on(Input.Changed)
     def _narrow(self, changed: Input.Changed) -> None:
-        """Offer what begins as typed; the path of a file that was just read may be announced after what is wrong."""
+        """Offer matches of the typed text; after an error the path just read may be announced again."""
         if changed.value != self._sought:
             self.fail("")
         if self._found is None:
@@ -162,7 +162,7 @@ class ImportScreen(PageScreen):
 
     @on(Input.Submitted)
     def _submit(self) -> None:
-        """Take the selected game or path, or the name that was typed."""
+        """Take the selected game or path, or the typed name."""
         chosen = self._selected()
         if self._renames:
             self._into = self._typed() or self._into
@@ -183,7 +183,7 @@ class ImportScreen(PageScreen):
 
     @on(OptionList.OptionSelected)
     def _enter(self) -> None:
-        """Take all of it, or say why nothing is taken."""
+        """Import everything, or report why nothing is imported."""
         if self._found is None:
             return
         if self._found.faults:
@@ -194,7 +194,7 @@ class ImportScreen(PageScreen):
             self._take()
 
     def action_partly(self) -> None:
-        """Take what can be read."""
+        """Import what can be read."""
         if self._found is not None and not self._renames:
             self._take()
 
@@ -217,14 +217,14 @@ class ImportScreen(PageScreen):
         self._asked.line.action_end()
 
     def action_complete(self) -> None:
-        """Take the beginning that all paths share, else the selected one."""
+        """Complete the common beginning of all paths, else the selected one."""
         if self._found is None and self._library is not None and self._offered:
             common = os.path.commonprefix(self._offered)  # noqa: RUF071  letter by letter is what is meant
             longer = len(common) > len(self._typed())
             self._put(common if longer else self._selected() or self._typed())
 
     def action_choice(self, by: int) -> None:
-        """Select the next or the previous one."""
+        """Select the next or the previous line."""
         (self._choices.action_cursor_down if by > 0 else self._choices.action_cursor_up)()
 
     def action_page(self, by: int) -> None:
@@ -232,7 +232,7 @@ class ImportScreen(PageScreen):
         self._choices._move_page(1 if by > 0 else -1)
 
     def action_leave_line(self) -> None:
-        """One step back, from the first one off the page."""
+        """Go back one step; from the first, leave the page."""
         if self._renames:
             self._end_rename()
         elif self._library is not None and self._games:
@@ -242,7 +242,7 @@ class ImportScreen(PageScreen):
             self.host.close_screen()
 
     def action_close(self) -> None:
-        """From the preview back to the choice of a file."""
+        """Go back from the preview to the choice of a file."""
         self.fail("")
         if self._found is not None:
             self._ask_file(self._typed())
@@ -250,10 +250,10 @@ class ImportScreen(PageScreen):
         else:
             self.action_leave_line()
 
-    # ------------------------------------------------------------------ what it shows
+    # ------------------------------------------------------------------ drawing
 
     def refresh_page(self) -> None:
-        """Fill the list for the width and the step."""
+        """Fill the list for the current width and step."""
         super().refresh_page()
         at, found = self._choices.highlighted or 0, self._found
         options = self._paths() if found is None else self._preview(found)
@@ -263,7 +263,7 @@ class ImportScreen(PageScreen):
         self._below.update(content(fit([below], self.app.size.width)))
 
     def _paths(self) -> list[Option]:
-        """The games or paths that begin as typed."""
+        """Return the games or paths beginning with the typed text."""
         if self._library is not None:
             self._offered = paths_beginning(self._typed(), str(current_folder()))
             return [self._row([(path, "normal" if path[-1] != "/" else "accent")]) for path in self._offered]
@@ -273,7 +273,7 @@ class ImportScreen(PageScreen):
         return [self._row([(self._games[name], "normal"), (f"  {name}", "dim")]) for name in self._offered]
 
     def _preview(self, found: Import) -> list[Option]:
-        """Each fault with its line, then everything that would come with its numbers."""
+        """Return each fault with its line, then everything to import with its numbers."""
         faults: list[Line] = [
             ((f"line {fault.line}  ", "key"), (clean_line(fault.sentence, 300), "warn")) for fault in found.faults
         ]
@@ -292,7 +292,7 @@ class ImportScreen(PageScreen):
         return Option(content(fit([("  ", "normal"), *line], self.app.size.width - 3)))
 
     def _said_below(self, any_: bool) -> str:
-        """Where it would go; that nothing begins as typed."""
+        """Return the destination, or that nothing begins with the typed text."""
         library, found = self._library, self._found
         if library is None or found is None:
             return "" if any_ else NO_FILE if library is not None else "There is no game of this name."
@@ -301,7 +301,7 @@ class ImportScreen(PageScreen):
         return f"Into {os.path.join(path.parent.name, path.name)} of the library. {there}"
 
     def heading(self) -> Line:
-        """For which game, and how much there is."""
+        """Return the game, and the amount."""
         game: Bit = (f" for {self._library.system.title}" if self._library is not None else "", "title")
         found = self._found
         if found is None:
@@ -310,7 +310,7 @@ class ImportScreen(PageScreen):
         return ((self.name_, "title"), game, (f"   {found}", "bright"), (faults, "warn"))
 
     def hints(self) -> list[tuple[str, str]]:
-        """The keys that matter now."""
+        """Return the keys that matter now."""
         found = self._found
         if self._renames:
             return [(self.key("apply"), "use this name"), (self.key("leave-form"), "leave")]

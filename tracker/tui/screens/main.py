@@ -30,28 +30,28 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
 UPPER = 0.6
-"""The list's share of the height, the log has the rest."""
+"""The list's share of the height; the log has the rest."""
 
 BOARD = 0.58
-"""The range board's share of what stands beside the list."""
+"""The range board's share of the space beside the list."""
 
 LEAST = 3
-"""The log keeps that many lines whatever opens."""
+"""The least height of the log."""
 
 
 class Table(Container, Blank):
-    """What the panes stand on."""
+    """The background of the panes."""
 
 
 class MainScreen(Screen[None], Blank):
-    """The fight: combatants, range, cover, log, and the strip that forms are shown in."""
+    """The fight: combatants, range, cover, log, and the strip that shows forms."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide"), (140, "-wider")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (28, "-middle"), (36, "-tall")]
     AUTO_FOCUS: ClassVar[str | None] = ""
 
     def __init__(self, controller: Controller, size: Size | None = None) -> None:
-        """``size``: that of the terminal, where it is known; the first picture then needs its styles only once."""
+        """``size``: that of the terminal, if known; the first frame then computes its styles only once."""
         super().__init__(classes=self._breakpoints(size) if size else "")
         self.controller = controller
         self.status, self.banner, self.keys = (
@@ -76,10 +76,10 @@ class MainScreen(Screen[None], Blank):
         self._covered = 0
 
     def compose(self) -> ComposeResult:
-        """All that is seen; each part is given the one view.
+        """Return all widgets; each is given the same view.
 
-        The strip is the first: when it comes or goes, none of the others changes its place among them, which
-        would have all of them painted again.
+        The strip is first: when it comes or goes, no other widget changes its position, which would paint all of them
+        again.
         """
         yield self.strip
         yield self.status
@@ -88,17 +88,17 @@ class MainScreen(Screen[None], Blank):
         yield self.keys
 
     def on_mount(self) -> None:
-        """Show the first picture."""
+        """Show the first frame."""
         self.show()
         self._tick()
 
     def on_screen_resume(self) -> None:
-        """In front again: things may have changed meanwhile."""
+        """Show what may have changed while another screen was in front."""
         self.show()
         self._tick()
 
     def _tick(self) -> None:
-        """Show the time anew each second while the clock is wanted."""
+        """Update the clock each second, if it is enabled."""
         wanted = self.controller.host.options.clock
         if wanted and self._ticking is None:
             self._ticking = self.set_interval(1, self._show_clock)
@@ -112,14 +112,14 @@ class MainScreen(Screen[None], Blank):
             self.status.look(self._view)
 
     def on_resize(self) -> None:
-        """The strip's height depends on the size."""
+        """Update the strip's height, which depends on the size."""
         self._arrange()
         self._hide_below()
 
     # ------------------------------------------------------------------ keys
 
     def take(self, event: events.Key | events.Paste) -> None:
-        """Give a key or a pasted text to the controller and show what came of it."""
+        """Give a key or a pasted text to the controller and show the effect."""
         if isinstance(event, events.Paste):
             self.controller.paste(event.text)
         else:
@@ -127,12 +127,12 @@ class MainScreen(Screen[None], Blank):
         self.show()
 
     def act(self, id_: str) -> None:
-        """Do what a key would do: for palette and help."""
+        """Perform the action of a key, for palette and help."""
         self.controller.act(id_)
         self.show()
 
     def show(self) -> None:
-        """Make one view of the fight and paint what changed in it."""
+        """Make a new view of the fight and paint what changed."""
         view, old = self.controller.view(), self._view
         self._view = view
         self._arrange()
@@ -143,7 +143,7 @@ class MainScreen(Screen[None], Blank):
             self.controller.host.announce(old.scene, view.scene)
 
     def show_saving(self) -> None:
-        """Paint how the session's file stands; the fight is as it was, so its view is not made again."""
+        """Paint the state of the session's file without making a new view."""
         controller, view = self.controller, self._view
         if view is None or view.mode != (controller.mode.name if controller.mode else ""):
             self.show()
@@ -155,7 +155,7 @@ class MainScreen(Screen[None], Blank):
         self._hide_below()
 
     def show_chances(self) -> None:
-        """Paint chances that have become known; the fight is as it was, so its view is not made again."""
+        """Paint newly computed chances without making a new view."""
         controller, view = self.controller, self._view
         if view is None or view.scene is not controller.scene:
             self.show()
@@ -167,13 +167,13 @@ class MainScreen(Screen[None], Blank):
         self._hide_below()
 
     def _concerned(self, view: View, old: View | None) -> Iterable[LineWidget]:
-        """The parts to which the view shows something new; what the strip holds may change without it."""
+        """Return the widgets to which the view shows something new; the strip may change independently."""
         if view == old:
             return self.banner, self.strip, self.keys
         return self.strip, self.status, self.banner, *self.panes.values(), self.keys
 
     def page(self) -> int:
-        """How many lines a page of the current pane has."""
+        """Return the height of the current pane's page."""
         return self._pane().pages
 
     def scroll(self, by: int) -> None:
@@ -186,12 +186,12 @@ class MainScreen(Screen[None], Blank):
     # ------------------------------------------------------------------ layout
 
     def _breakpoints(self, size: Size) -> str:
-        """The classes of this size, as Textual gives them."""
+        """Return the classes for this size, as Textual returns them."""
         points = ((self.HORIZONTAL_BREAKPOINTS, size.width), (self.VERTICAL_BREAKPOINTS, size.height))
         return " ".join(max(step for step in steps if step[0] <= most)[1] for steps, most in points)
 
     def _arrange(self) -> None:
-        """Give panes and strip their place, where it changed."""
+        """Lay out panes and strip, if anything changed."""
         controller, (room, most) = self.controller, self.size
         if not room:
             return
@@ -218,7 +218,7 @@ class MainScreen(Screen[None], Blank):
         banner.styles.height = told
         banner.display = told > 0
         self._heights(most - 2 - told, high)
-        # Where all panes are seen it makes no difference, and each change of a class has everything styled anew.
+        # Where all panes are visible it makes no difference, and each change of a class restyles everything.
         alone = room < NARROW or controller.selection.zoomed
         for name in ("combatants", "range", "cover", "log"):
             self.set_class(alone and controller.selection.pane == name, f"-at-{name}")
@@ -226,14 +226,14 @@ class MainScreen(Screen[None], Blank):
         self.set_class(controller.selection.inspect, "-inspecting")
 
     def _hide_below(self) -> None:
-        """The lowest panes leave the strip its lines; told last, as a pane that grew or shrank would hear of it."""
+        """Reserve the lines under the strip in the lowest panes; done last, since their heights may have changed."""
         narrow = self.size.width < NARROW
         for name, pane in self.panes.items():
             lowest = self.controller.selection.zoomed or name == "log" or (narrow and name != "combatants")
             pane.hide_below(self._covered if lowest else 0)
 
     def _heights(self, most: int, strip: int) -> None:
-        """The strip covers lines of the log, and the list gives some only when the log has none left to give."""
+        """Set the heights: the strip covers lines of the log, and of the list only if the log has none left."""
         if self.controller.selection.zoomed:
             rows = "1fr"
         else:
@@ -245,12 +245,12 @@ class MainScreen(Screen[None], Blank):
     # ------------------------------------------------------------------ mouse
 
     def on_line_widget_clicked(self, message: LineWidget.Clicked) -> None:
-        """What was clicked does what its key would do."""
+        """Perform the action of what was clicked."""
         self.controller.click(message.target)
         self.show()
 
     def on_combatants_chosen(self, message: Combatants.Chosen) -> None:
-        """A clicked combatant is selected."""
+        """Select a clicked combatant."""
         if self.controller.mode is None:
             self.controller.selection.show("combatants")
             self.controller.selection.select(message.name)
@@ -259,7 +259,7 @@ class MainScreen(Screen[None], Blank):
             self.show()
 
     def on_log_chosen(self, message: Log.Chosen) -> None:
-        """A clicked line is opened or closed."""
+        """Open or close a clicked line."""
         if self.controller.mode is None:
             self.controller.selection.show("log")
             self.controller.selection.log_at = message.id_

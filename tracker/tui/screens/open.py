@@ -23,7 +23,7 @@ NONE_FITS: Final = "No session matches; enter opens a file of this name."
 
 
 class OpenScreen(PageScreen):
-    """A list of sessions that typing narrows."""
+    """A list of sessions, narrowed by typing."""
 
     BINDINGS = [
         bound("page-down", "page(1)"),
@@ -44,13 +44,13 @@ class OpenScreen(PageScreen):
         self._renamed: Recent | None = None
 
     def middle(self) -> ComposeResult:
-        """The list, what stands there when it is empty, and the line that is typed."""
+        """Return the list, the message when it is empty, and the input line."""
         yield self._choices
         yield self._nothing
         yield self._asked
 
     def prepare(self) -> None:
-        """Look at what there is."""
+        """Read the folder."""
         sessions = self.host.sessions
         self._all = [*sessions.listed(), *sessions.examples()]
         self._shown = self._all
@@ -60,7 +60,7 @@ class OpenScreen(PageScreen):
         self._asked.note([[("Sessions are kept in ", "dim"), (folder, "dim")]])
 
     def _look_again(self) -> None:
-        """List what there is now, as it was narrowed before."""
+        """List the folder again with the same filter."""
         sessions = self.host.sessions
         self._all = [*sessions.listed(), *sessions.examples()]
         self._narrow()
@@ -103,7 +103,7 @@ class OpenScreen(PageScreen):
         self._look_again()
 
     def refresh_page(self) -> None:
-        """Fill the list for the width, and for what is typed."""
+        """Fill the list for the current width and filter."""
         super().refresh_page()
         at = self._choices.highlighted or 0
         rows = SessionRows.of(self._all, self._titles, self.host.now(), self.app.size.width - 5)
@@ -119,7 +119,7 @@ class OpenScreen(PageScreen):
 
     @on(Input.Changed)
     def _narrow(self) -> None:
-        """Show what holds every word typed, in its title, game or file."""
+        """Show the sessions containing every typed word in title, game or file."""
         self.fail("")
         if self._renamed is not None:
             return
@@ -157,20 +157,20 @@ class OpenScreen(PageScreen):
         self._choices._move_page(1 if by > 0 else -1)
 
     def action_leave_line(self) -> None:
-        """Leave the new title, else the page, without doing anything."""
+        """Cancel renaming, or leave the page."""
         if self._renamed is not None:
             self._end_rename()
         else:
             self.action_close()
 
     def heading(self) -> Line:
-        """How many there are."""
+        """Return the number of sessions."""
         shown, total = len(self._shown), len(self._all)
         count = f"{shown} of {total}" if shown != total else f"{total} session{'s' if total != 1 else ''}"
         return ((self.name_, "title"), (f"     {count}", "dim"))
 
     def hints(self) -> list[tuple[str, str]]:
-        """The keys that matter now."""
+        """Return the keys that matter now."""
         ids = (
             ("apply", "open" if self._renamed is None else "rename"),
             ("rename", "rename"),

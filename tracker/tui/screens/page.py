@@ -1,4 +1,4 @@
-"""What every page has: a heading, its widgets, what went wrong, and the keys that matter now.
+"""The base of all pages: a heading, widgets, errors, and the key line.
 
 A page is a screen of Textual's own widgets. Text reaches them as ``Content``, which is never read as markup.
 """
@@ -30,34 +30,34 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
 LONGEST: Final = 4000
-"""The most characters in one line."""
+"""The greatest length of a line in characters."""
 
 
 class PageHost(Host, Protocol):
-    """The app as a page sees it."""
+    """The app as pages see it."""
 
     @property
     def controller(self) -> Controller | None:
-        """The cockpit, while a session is open."""
+        """Return the cockpit, while a session is open."""
 
     @property
     def players(self) -> Page:
-        """The players' page."""
+        """Return the players' page."""
 
 
 def bound(id_: str, action: str) -> Binding:
-    """The keys of the registry's action, carried out by this one of a screen or widget."""
+    """Return a binding of the keys of a registry action to an action of a screen or widget."""
     key = BY_ID[id_]
     return Binding(",".join(map(bound_key, key.keys)), action, key.label, show=False, id=id_)
 
 
 def content(line: Iterable[Bit]) -> Content:
-    """A line in the colours of the theme."""
+    """Return a line in the colours of the theme."""
     return Content.assemble(*((plain(text), STYLES[look_of(tone)]) for text, tone in line))
 
 
 def lines_of(lines: Iterable[Iterable[Bit]]) -> Content:
-    """Lines below each other."""
+    """Return lines below each other."""
     return Content("\n").join(map(content, lines))
 
 
@@ -65,7 +65,7 @@ STYLES: Final = {
     name: f"{tone.weights} ${tone.colour}" + (f" on ${tone.ground}" if tone.ground else "")
     for name, tone in LOOKS.items()
 }
-"""Every tone as Textual writes a style."""
+"""Every tone in the notation of Textual's styles."""
 
 
 class ChoiceList(OptionList, inherit_bindings=False):
@@ -82,26 +82,26 @@ class ChoiceList(OptionList, inherit_bindings=False):
     ]
 
     def _move_page(self, direction: Direction) -> None:
-        """Turn a page; Textual's list does so only once it has been laid out."""
+        """Turn a page; Textual's list does so only after it has been laid out."""
         if self.scrollable_content_region:
             super()._move_page(direction)
 
     def on_click(self, event: events.Click) -> None:
-        """A click selects a line, as in the cockpit; enter takes it, so that a slip of the hand opens nothing."""
+        """Select the clicked line, as in the cockpit; only enter takes it, so that a slip opens nothing."""
         event.prevent_default()
         at = event.style.meta.get("option")
         if isinstance(at, int) and not self.get_option_at_index(at).disabled:
             self.highlighted = at
 
     def scroll_to_highlight(self, top: bool = False) -> None:
-        """Keep the selected line in sight, and what stands above the first one with it."""
+        """Keep the selected line visible, together with lines above the first one."""
         super().scroll_to_highlight(top)
         if self.highlighted is not None and all(option.disabled for option in self.options[: self.highlighted]):
             self.scroll_home(animate=False, immediate=True)
 
 
 class LineInput(Input):
-    """One line of text, cleaned of what a terminal would obey."""
+    """A line of text, cleaned of what a terminal would obey."""
 
     BINDINGS = [
         bound("apply", "submit"),
@@ -115,13 +115,13 @@ class LineInput(Input):
         self.cursor_blink = False
 
     def _on_paste(self, event: events.Paste) -> None:
-        """Take a pasted text, its lines joined."""
+        """Insert a pasted text with its lines joined."""
         self.replace(clean_typed(event.text[:LONGEST]), *self.selection)
         event.prevent_default().stop()
 
 
 class Asked(Vertical):
-    """The strip of a page: a line to be typed, named at its left, and a line below that says more."""
+    """The strip of a page: an input line with a label, and a note below it."""
 
     def __init__(self) -> None:
         self._label = Static(id="asked-name", markup=False)
@@ -130,7 +130,7 @@ class Asked(Vertical):
         super().__init__(Horizontal(self._label, self.line), self._note)
 
     def ask(self, name: Iterable[Bit], value: str = "") -> None:
-        """Show the strip and give it the keys; the first character typed replaces ``value``."""
+        """Show the strip and focus it; the first character typed replaces ``value``."""
         self._label.update(content(name))
         self.line.value = value
         self.line.action_select_all()
@@ -138,24 +138,24 @@ class Asked(Vertical):
         self.screen.set_focus(self.line)
 
     def note(self, lines: Iterable[Iterable[Bit]]) -> None:
-        """Say something below the line."""
+        """Show a note below the line."""
         self._note.update(lines_of(lines))
 
 
 class KeyLine(Static):
-    """The keys that matter now; a click on one is that key."""
+    """The keys that matter now; a click on a key presses it."""
 
     def __init__(self) -> None:
         super().__init__(classes="page-keys", markup=False)
         self._line: Line = ()
 
     def show(self, line: Line) -> None:
-        """Show these keys, each followed by its word."""
+        """Show these keys, each followed by its label."""
         self._line = line
         self.update(content(line))
 
     def on_click(self, event: events.Click) -> None:
-        """Press the key that was clicked, or whose word was."""
+        """Press the clicked key, or the key of the clicked label."""
         end, key = 0, ""
         for text, tone in self._line:
             end, key = end + cells(text), text.strip() if tone == "key" else key
@@ -174,30 +174,30 @@ class PageScreen(Screen[None]):
 
     @property
     def host(self) -> PageHost:
-        """The app around the page."""
+        """Return the app around the page."""
         return cast("PageHost", self.app)
 
     def compose(self) -> ComposeResult:
-        """Heading, middle, what went wrong, keys."""
+        """Return heading, middle, error line and key line."""
         yield self._head
         yield from self.middle()
         yield self._trouble
         yield self._keys
 
     def middle(self) -> ComposeResult:
-        """What is between the heading and the keys."""
+        """Return the widgets between the heading and the keys."""
         return ()
 
     def heading(self) -> Line:
-        """The first line."""
+        """Return the heading."""
         return ((self.name_, "title"),)
 
     def hints(self) -> list[tuple[str, str]]:
-        """The keys that matter now, each with its word; the last one is always shown."""
+        """Return the keys that matter now, each with its label; the last one is always shown."""
         return []
 
     def key(self, id_: str) -> str:
-        """The key of an action as people read it."""
+        """Return the key of an action as people read it."""
         key = self.host.options.keys.first(id_)
         return key if self.host.options.plain else shown(key)
 
@@ -208,10 +208,10 @@ class PageScreen(Screen[None]):
         self._keys = KeyLine()
 
     def prepare(self) -> None:
-        """Look at what there is to show, once all widgets are there."""
+        """Load what the page shows, once all widgets exist."""
 
     def on_mount(self) -> None:
-        """Show the page, unless the program ends before all of it stands."""
+        """Show the page, unless the program ends before it is complete."""
         if not self._keys.is_attached:
             return
         self.prepare()
@@ -219,24 +219,24 @@ class PageScreen(Screen[None]):
         self.refresh_page()
 
     def on_resize(self) -> None:
-        """What is shown is cut to the width."""
+        """Cut the contents to the new width."""
         if self._ready:
             self.call_later(self.refresh_page)
 
     def on_screen_resume(self) -> None:
-        """In front again: things may have changed meanwhile."""
+        """Show what may have changed while another screen was in front."""
         if self._ready:
             self.refresh_page()
 
     def refresh_page(self) -> None:
-        """Show everything as it is now."""
+        """Show the current contents."""
         room = self.app.size.width
         self._head.update(content(ends([(" ", "normal"), *self.heading()], [], room)))
         hints = [hint for hint in self.hints() if hint[0]]
         self._keys.show(fitting(hints[:-1], hints[-1:], room))
 
     def fail(self, sentence: str) -> None:
-        """Show what went wrong; an empty sentence takes it away."""
+        """Show an error; an empty sentence removes it."""
         self._trouble.display = bool(sentence)
         self._trouble.update(content([(sentence, "refused")]))
 

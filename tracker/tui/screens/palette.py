@@ -1,4 +1,4 @@
-"""The palette: everything by its name. What keys do, every verb of the game, its settings, the themes."""
+"""The palette: everything by name. Keys, verbs of the game, settings, themes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from tracker.tui.cockpit.controller import Controller
 
 WIDTH: Final = 14
-"""Cells for a name, so that what stands behind it is aligned."""
+"""The width of a name, so that descriptions are aligned."""
 
 
 class Cockpit(Protocol):
-    """The screen the palette was opened on."""
+    """The screen below the palette."""
 
     controller: Controller
 
@@ -34,7 +34,7 @@ class Cockpit(Protocol):
 
 
 class Finding(Model):
-    """A line of the palette: its name, what it does, its key or cost, and what taking it does."""
+    """A line of the palette: its name, description, key or cost, and its effect."""
 
     name: str
     help: str
@@ -42,7 +42,7 @@ class Finding(Model):
     take: Callable[[Controller], None]
 
     def score(self, words: list[str]) -> float:
-        """How well it fits what was typed: best where its name begins so, 0 where a word is not in it at all."""
+        """Return how well it matches: best if its name begins with the words, 0 if a word is missing."""
         name, text = self.name.casefold(), f"{self.name} {self.help} {self.note}".casefold()
         if not all(word in text for word in words):
             return 0
@@ -51,7 +51,7 @@ class Finding(Model):
 
 
 class Everything(Provider):
-    """Finds words anywhere in a line; what begins with them comes first."""
+    """Searches words anywhere in a line; names beginning with them come first."""
 
     async def startup(self) -> None:
         """List everything."""
@@ -59,12 +59,12 @@ class Everything(Provider):
         self._all = list(findings(self._cockpit.controller))
 
     async def discover(self) -> Hits:
-        """Everything, before anything is typed."""
+        """Yield everything, before anything is typed."""
         for finding in self._all:
             yield DiscoveryHit(_shown(finding), partial(self._take, finding), finding.name)
 
     async def search(self, query: str) -> Hits:
-        """What fits."""
+        """Yield the matches."""
         words = query.casefold().split()
         for place, finding in enumerate(self._all):
             score = finding.score(words)
@@ -78,7 +78,7 @@ class Everything(Provider):
 
 
 class PaletteScreen(CommandPalette):
-    """Textual's palette over everything of the game."""
+    """Textual's palette with everything of the game."""
 
     def __init__(self) -> None:
         super().__init__([Everything], placeholder="find anything by its name")
@@ -89,7 +89,7 @@ class PaletteScreen(CommandPalette):
             super()._action_command_list(action)
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Close; a click that comes once it is closed would have Textual close the screen below."""
+        """Close; on a click after closing, Textual would close the screen below."""
         return super().dismiss(result) if self.app.screen_stack[-1:] == [self] else AwaitComplete()
 
 
@@ -101,7 +101,7 @@ def _shown(finding: Finding) -> Text:
 
 
 def findings(controller: Controller) -> Iterator[Finding]:
-    """What keys do, then the verbs no key is named after, the settings, the themes."""
+    """Return keys, then the verbs without a key, the settings, the themes."""
     named = set()
     for key in KEYS:
         away = key.group in ("form", "move") or key.fixed or key.id in ("palette", "menu")

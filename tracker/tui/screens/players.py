@@ -1,4 +1,4 @@
-"""The players' page: its address as text and as a QR code, for this machine or for the table's network, on and off."""
+"""The players' page: its address as text and as a QR code, for this machine or for the local network; on and off."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ SHOWN: Final = (
 
 
 class PlayersScreen(PageScreen):
-    """Switches the page on when it is opened; it stays on when it is left."""
+    """Switches the page on when it is opened; it stays on when the screen is closed."""
 
     name_: ClassVar[str] = "The players' page"
 
     def middle(self) -> ComposeResult:
-        """The address, the code, and what players see."""
+        """Return the address, the code, and what players see."""
         self._body = Static(id="players-body", markup=False)
         yield self._body
 
     def prepare(self) -> None:
-        """Switch the page on, unless it is on."""
+        """Switch the page on, unless it is on already."""
         if not self.host.players.on:
             self._switch(self.host.options.host != LOOPBACK)
 
@@ -45,7 +45,7 @@ class PlayersScreen(PageScreen):
         self.app.run_worker(start(), exclusive=True, group="players")
 
     def refresh_page(self) -> None:
-        """Show everything as it is now."""
+        """Show the current state."""
         super().refresh_page()
         page = self.host.players
         self.fail(page.trouble)
@@ -62,7 +62,7 @@ class PlayersScreen(PageScreen):
         self._body.update(lines_of(lines))
 
     def _code(self, url: str) -> list[Line]:
-        """The QR code where there is room for it, dark on light whatever the theme."""
+        """Return the QR code if there is room for it, dark on light in every theme."""
         from tracker.web.address import qr_lines
 
         rows = qr_lines(url)
@@ -71,7 +71,7 @@ class PlayersScreen(PageScreen):
         return [((row, "qr"),) for row in rows]
 
     def on_key(self, event: events.Key) -> None:
-        """The network or this machine alone; off."""
+        """Handle a key: network or this machine only; off."""
         if event.character == "n":
             event.stop()
             self._switch(not self.host.players.everywhere)
@@ -82,7 +82,7 @@ class PlayersScreen(PageScreen):
             self.host.tell("The players' page is off.")
 
     def hints(self) -> list[tuple[str, str]]:
-        """The keys that matter now."""
+        """Return the keys that matter now."""
         if not self.host.players.on:
             return [(self.key("back"), "back")]
         network = "this machine only" if self.host.players.everywhere else "for the network"

@@ -1,4 +1,4 @@
-"""Sessions as rows of a list: title, game, round, age, and a plain word where opening one will meet trouble."""
+"""Sessions as rows of a list: title, game, round, age, and a plain word if opening is problematic."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tracker.storage.recent import Recent
 from tracker.tui.look.text import Bit, Line, cells, pad
 
 TITLE: Final = 40
-"""The most cells of a title."""
+"""The greatest width of a title."""
 
 GAP: Final = "  "
-"""What stands between two columns."""
+"""The text between two columns."""
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 LONG: Final = 14 * DAY
-"""After this many seconds the date says more than the age."""
+"""The age in seconds after which the date is shown instead."""
 
 
 def age(then: float, now: float) -> str:
-    """The time between two moments, in seconds since 1970: ``5 minutes ago``, ``yesterday``, later the date."""
+    """Return the time between two moments, in seconds since 1970: ``5 minutes ago``, ``yesterday``, later the date."""
     gone = now - then
     if gone < MINUTE:
         return "just now"
@@ -47,7 +47,7 @@ def _ago(count: int, unit: str) -> str:
 
 
 def title_of(session: Recent) -> str:
-    """The title of a session, else the name of its file."""
+    """Return the title of a session, else the name of its file."""
     return session.title or _stem(session)
 
 
@@ -56,14 +56,14 @@ def _stem(session: Recent) -> str:
 
 
 def game_titles() -> dict[str, str]:
-    """The title of every game, by its name."""
+    """Return the title of every game, by name."""
     from tracker.games.registry import titles
 
     return titles()
 
 
 class SessionRows(Model):
-    """The columns of a list of sessions; ``twins`` are titles that several have, told apart by their files."""
+    """The columns of a list of sessions; ``twins`` are titles of several sessions, told apart by file name."""
 
     title: int
     game: int
@@ -74,7 +74,7 @@ class SessionRows(Model):
 
     @classmethod
     def of(cls, sessions: Sequence[Recent], games: Mapping[str, str], now: float, room: int) -> SessionRows:
-        """Columns for these sessions in this many cells; where there is little room the titles are cut first."""
+        """Return columns for these sessions in this many cells; titles are cut first."""
         counts = Counter(map(title_of, sessions))
         twins = frozenset(title for title, count in counts.items() if count > 1)
         game = max(map(cells, games.values()), default=0)
@@ -85,11 +85,11 @@ class SessionRows(Model):
         return cls(max(8, min(TITLE, title, left)), game, state, games, now, twins)
 
     def name(self, session: Recent) -> str:
-        """The title, with its file where others have the same title."""
+        """Return the title, with its file if others have the same title."""
         return _name(session, self.twins)
 
     def row(self, session: Recent, ages: bool = True) -> Line:
-        """One session; ``ages`` adds how long ago it was written."""
+        """Return the row of a session; ``ages`` adds how long ago it was written."""
         state: Bit = (_state(session), "warn" if session.trouble else "dim")
         bits: tuple[Bit, ...] = (
             (pad(self.name(session), self.title) + GAP, "normal"),
@@ -100,7 +100,7 @@ class SessionRows(Model):
 
 
 def _state(session: Recent) -> str:
-    """How far the fight is, or what is wrong with the file."""
+    """Return how far the fight is, or what is wrong with the file."""
     return session.trouble or (f"round {session.round}" if session.round else "not begun")
 
 

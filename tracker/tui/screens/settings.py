@@ -1,4 +1,4 @@
-"""Settings: the game's, changed like anything else in the fight, and those of the screen, kept for all sessions."""
+"""Settings: those of the game, changed by commands of the fight, and those of the screen, kept for all sessions."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ SOURCES: Final = {
     "S/G": "Stated in part in the text the game follows.",
     "G": "Known of the game elsewhere; the text the game follows does not say it.",
 }
-"""Where a setting's default comes from."""
+"""The possible sources of a setting's default."""
 
 WORDS: Final = {"game": "type it", "theme": "keep it", "choice": "change it"}
-"""What enter does, by the kind of row."""
+"""The effect of enter, by the kind of row."""
 
 NOTE: Final = 3
-"""Lines for what a value being typed would do."""
+"""The number of lines for the effect of a typed value."""
 
 
 class SettingsScreen(PageScreen):
-    """All settings in one list; below it the selected one in full."""
+    """All settings in one list, with the selected one in full below."""
 
     BINDINGS = [
         bound("settings", "close"),
@@ -73,19 +73,19 @@ class SettingsScreen(PageScreen):
         self._stepped: str | None = None
 
     def middle(self) -> ComposeResult:
-        """The list, the selected one in full, and the line for a value."""
+        """Return the list, the selected setting in full, and the input line."""
         yield self._choices
         yield self._detail
         yield self._asked
 
     def prepare(self) -> None:
-        """List everything."""
+        """List all settings."""
         self._shown = self.host.options.theme
         self._here = next((f"game:{name}" for name in self._settings), f"theme:{next(iter(self._themes))}")
         if self._problems:
             self.host.tell("\n".join(self._problems))
 
-    # ------------------------------------------------------------------ what there is
+    # ------------------------------------------------------------------ values
 
     @property
     def _settings(self) -> dict[str, Setting]:
@@ -93,7 +93,7 @@ class SettingsScreen(PageScreen):
         return {setting.name: setting for setting in controller.system.settings} if controller is not None else {}
 
     def _value(self, setting: Setting) -> str:
-        """The value of a setting now, as it is typed."""
+        """Return the current value of a setting, as it is typed."""
         controller = self._controller
         return setting.type.write(controller.system.setting(controller.scene, setting.name))
 
@@ -103,7 +103,7 @@ class SettingsScreen(PageScreen):
         return setting.type.write(value) if value is not None else plain_value(value)
 
     def _values(self, setting: Setting) -> tuple[str, ...]:
-        """The words a setting may have, where that is a list."""
+        """Return the possible words of a setting, if they are a list."""
         return setting.type.complete(Context(self._controller.system, self._controller.scene))
 
     @property
@@ -113,7 +113,7 @@ class SettingsScreen(PageScreen):
         return controller
 
     def _selected(self) -> tuple[str, str]:
-        """The kind and the name of the selected row."""
+        """Return the kind and the name of the selected row."""
         kind, _, name = self._here.partition(":")
         return kind, name
 
@@ -129,7 +129,7 @@ class SettingsScreen(PageScreen):
 
     @on(OptionList.OptionHighlighted)
     def _moved(self, event: OptionList.OptionHighlighted) -> None:
-        """Take the value that was stepped to before moving on; show a theme while it is selected."""
+        """Take the pending value of a row that is left; preview the theme that is selected."""
         if event.option_id == self._here:
             return
         stepped = self._stepped is not None
@@ -166,13 +166,13 @@ class SettingsScreen(PageScreen):
         self.refresh_page()
 
     def _ask(self, label: str, value: str) -> None:
-        """Open the line in which a value is typed."""
+        """Open the input line for a value."""
         self._edited = self._here
         self._detail.display = False
         self._asked.ask([(f"{label} ", "verb")], value)
 
     def action_step(self, by: int) -> None:
-        """The next value of a setting, taken by moving on or by enter; a theme is kept, a choice is changed at once."""
+        """Step to the next value of a setting, which moving on or enter takes; a theme or choice is changed at once."""
         kind, name = self._selected()
         options, setting, choice = self.host.options, self._setting(), self._choice()
         if kind == "theme":
@@ -185,7 +185,7 @@ class SettingsScreen(PageScreen):
         self.refresh_page()
 
     def _next(self, setting: Setting, now: str, by: int) -> str:
-        """The value after or before this one, where values are listed or counted."""
+        """Return the next or previous value, if values are listed or counted."""
         words, kind = self._values(setting), setting.type
         if words:
             return words[(words.index(now) + by) % len(words)] if now in words else words[0 if by > 0 else -1]
@@ -199,7 +199,7 @@ class SettingsScreen(PageScreen):
             self._change(setting, value)
 
     def action_choice(self, by: int) -> None:
-        """The next value in the line that is typed."""
+        """Step to the next value in the input line."""
         setting, line = self._setting(), self._asked.line
         if setting is None:
             return
@@ -222,7 +222,7 @@ class SettingsScreen(PageScreen):
             self.action_leave_line()
 
     def _choose(self, choice: Choice, typed: str) -> bool:
-        """Take the typed value of a choice; whether it can be one."""
+        """Take the typed value of a choice; returns whether it is valid."""
         try:
             value = choice.read(typed)
         except ValueError as bad:
@@ -232,7 +232,7 @@ class SettingsScreen(PageScreen):
         return True
 
     def action_leave_line(self) -> None:
-        """Leave the value as it was."""
+        """Leave the value unchanged."""
         self._edited = ""
         self._detail.display = True
         self._asked.display = False
@@ -240,14 +240,14 @@ class SettingsScreen(PageScreen):
         self.refresh_page()
 
     def action_default(self) -> None:
-        """Give the setting its default again."""
+        """Reset the setting to its default."""
         setting, self._stepped = self._setting(), None
         if setting is not None:
             self._change(setting, "default")
             self.refresh_page()
 
     def action_walk(self, command: str) -> None:
-        """Take a change back, or do it again."""
+        """Undo or redo a change."""
         self._take_stepped()
         if self.host.controller is not None:
             trouble = self.host.controller.attempt(command)
@@ -255,7 +255,7 @@ class SettingsScreen(PageScreen):
         self.refresh_page()
 
     def _change(self, setting: Setting, value: str) -> bool:
-        """Change a setting by a line of the fight; whether it was carried out."""
+        """Change a setting with a command of the fight; returns whether it was carried out."""
         if value == self._value(setting):
             return True
         trouble = self._controller.attempt(_line(setting, value))
@@ -263,7 +263,7 @@ class SettingsScreen(PageScreen):
         return trouble is None
 
     def action_close(self) -> None:
-        """Leave a value that was only looked at, else the page; a theme that was only looked at is taken off."""
+        """Cancel a pending value, else leave the page; a previewed theme is reset."""
         if self._stepped is not None:
             self._stepped = None
             self.refresh_page()
@@ -271,15 +271,15 @@ class SettingsScreen(PageScreen):
             self._show_theme(self.host.options.theme)
             super().action_close()
 
-    # ------------------------------------------------------------------ what it shows
+    # ------------------------------------------------------------------ drawing
 
     def heading(self) -> Line:
-        """Whose settings."""
+        """Return the heading."""
         controller = self.host.controller
         return ((self.name_, "title"), (f" · {controller.system.title}" if controller else "", "normal"))
 
     def refresh_page(self) -> None:
-        """Show every row as it is now, and the selected one in full."""
+        """Show every row, and the selected one in full."""
         at = self._here
         options = list(self._options(self.app.size.width - 2))
         with self.prevent(OptionList.OptionHighlighted):
@@ -331,14 +331,14 @@ class SettingsScreen(PageScreen):
         )
 
     def _changed(self) -> dict[str, int]:
-        """The line in which each setting got its value."""
+        """Return the line of the log that set each setting."""
         story = self._controller.session.story()
         return {
             event.setting: entry.id for entry in story for event in entry.events if isinstance(event, SettingBecame)
         }
 
     def _in_full(self) -> list[Line]:
-        """The selected row in full: what it does, what it may be, where its default comes from."""
+        """Return the selected row in full: its effect, possible values, the source of its default."""
         setting, choice = self._setting(), self._choice()
         if choice is not None:
             told = wrap([(choice.help, "normal")], self.app.size.width - 4, NOTE)
@@ -354,7 +354,7 @@ class SettingsScreen(PageScreen):
         return [*lines, ((SOURCES.get(setting.source, setting.source), "dim"),)]
 
     def _note(self) -> None:
-        """What the value being typed would do."""
+        """Show the effect of the typed value."""
         setting = self._setting()
         assert setting is not None
         words = self._values(setting)
@@ -368,7 +368,7 @@ class SettingsScreen(PageScreen):
         return wrap(preview_bits(self._controller.preview(_line(setting, value)), ""), self.app.size.width - 4, NOTE)
 
     def hints(self) -> list[tuple[str, str]]:
-        """The keys that matter now."""
+        """Return the keys that matter now."""
         if self._edited:
             return [(self.key("apply"), "do it"), (self.key("leave-form"), "leave")]
         arrows = "← →" if not self.host.options.plain else "left right"

@@ -1,4 +1,4 @@
-"""The start screen: sessions to go on with, new ones by game, examples to look at."""
+"""The start screen: recent sessions, new ones by game, examples."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 
 RECENT: Final = 9
-"""The most sessions listed here, each with its digit; the others are one key away."""
+"""The most sessions listed here, each with a digit; the others are one key away."""
 
 LETTERS: Final = "abcdefhilmnoprstuvwxyz"
-"""Letters for games and examples; those that move or leave are not among them."""
+"""Letters for games and examples, without those that move or leave."""
 
 NOTHING: Final = "There are no sessions here yet. Begin one below; it is kept while you play."
 
 
 class StartScreen(PageScreen):
-    """What to play."""
+    """The start screen."""
 
     BINDINGS = [
         bound("back", "nothing"),
@@ -51,13 +51,13 @@ class StartScreen(PageScreen):
         self._party = ""
 
     def middle(self) -> ComposeResult:
-        """The list, where sessions lie, and the strip for a title."""
+        """Return the list, the sessions folder, and the input line for a title."""
         yield self._choices
         yield self._where
         yield self._asked
 
     def prepare(self) -> None:
-        """Look at what there is."""
+        """Read the sessions, games and parties."""
         sessions = self.host.sessions
         self._own = sessions.listed()
         self._examples = sessions.examples()
@@ -66,7 +66,7 @@ class StartScreen(PageScreen):
         self._titles = game_titles()
 
     def refresh_page(self) -> None:
-        """Fill the list for the width."""
+        """Fill the list for the current width."""
         super().refresh_page()
         room = self.app.size.width
         at = self._choices.highlighted
@@ -91,7 +91,7 @@ class StartScreen(PageScreen):
         elif len(self._own) > RECENT:
             yield _words(f"     {self.key('open')} lists {len(self._own) - RECENT} more", "dim")
         yield from (_words(""), _words("  Begin", "accent"))
-        # Parties come and go, so that theirs are the letters behind those of games and examples.
+        # Parties come and go, so they have the letters after those of games and examples.
         game_letters = [next(letters, "") for _ in self._games]
         example_letters = [next(letters, "") for _ in self._examples]
         for letter, (game, title) in zip(game_letters, self._games.items(), strict=True):
@@ -148,7 +148,7 @@ class StartScreen(PageScreen):
             self.fail(self.host.sessions.begin(game, event.value.strip(), party))
 
     def action_leave_line(self) -> None:
-        """Ask for no title any more."""
+        """Cancel the title."""
         self._game = None
         self._asked.display = False
         self.set_focus(self._choices)
@@ -159,12 +159,12 @@ class StartScreen(PageScreen):
         self.host.leave()
 
     def action_nothing(self) -> None:
-        """There is nothing to go back to."""
+        """Do nothing: there is nothing to go back to."""
 
-    # ------------------------------------------------------------------ what it shows
+    # ------------------------------------------------------------------ drawing
 
     def hints(self) -> list[tuple[str, str]]:
-        """The keys that matter now."""
+        """Return the keys that matter now."""
         if self._game is not None:
             return [(self.key("apply"), "begin"), (self.key("leave-form"), "leave")]
         ids = (("menu", "open"), ("down", "down"), ("up", "up"), ("open", "all sessions"), ("settings", "settings"))
@@ -173,5 +173,5 @@ class StartScreen(PageScreen):
 
 
 def _words(text: str, tone: str = "normal") -> Option:
-    """A line of the list that cannot be chosen."""
+    """Return a line of the list that cannot be chosen."""
     return Option(content([(text, tone)]), disabled=True)

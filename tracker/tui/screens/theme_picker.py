@@ -1,4 +1,4 @@
-"""The themes there are, and the choices for the screen kept in the configuration file."""
+"""Reading the themes, and storing settings of the screen in the configuration file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read_themes() -> tuple[dict[str, Theme], tuple[str, ...]]:
-    """Every theme that can be read, by its name, and a sentence for each file that cannot."""
+    """Return every valid theme by name, and a sentence for each invalid file."""
     from tracker.tui.look.themes import every_theme
 
     loaded = every_theme()
@@ -25,9 +25,9 @@ def read_themes() -> tuple[dict[str, Theme], tuple[str, ...]]:
 
 
 def keep(options: Options, former: Options) -> str:
-    """Write what was changed into the configuration file, which stays as it is otherwise.
+    """Write changed settings into the configuration file, which otherwise stays unchanged.
 
-    Gives a sentence where that was not possible, else "".
+    Returns an error as a sentence, or "".
     """
     from tracker.storage import filesystem
     from tracker.storage.folders import make_folder

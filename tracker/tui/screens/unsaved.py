@@ -1,4 +1,4 @@
-"""Leaving while something is not saved: the only question ever asked."""
+"""Leaving with unsaved changes: the only confirmation of the program."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ WAYS: Final = {
     "b": ("back to the fight", "Everything stays as it is."),
     "l": ("leave without them", "The changes named above will be gone."),
 }
-"""Each way out by its key: its name, and what it means."""
+"""The ways out by key: the name and meaning of each."""
 
 
 class UnsavedScreen(PageScreen):
-    """What is missing and why, and the ways out."""
+    """The unsaved changes, the reason, and the ways out."""
 
     AUTO_FOCUS = "ChoiceList"
     name_: ClassVar[str] = "NOT SAVED"
 
     def middle(self) -> ComposeResult:
-        """What is missing, and the ways."""
+        """Return the unsaved changes, and the ways out."""
         yield Static(content(self._missing()), id="missing", markup=False)
         yield ChoiceList(
             *(
@@ -51,11 +51,11 @@ class UnsavedScreen(PageScreen):
         )
 
     def heading(self) -> Line:
-        """The words nobody overlooks."""
+        """Return the words that nobody overlooks."""
         return ((self.name_, "unsaved"),)
 
     def on_key(self, event: events.Key) -> None:
-        """Take a way by its key."""
+        """Take a way out by its key."""
         if event.character in WAYS:
             event.stop()
             self._take(event.character)
@@ -79,6 +79,6 @@ class UnsavedScreen(PageScreen):
                 self.host.controller.act("save-as")
 
     def hints(self) -> list[tuple[str, str]]:
-        """The keys that matter now."""
+        """Return the keys that matter now."""
         ids = (("menu", "do it"), ("down", "down"), ("up", "up"), ("back", "back to the fight"))
         return [(self.key(id_), word) for id_, word in ids]
