@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import in_commands, in_files, in_memory, on_screen
+from tests.benchmarks import in_commands, in_files, in_games, in_memory, on_screen
 from tests.benchmarks.measure import FULL, HEAD, QUICK, TINY, Row, Size, told
 
 CASES: dict[str, Callable[[Path, Size], Iterator[Row]]] = {
@@ -36,6 +36,10 @@ CASES: dict[str, Callable[[Path, Size], Iterator[Row]]] = {
     "loading": in_files.loading,
     "distances": in_files.distances,
     "one-more": in_files.one_more,
+    "library": in_games.library,
+    "picker": in_games.picker,
+    "attacks": in_games.attacks,
+    "odds": in_games.odds,
 }
 """The measurements by name, in the order of the table."""
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
-
-import pytest
 
 from tests.library.conftest import Fight
 from tests.tui.skirmish import Room
 from tracker.games.registry import find
 from tracker.library.folders import SHIPPED
 from tracker.library.shelf import Library
-from tracker.library.writing import document
 from tracker.rules.quoting import quote
 from tracker.session import Session
 from tracker.tui.cockpit.controller import Controller
@@ -100,24 +96,6 @@ def test_a_name_of_ones_own_and_the_side_go_with_it(fight: Fight) -> None:
     session = fight("outgunned")
     pressed(session, "+", "down", "down", *"Rat", "enter")
     assert session.story()[-1].command == "bring Goon as=Rat"
-
-
-@pytest.mark.parametrize("typed", ["g", "gob", "goblin 1999", "zz"])
-def test_a_key_is_answered_in_time_among_two_thousand(typed: str, fight: Fight, own: Path) -> None:
-    path = own / "outgunned" / "many.toml"
-    path.parent.mkdir(parents=True)
-    people = [{"name": f"Goblin {number}", "side": "enemies", "grit": 5} for number in range(2000)]
-    path.write_text(document({"combatant": people}), "utf-8")
-    session = fight("outgunned")
-    controller = pressed(session, "+")
-    took = []
-    for key in (*typed, "backspace", "down"):
-        began = time.process_time()
-        controller.press(key, key if len(key) == 1 else None)
-        assert controller.mode is not None
-        controller.mode.lines(controller, 110, 12)
-        took.append(time.process_time() - began)
-    assert sorted(took)[len(took) // 2] < 0.016, took
 
 
 def test_the_command_bar_completes_what_is_in_the_library(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ class Doing:
 
     ``known`` holds the numbers worked out so far, ``given`` the names of those typed by the GM, and ``thrown`` the
     results of dice inside numbers. With ``silent`` nothing is reported and no dice are thrown, as odds and forms need
-    it.
+    it. ``seen`` is the moment of an action in which nothing changes any more, so that it is looked up only once.
     """
 
     resolver: Resolver
@@ -47,6 +47,7 @@ class Doing:
     silent: bool = False
     depth: int = 0
     given: frozenset[str] = frozenset()
+    seen: Moment | None = None
 
     @property
     def scene(self) -> Scene:
@@ -61,6 +62,8 @@ class Doing:
 
     def moment(self) -> Moment:
         """Return the moment as expressions see it."""
+        if self.seen is not None:
+            return self.seen
         scene = self.scene
         me, it = scene.combatants.get(self.me), scene.combatants.get(self.it)
         return Moment(

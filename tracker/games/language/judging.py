@@ -76,7 +76,9 @@ def throw_of(doing: Doing, mode: str) -> Throw | None:
 
 def as_if(doing: Doing, roll: int, faces: tuple[int, ...] = (), thrown: dict[str, int] | None = None) -> Doing:
     """Return a silent copy of the action with this throw."""
-    return replace(doing, roll=roll, faces=faces, known={}, thrown=thrown or {}, silent=True)
+    other = replace(doing, roll=roll, faces=faces, known={}, thrown=thrown or {}, silent=True)
+    other.seen = doing.moment().as_thrown(roll, faces, other.number)
+    return other
 
 
 def put_result(doing: Doing, throw: Throw, given: Given) -> OutcomeRule | None:
@@ -142,7 +144,10 @@ def _outcome(doing: Doing, throw: Throw, name: str) -> OutcomeRule:
 
 
 def every_way(doing: Doing, throw: Throw) -> Iterator[tuple[Doing, float]]:
-    """Yield every way a throw can come out with its exact chance; raises InvalidCommand if there are too many."""
+    """Yield every way a throw can come out with its exact chance; raises InvalidCommand if there are too many.
+
+    Each way is the same object, changed in place.
+    """
     from tracker.games.language.chances import dice_of_numbers, faces_of  # Loaded with the first question.
 
     rule = doing.rule
@@ -155,9 +160,13 @@ def every_way(doing: Doing, throw: Throw) -> Iterator[tuple[Doing, float]]:
         others = dice_of_numbers(doing)
     except BadDice as bad:
         raise InvalidCommand(str(bad)) from None
+    way = as_if(doing, 0)
+    moment = way.moment()
     for roll, faces, chance in rolls:
         for thrown, share in others:
-            yield as_if(doing, roll, faces, thrown), chance * share
+            way.roll, way.faces, way.known, way.thrown = roll, faces, {}, thrown
+            way.seen = moment.as_thrown(roll, faces, way.number)
+            yield way, chance * share
 
 
 def uses_faces(rule: ActionRule) -> bool:

@@ -37,6 +37,24 @@ class Moment:
     amount: int = 0
     number: Callable[[str], int] = lambda name: 0
 
+    def as_thrown(self, roll: int, faces: tuple[int, ...], number: Callable[[str], int]) -> Moment:
+        """Return the same moment with this throw; field by field, as odds make hundreds of them."""
+        return Moment(
+            self.me,
+            self.it,
+            self.by,
+            self.cover,
+            self.band,
+            roll,
+            faces,
+            self.round,
+            self.words,
+            self.answer,
+            self.answered,
+            self.amount,
+            number,
+        )
+
     def with_me(self, me: Combatant | None) -> Moment:
         """Return the same moment from another combatant's point of view."""
         return replace(self, me=me)

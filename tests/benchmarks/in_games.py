@@ -1,0 +1,113 @@
+"""What games from files and the library cost: reading both, finding somebody, a thousand attacks, odds."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import Final, cast
+
+from tests.benchmarks.measure import Row, Size, paired, row
+from tests.tui.skirmish import Room
+from tracker.commands.chances import odds_of, only_phrase
+from tracker.games.language import read_game
+from tracker.games.registry import files, find
+from tracker.library.folders import SHIPPED
+from tracker.library.reading import read
+from tracker.library.shelf import Library
+from tracker.library.writing import document
+from tracker.session import Session
+from tracker.storage.format import body
+from tracker.tui.cockpit.controller import Controller
+from tracker.tui.host import Host
+
+MONSTERS: Final = SHIPPED / "srd5" / "monsters.toml"
+ARMED: Final = ("add Ann", "arm Ann sword hit=5 dice=1d8+3", "add Gob side=enemies ac=13 hp=100000")
+ODDS: Final = {
+    "srd5": ("attack Ann Gob roll adv", 20, 2),
+    "fate": ("attack Ann Gob roll", 3, 4),
+    "percentile": ("attack Ann Gob roll", 100, 1),
+    "wild-die": ("attack Ann Gob roll", 8, 2),
+}
+"""An attack of each game, and the sides and number of the dice that are thrown for it."""
+
+
+def timed(do: Callable[[], object]) -> float:
+    """The milliseconds of processor time that something takes."""
+    before = time.process_time()
+    do()
+    return (time.process_time() - before) * 1000
+
+
+def library(folder: Path, size: Size) -> Iterator[Row]:
+    """A game and the library of 331 monsters, read anew each time, against the bare reader of TOML."""
+    game, count = files()["srd5"], max(3, size.calls // 20)
+    content, texts = game.read_bytes(), [path.read_text("utf-8") for path in (game, MONSTERS)]
+    read_anew = partial(read_game, content, "srd5.toml", "srd5")
+    pairs = paired(partial(timed, read_anew), partial(timed, partial(tomllib.loads, texts[0])), count)
+    yield row("reading the game srd5, processor time", pairs, "ms", "tomllib", 3.5)
+    both, bare = (lambda: (read_anew(), read(MONSTERS))), (lambda: [*map(tomllib.loads, texts)])
+    pairs = paired(partial(timed, both), partial(timed, bare), count)
+    yield row("srd5 and its 331 monsters, processor time", pairs, "ms", "tomllib", 60, "ours")
+
+
+def picker(folder: Path, size: Size) -> Iterator[Row]:
+    """A key among 2,000 that are kept, up to its picture, against looking at each of their names."""
+    names = [f"Goblin {number}" for number in range(2000)]
+    path = folder / "library" / "srd5" / "many.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(document({"combatant": [{"name": name, "side": "enemies", "hp": 5} for name in names]}), "utf-8")
+    session = Session(find("srd5"))
+    session.library = Library(session.system, (folder / "library",))
+    controller = Controller(session, cast(Host, Room()))
+    controller.press("+", "+")
+
+    def key(key: str) -> None:
+        controller.press(key, key if len(key) == 1 else None)
+        assert controller.mode is not None
+        controller.mode.lines(controller, 110, 12)
+
+    def typed() -> float:
+        taken = timed(partial(key, "b"))
+        key("backspace")
+        return taken
+
+    bare = partial(timed, lambda: [name for name in names if "b" in name.casefold()])
+    yield row(
+        "a key in + among 2,000, processor time", paired(typed, bare, size.calls), "ms", "in each name", 16, "ours"
+    )
+
+
+def attacks(folder: Path, size: Size) -> Iterator[Row]:
+    """A thousand attacks with dice, against writing their records with the standard library."""
+    count = min(1000, size.entries)
+
+    def fought() -> Session:
+        session = Session(find("srd5"), dice=random.Random(1))
+        for line in ARMED:
+            session.do(line)
+        for _ in range(count):
+            session.do("attack! Ann Gob roll")
+        return session
+
+    plain = [json.loads(body(record)) for record in fought().history.records]
+    pairs = paired(partial(timed, fought), partial(timed, lambda: [*map(json.dumps, plain)]), max(1, size.starts // 5))
+    yield row(f"{count:,} attacks in srd5, processor time", pairs, "ms", "json.dumps of the records", 1000, "ours")
+
+
+def odds(folder: Path, size: Size) -> Iterator[Row]:
+    """The chances of an attack, with what the rules have against it, against going through the faces of its dice."""
+    for game, (line, sides, dice) in ODDS.items():
+        session = Session(find(game))
+        session.do("add Ann ; add Gob side=enemies")
+        phrase = only_phrase(line)
+        assert phrase is not None
+        ask = partial(odds_of, session.system, session.scene, phrase)
+        bare = partial(sorted, map(sum, product(range(1, sides + 1), repeat=dice)))
+        pairs = paired(partial(timed, ask), partial(timed, bare), size.calls)
+        yield row(f"odds in {game}, processor time", pairs, "ms", "summing the faces", 2, "ours")

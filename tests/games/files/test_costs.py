@@ -1,0 +1,121 @@
+"""What games from files and the library cost, counted in what does not depend on the machine: calls and files read."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import cast
+
+import pytest
+
+from tests.tui.skirmish import Room
+from tracker.commands.chances import odds_of, only_phrase
+from tracker.games.language import read_game
+from tracker.games.registry import files, find
+from tracker.library import reading, shelf
+from tracker.library.folders import SHIPPED
+from tracker.library.shelf import Library
+from tracker.library.writing import document
+from tracker.session import Session
+from tracker.tui.cockpit.controller import Controller
+from tracker.tui.host import Host
+
+GAME = 13_000
+"""Calls for reading the largest shipped game; a third are the standard library's."""
+
+A_MONSTER = 400
+"""Calls for each creature of the library, nearly all in the standard library's reader of TOML."""
+
+KEY = 3_500
+"""Calls for a key and its picture among 2,000 names, each of which is looked at once."""
+
+ATTACK = 1_000
+"""Calls for an attack with dice, its damage and its record."""
+
+ODDS = {"srd5": 1_500, "fate": 1_300, "percentile": 15_000, "wild-die": 9_000, "moves": 1_100, "plain": 1_400}
+"""Calls for the chances of an attack: some hundred for each total that the dice can come to."""
+
+
+def calls(do: Callable[[], object]) -> int:
+    """How many functions written in Python something calls."""
+    found = 0
+
+    def count(frame: FrameType, event: str, arg: object) -> None:
+        nonlocal found
+        found += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        do()
+    finally:
+        sys.setprofile(before)
+    return found
+
+
+def fight(game: str, *lines: str) -> Session:
+    session = Session(find(game), dice=random.Random(1))
+    for line in ("add Ann ; add Gob side=enemies", *lines):
+        session.do(line)
+    return session
+
+
+def test_calls_for_reading_the_game_and_its_monsters() -> None:
+    game, monsters = files()["srd5"], SHIPPED / "srd5" / "monsters.toml"
+    content = game.read_bytes()
+    read_game(content, "srd5.toml", "srd5")
+    assert calls(partial(read_game, content, "srd5.toml", "srd5")) < GAME
+    reading.read(monsters)
+    assert calls(partial(reading.read, monsters)) < 331 * A_MONSTER
+
+
+def test_a_library_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: Counter[str] = Counter()
+    content_of = reading.content_of
+    monkeypatch.setattr(reading, "content_of", lambda path, most: (read.update([path.name]), content_of(path, most))[1])
+    monkeypatch.setattr(shelf, "_read", {})
+    session = Session(find("srd5"))
+    session.do("bring Wolf")
+    session.do('bring "Goblin Warrior" count=3')
+    Controller(session, cast(Host, Room())).press("+", "+")
+    assert read == {"monsters.toml": 1}
+
+
+def test_calls_for_a_key_among_two_thousand(tmp_path: Path) -> None:
+    path = tmp_path / "srd5" / "many.toml"
+    path.parent.mkdir()
+    people = [{"name": f"Goblin {number}", "side": "enemies", "hp": 5} for number in range(2000)]
+    path.write_text(document({"combatant": people}), "utf-8")
+    session = fight("srd5")
+    session.library = Library(session.system, (tmp_path,))
+    controller = Controller(session, cast(Host, Room()))
+    controller.press("+", "+")
+
+    def key(key: str) -> None:
+        controller.press(key, key if len(key) == 1 else None)
+        assert controller.mode is not None
+        controller.mode.lines(controller, 110, 12)
+
+    taken = {pressed: calls(partial(key, pressed)) for pressed in ("g", "o", "backspace", "down", "z")}
+    assert {pressed: count for pressed, count in taken.items() if count > KEY} == {}
+
+
+def test_calls_for_an_attack() -> None:
+    session = fight("srd5", "arm Ann sword hit=5 dice=1d8+3", "set Gob hp.max=900 ; set Gob hp=900")
+    attack = partial(session.do, "attack! Ann Gob roll")
+    taken = sorted(calls(attack) for _ in range(9))
+    assert taken[-1] < ATTACK
+
+
+@pytest.mark.parametrize("game", ODDS)
+def test_calls_for_odds(game: str) -> None:
+    session, phrase = fight(game), only_phrase("attack Ann Gob roll")
+    assert phrase is not None
+    ask = partial(odds_of, session.system, session.scene, phrase)
+    ask()
+    assert calls(ask) < ODDS[game]
