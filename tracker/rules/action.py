@@ -10,6 +10,7 @@ from tracker.combat.model import Model
 from tracker.combat.scene import Scene
 from tracker.rules.command import Command, argument
 from tracker.rules.counters import renew
+from tracker.rules.ending import sides_down
 from tracker.rules.params import CombatantParam
 from tracker.rules.resolver import Resolver
 
@@ -66,5 +67,15 @@ def perform(resolver: Resolver, action: Action) -> Action:
     resolver.action = complete
     complete.resolve(resolver)
     renew(resolver, before, done)
+    _note_sides_down(resolver, before)
     resolver.check_objections()
     return resolver.action
+
+
+def _note_sides_down(resolver: Resolver, before: Scene) -> None:
+    """Point out that nobody of a side is up any more, and what comes next, at the moment the last of them goes down."""
+    if resolver.scene.combatants is before.combatants:
+        return
+    for side in sides_down(resolver.scene):
+        if any(member.out is None for member in before.of_side(side)):
+            resolver.note(f"All {side} are down; end closes the fight.")

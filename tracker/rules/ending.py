@@ -15,6 +15,13 @@ def is_over(scene: Scene) -> bool:
     return bool(scene.fields.get(OVER))
 
 
+def sides_down(scene: Scene) -> tuple[str, ...]:
+    """The sides of whom nobody is up any more while the fight goes on."""
+    if not scene.turn.round or is_over(scene):
+        return ()
+    return tuple(side for side in scene.sides() if all(member.out is not None for member in scene.of_side(side)))
+
+
 def how_it_ended(scene: Scene) -> str:
     """That the fight is over, and how it ended where that was said."""
     why = scene.fields.get(OVER)

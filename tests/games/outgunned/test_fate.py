@@ -92,7 +92,7 @@ def test_a_roulette_thrown_is_kept_as_its_face():
 
 
 def test_open_roulettes_fall_with_the_one_who_is_left():
-    session = played("add Savar", "set savar grit=0", "hurt savar 1", "hurt savar 1", "decide 1 1")
+    session = played("add Savar", "begin action", "set savar grit=0", "hurt savar 1", "hurt savar 1", "decide 1 1")
     assert session.scene.prompts == ()
     assert "All heroes are down" in text(session)
 

@@ -62,7 +62,6 @@ def lose_grit(resolver: Resolver, name: str, amount: int) -> None:
     if resolver.combatant(name).value("grit") == 0 and combatant.out is None:
         resolver.set_out(name, DEFEATED)
         resolver.say_of(name, "is", "are", "defeated")
-        note_side_down(resolver, combatant.side)
 
 
 def _boxes(top: int, left: int, amount: int) -> range:
@@ -96,12 +95,6 @@ def suffer_attack(resolver: Resolver, name: str, attack: str, units: int, of: st
     resolver.say(f"{name} −{min(loss, left)} grit ({left} → {max(0, left - loss)}).")
     resolver.system.lose(resolver, name, loss, "grit")
     return loss
-
-
-def note_side_down(resolver: Resolver, side: str) -> None:
-    """Note that nobody of a side is left standing."""
-    if all(combatant.out is not None for combatant in resolver.scene.of_side(side)):
-        resolver.note(f"All {side} are down; end closes the fight.")
 
 
 def _counted_conditions(combatant: Combatant) -> list[str]:
@@ -140,7 +133,6 @@ def face_roulette(resolver: Resolver, name: str, die: int, prompt: int = 0) -> N
     for asked in resolver.scene.prompts:
         if (asked.kind, asked.name) == ("roulette", name):
             resolver.close_prompt(asked.id, "out")
-    note_side_down(resolver, resolver.combatant(name).side)
     add_to_reaction(resolver, name, prompt, out=LEFT_FOR_DEAD)
 
 

@@ -20,7 +20,6 @@ from tracker.games.outgunned.harm import (
     LEFT_FOR_DEAD,
     decide,
     lose_grit,
-    note_side_down,
     take_condition,
 )
 from tracker.games.outgunned.result import HELP
@@ -122,7 +121,6 @@ class Outgunned(System):
         """Take somebody out: heroes are left for dead, others defeated, unless another word is given."""
         side = resolver.combatant(name).side
         resolver.set_out(name, word or (LEFT_FOR_DEAD if side == HEROES else DEFEATED))
-        note_side_down(resolver, side)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
         """Mark a condition: four at most, the fourth is broken."""

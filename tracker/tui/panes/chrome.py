@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from tracker.rules.ending import is_over
+from tracker.rules.ending import is_over, sides_down
 from tracker.rules.grammar import join_names
 from tracker.tui.cockpit.view import View
 from tracker.tui.keys.registry import BY_ID, KEYS, named, shown
@@ -106,7 +106,7 @@ def status_forms(view: View) -> list[list[Bit]]:
         else long
     )
     short: list[Bit] = [(" · ", "dim"), (f"{len(still)} to act", "bright")] if still else []
-    down = _side_down(scene)
+    down = next(iter(sides_down(scene)), "")
     if down:
         command: Bit = (f"{view.key('command')}end", "key")
         long = few = short = [(" · ", "dim"), (f"all {down} are down", "bright"), (" · ", "dim"), command]
@@ -126,14 +126,6 @@ def status_forms(view: View) -> list[list[Bit]]:
         [(" ", "normal"), *moment, *on, *short],
         [(" ", "normal"), *moment],
     ]
-
-
-def _side_down(scene: Scene) -> str:
-    """Return the side of which nobody is up while the fight goes on; "" if there is none."""
-    if not scene.turn.round or is_over(scene):
-        return ""
-    sides = (side for side in scene.sides() if all(member.out is not None for member in scene.of_side(side)))
-    return next(sides, "")
 
 
 def _tail(view: View) -> list[Bit]:
