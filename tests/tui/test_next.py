@@ -87,6 +87,24 @@ def test_after_an_answer_the_one_before_is_selected_again() -> None:
     assert played("contract", waiting, "j f d").selection.selected == "Cultist"
 
 
+def test_whom_a_turn_leaves_behind_is_said_as_it_ends_with_the_key_that_takes_it_back() -> None:
+    said = (
+        ("outgunned", (*SHOOTOUT, "begin action"), "Not acted: Vega and John. u takes it back."),
+        ("outgunned", (*SHOOTOUT, "begin reaction"), "Not reacted: Vega and John. u takes it back."),
+        (
+            "contract",
+            (*DUEL, *ORDER, "attack Mara Cultist 3"),
+            "An attack still waits for Cultist. u takes it back.",
+        ),
+    )
+    for game, lines, sentence in said:
+        controller = played(game, lines, "n")
+        assert controller.host.told == [sentence]  # type: ignore[attr-defined]
+        assert controller.mode is None
+        assert played(game, lines, "n u").scene.turn == played(game, lines).scene.turn
+    assert played("contract", (*DUEL, *ORDER), "n").host.told == []  # type: ignore[attr-defined]
+
+
 def test_undo_is_offered_where_something_can_be_undone() -> None:
     for lines, offered in (((), False), (("title Nothing",), True)):
         words = "".join(text for text, _ in key_line(played("outgunned", lines), 120))

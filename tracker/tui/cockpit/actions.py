@@ -113,7 +113,7 @@ class Actions(Looking):
             if due is not None:
                 self.controller.begin(due.verb, verb)
             else:
-                self.controller.run(self._steps_to_next(verb))
+                self.controller.run(self._steps_to_next(verb), remarks=True)
         elif self._selection.selected is None:
             self._empty()
         else:

@@ -121,8 +121,11 @@ class Commands(Desk):
     def _leave_work(self) -> None:
         self._work, self.mode, self._beneath = None, self._beneath, None
 
-    def run(self, line: str) -> None:
-        """Carry out the line of a key; an error is shown with the way around it."""
+    def run(self, line: str, *, remarks: bool = False) -> None:
+        """Carry out a line that a key stands for; what is wrong with it is shown with the way around.
+
+        With ``remarks`` they are shown at once as well, with the key that takes the line back.
+        """
 
         def then(trouble: Trouble | None) -> None:
             if trouble is not None and not trouble.refused and line in ("undo", "redo"):
@@ -131,6 +134,8 @@ class Commands(Desk):
                 from tracker.tui.strip.notice import Ruling
 
                 self.mode = Ruling(line, trouble.text, trouble.refused)
+            elif remarks and (entry := self.session.history.entries.get(self.session.history.head)) and entry.remarks:
+                self.host.tell(f"{' '.join(entry.remarks)} {self.key('undo')} takes it back.")
 
         self.start(line, then)
 

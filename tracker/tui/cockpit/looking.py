@@ -27,7 +27,7 @@ class Keyed(Cockpit, Protocol):
     told: tuple[str, ...]
     typed_lines: list[str]
 
-    def run(self, line: str) -> None:
+    def run(self, line: str, *, remarks: bool = False) -> None:
         """Carry out the line of a key."""
 
     def open_form(self, verb: str, given: Mapping[str, str] | None = None) -> None:

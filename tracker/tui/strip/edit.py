@@ -132,7 +132,9 @@ class Edit(Form):
     def help_line(self, cockpit: Cockpit, room: int) -> Line:
         """Return help for the selected field, and how to reach another."""
         if not self.finding:
-            return super().help_line(cockpit, room)
+            line = super().help_line(cockpit, room)
+            other: list[Bit] = [("   letters find another field", "dim")] if self._takes_digits() else []
+            return (*line, *other) if width(line) + width(other) <= room else line
         field = self.fields[self.at]
         found = "" if self.found == field.spec.name.casefold() else f"{self.found or '…'} "
         bits: list[Bit] = [(found, "bright"), (f"{field.spec.name}: {field.spec.help}", "normal")]
