@@ -53,7 +53,7 @@ BATCH = 250
 """How many events are written at once."""
 
 QUIET = 0.15
-"""A batch is handled after that many seconds without a picture; they come every tenth of a second."""
+"""A batch is handled after that many seconds without a picture and without work."""
 
 LETTERS = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ0123456789 +-=.,;:!?*%'\"<>()[]{}@#&_|~ßé日"
 """Without q, which leaves, and the slash, which makes a path of a name."""
@@ -191,6 +191,7 @@ def settled(terminal: Terminal) -> None:
     terminal.shown = True
     terminal.resize(120, 40)
     terminal.signal(signal.SIGCONT)
+    wait_idle(terminal)
     end = time.monotonic() + PATIENCE
     for number in range(1000):
         mark = f"mark{number:03d}"
@@ -213,6 +214,23 @@ def wait_quiet(terminal: Terminal, seconds: float) -> None:
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and select.select([terminal.fd], [], [], seconds)[0] and terminal.read(0):
         pass
+
+
+def wait_idle(terminal: Terminal) -> None:
+    """Read until the program has handled everything: keys that change nothing are handled without a picture."""
+    end = time.monotonic() + PATIENCE
+    while alive(terminal) and time.monotonic() < end:
+        before = ticks(terminal.pid)
+        wait_quiet(terminal, QUIET)
+        if ticks(terminal.pid) - before <= 1:
+            return
+
+
+def ticks(pid: int) -> int:
+    """How long a process has worked, in hundredths of a second."""
+    # Its name may hold blanks; after it come the state, ten numbers, and the two times in the program and the system.
+    parts = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return int(parts[11]) + int(parts[12])
 
 
 def run(folder: Path, game: str, events: int, seed: int) -> list[str]:
@@ -244,7 +262,7 @@ def run(folder: Path, game: str, events: int, seed: int) -> list[str]:
             while done < events and alive(terminal):
                 write(terminal, b"".join(monkey.event() for _ in range(BATCH)))
                 done += BATCH
-                wait_quiet(terminal, QUIET)
+                wait_idle(terminal)
                 disturb(terminal, chance)
             try:
                 if alive(terminal):

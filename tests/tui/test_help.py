@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from textual.widgets import OptionList
+from rich.style import Style
+from textual import events
+from textual.widgets import Input, OptionList
 
 from tests.tui.pages import SIZES, Hands, Pages, at, seated
 from tests.tui.skirmish import FIGHT, Seat
@@ -242,6 +244,23 @@ def test_a_page_of_the_palette_is_turned_before_its_list_is_laid_out(action: str
         listed.highlighted = 0
         cast("PaletteScreen", app.screen)._action_command_list(action)
         assert listed.highlighted == 0
+
+    at(app, play)
+
+
+@pytest.mark.parametrize("keys", ["ctrl+p", "ctrl+o"], ids=["palette", "sessions"])
+def test_a_click_on_a_line_that_is_gone_does_nothing(keys: str) -> None:
+    app = Pages(*FIGHT)
+
+    async def play(hands: Hands) -> None:
+        await hands.type(keys)
+        page, listed = app.screen, app.screen.query_one(OptionList)
+        listed.clear_options()
+        style = Style.from_meta({"option": 3})
+        x, y = page.query_one(Input).region.offset  # not beside the palette, where a click closes it
+        listed.post_message(events.Click(listed, 1, 1, 0, 0, 1, False, False, False, x, y, style=style))
+        await hands.settle()
+        assert app.screen is page
 
     at(app, play)
 

@@ -90,7 +90,8 @@ class ChoiceList(OptionList, inherit_bindings=False):
         """Select the clicked line, as in the cockpit; only enter takes it, so that a slip opens nothing."""
         event.prevent_default()
         at = event.style.meta.get("option")
-        if isinstance(at, int) and not self.get_option_at_index(at).disabled:
+        # The picture that was clicked may be older than the list.
+        if isinstance(at, int) and at < self.option_count and not self.get_option_at_index(at).disabled:
             self.highlighted = at
 
     def scroll_to_highlight(self, top: bool = False) -> None:

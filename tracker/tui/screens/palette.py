@@ -8,8 +8,19 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from rich.text import Text
 from textual.await_complete import AwaitComplete
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
-from textual.widgets import OptionList
+from textual.command import (
+    CommandInput,
+    CommandList,
+    CommandPalette,
+    DiscoveryHit,
+    Hit,
+    Hits,
+    Provider,
+    SearchIcon,
+)
+from textual.containers import Horizontal, Vertical
+from textual.events import Click
+from textual.widgets import LoadingIndicator, OptionList
 
 from tracker.combat.model import Model
 from tracker.commands.walks import LONE_HELP
@@ -18,10 +29,14 @@ from tracker.tui.look.text import plain
 from tracker.tui.strip.command_bar import Bar
 
 if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
     from tracker.tui.cockpit.controller import Controller
 
 WIDTH: Final = 14
 """The width of a name, so that descriptions are aligned."""
+
+PLACEHOLDER: Final = "find anything by its name"
 
 
 class Cockpit(Protocol):
@@ -77,11 +92,30 @@ class Everything(Provider):
         self._cockpit.show()
 
 
+class Matches(CommandList, can_focus=False):
+    """Textual's list of matches; a click on a line that a newer search took away does nothing."""
+
+    def on_click(self, event: Click) -> None:
+        """Look whether the line still stands there; Textual's own handler would fail."""
+        if event.style.meta.get("option", 0) >= self.option_count:
+            event.prevent_default()
+
+
 class PaletteScreen(CommandPalette):
     """Textual's palette with everything of the game."""
 
     def __init__(self) -> None:
-        super().__init__([Everything], placeholder="find anything by its name")
+        super().__init__([Everything], placeholder=PLACEHOLDER)
+
+    def compose(self) -> ComposeResult:
+        """Lay out the palette as Textual does, with a list of our own."""
+        with Vertical(id="--container"):
+            with Horizontal(id="--input"):
+                yield SearchIcon()
+                yield CommandInput(placeholder=PLACEHOLDER, select_on_focus=False)
+            with Vertical(id="--results"):
+                yield Matches()
+                yield LoadingIndicator()
 
     def _action_command_list(self, action: str) -> None:
         """Pass a key on to the list; Textual's turns no page before it has been laid out."""
