@@ -1,4 +1,4 @@
-"""A thrower that records every face.
+"""Dice that record every face.
 
 Dice are an argument of the rules, never a global, so a fight can be replayed, previewed and tested.
 """
@@ -13,7 +13,7 @@ from tracker.combat.model import Number, Stored, Text
 
 
 class NotThrown(Exception):
-    """The dice are not on the table yet: what a preview meets where a throw would be; says which, and what for."""
+    """The dice have not been thrown: raised in a preview instead of a throw; says which dice, and what for."""
 
     def __init__(self, count: int, sides: int, purpose: str) -> None:
         super().__init__(f"{count}d{sides} for {purpose}")
@@ -21,7 +21,7 @@ class NotThrown(Exception):
 
 
 class Throw(Stored):
-    """Faces that fell, and what they were thrown for."""
+    """Thrown faces, and their purpose."""
 
     purpose: Text
     sides: Number
@@ -30,9 +30,9 @@ class Throw(Stored):
 
 @dataclass(slots=True)
 class Dice:
-    """Throws dice for one action and keeps what fell.
+    """Throws dice for one action and records the faces.
 
-    ``recorded`` throws are taken first, by purpose and sides: that is how a later replay has the same dice.
+    ``recorded`` throws are used first, by purpose and sides: that is how a later replay has the same dice.
     """
 
     source: random.Random | None
@@ -40,7 +40,7 @@ class Dice:
     thrown: list[Throw] = field(default_factory=list)
 
     def throw(self, count: int, sides: int, purpose: str = "result") -> tuple[int, ...]:
-        """The faces of ``count`` dice with ``sides`` sides; raises NotThrown in a preview."""
+        """Return the faces of ``count`` dice with ``sides`` sides; raises NotThrown in a preview."""
         faces: tuple[int, ...] = ()
         for place, old in enumerate(self.recorded):
             if old.purpose == purpose and old.sides == sides:
@@ -55,5 +55,5 @@ class Dice:
 
 
 def no_dice(recorded: Iterable[Throw] = ()) -> Dice:
-    """Dice that cannot be thrown: what a preview is resolved with."""
+    """Return dice for a preview: throws that are not recorded raise NotThrown."""
     return Dice(None, list(recorded))

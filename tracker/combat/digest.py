@@ -1,6 +1,6 @@
-"""A short digest of a scene, made of one part per combatant so that a change costs what it touched.
+"""A short digest of a scene, with a part for each combatant, so that a change costs only what it touches.
 
-The digest of a part is that of its JSON with sorted keys, in ASCII, without what is empty.
+The digest of a part is that of its JSON with sorted keys, in ASCII, without empty values.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ _SCALARS: Final = frozenset({type(None), bool, int, str})
 _FAST: Final = msgspec.json.Encoder(order="sorted")
 
 KEPT: Final = 4096
-"""Digests of parts that are remembered, with the parts themselves."""
+"""The number of cached digests of parts."""
 
 _kept: dict[tuple[str, int], tuple[object, int]] = {}
 
 _OF_COMBATANT: Final = Combatant.__struct_fields__
 
 _EMPTY: Final = msgspec.Raw(b"")
-"""In the place of the JSON of something in which nothing is: it is left out."""
+"""Stands for the JSON of an empty value, which is omitted."""
 
 _TEXTS: Final = 2048
-"""Parts of combatants whose JSON is remembered; those of a group share theirs."""
+"""The cached JSON of parts of combatants, which members of a group share."""
 
 _texts: dict[int, tuple[object, msgspec.Raw]] = {}
 
 _written: Final[list[tuple[Rows, dict[str, str]]]] = [({}, {})]
-"""The distances digested last: their rows, and the JSON of each by its name, in the order of the digest."""
+"""The last digested distances: their rows, and the JSON of each by name, in the order of the digest."""
 
 
 @cache
 def _ascii() -> JSONEncoder:
-    """The standard library's encoder, loaded for the first text that needs it."""
+    """Return the standard library's encoder, loaded for the first text that needs it."""
     from json import JSONEncoder
 
     return JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False)
 
 
 def bare(value: Any) -> Any:
-    """A value as plain JSON, without what is empty or at its default, so that new fields change no old digest."""
+    """Return a value as plain JSON without empty and default values, so that new fields change no old digest."""
     kind = type(value)
     if kind in _SCALARS:
         return value
@@ -74,12 +74,12 @@ def bare(value: Any) -> Any:
 
 @lru_cache(4096)
 def _bare_track(track: Track) -> dict[str, int]:
-    """The same for many combatants, and not to be written to."""
+    """Return a track as plain JSON; shared by many combatants, and not to be modified."""
     return {name: number for name in ("value", "max") if (number := getattr(track, name))}
 
 
 def digest(scene: Scene) -> int:
-    """The digest of a whole scene: 64 bits."""
+    """Return the digest of a whole scene: 64 bits."""
     total = _part("rest", _rest(scene)) ^ _part("names", list(scene.combatants))
     for name in _OWN:
         total ^= _part_of(name, getattr(scene, name))
@@ -89,13 +89,13 @@ def digest(scene: Scene) -> int:
 
 
 def digest_after(before: int, old: Scene, new: Scene) -> int:
-    """The digest of ``new``, from that of ``old``; looks only at the parts that are not the same object."""
+    """Return the digest of ``new`` from that of ``old``; only parts that are different objects are examined."""
     total = _own_after(before, old, new)
     return total if old.combatants is new.combatants else total ^ _people(old, new)
 
 
 def digest_of_draft(before: int, old: Scene, touched: Mapping[str, Combatant | None], new: Scene) -> int:
-    """The same where ``new`` is a draft of ``old``; only those ``touched`` may have changed, who stood there so."""
+    """Return the digest of ``new``, a draft of ``old``, in which only the combatants ``touched`` may have changed."""
     total = _own_after(before, old, new)
     people = new.combatants
     for name, was in touched.items():
@@ -106,7 +106,7 @@ def digest_of_draft(before: int, old: Scene, touched: Mapping[str, Combatant | N
 
 
 def _own_after(before: int, old: Scene, new: Scene) -> int:
-    """The digest after a change of what is the fight's own."""
+    """Return the digest after a change of the fight's own parts."""
     total = before
     if old is new:
         return total
@@ -138,7 +138,7 @@ def _people(old: Scene, new: Scene) -> int:
 
 
 def hexed(value: int) -> str:
-    """A digest as 16 hexadecimal digits."""
+    """Return a digest as 16 hexadecimal digits."""
     return f"{value:016x}"
 
 
@@ -147,17 +147,17 @@ def _rest(scene: Scene) -> tuple[Any, ...]:
 
 
 def _part(label: str, value: Any) -> int:
-    """The digest of a part. What is not plain ASCII is written by the standard library, which escapes it."""
+    """Return the digest of a part. Non-ASCII text is escaped by the standard library's encoder."""
     plain = [label, bare(value)]
     try:
         text = _FAST.encode(plain)
-    except UnicodeEncodeError:  # a lone surrogate, which only a scene made past every entrance holds
+    except UnicodeEncodeError:  # a lone surrogate, which no entrance lets into a scene
         text = b"\x7f"
     return _hash(text if text.isascii() and b"\x7f" not in text else _ascii().encode(plain).encode())
 
 
 def _combatant(label: str, combatant: Combatant) -> int:
-    """The same digest of a combatant, with the JSON of each of its parts made once for all who share it."""
+    """Return the digest of a combatant, with the JSON of parts cached for all who share them."""
     plain: dict[str, Any] = {}
     try:
         for name, value in zip(_OF_COMBATANT, astuple(combatant), strict=True):
@@ -188,7 +188,7 @@ def _hash(text: bytes) -> int:
 
 
 def _part_of(label: str, value: Any) -> int:
-    """The digest of a part that is never changed: worked out once for each object."""
+    """Return the digest of an immutable part, computed once for each object."""
     key = (label, id(value))
     kept = _kept.get(key)
     if kept is None or kept[0] is not value:
@@ -200,7 +200,7 @@ def _part_of(label: str, value: Any) -> int:
 
 
 def _ranges(label: str, ranges: Ranges) -> int:
-    """The digest of the distances, as one object whose keys are the two names with a bar between."""
+    """Return the digest of the distances, as one object whose keys are the two names with a bar between."""
     rows, (old, texts) = ranges.rows, _written[0]
     if [*rows] == [*old]:
         for name, row in compress(rows.items(), map(is_not, rows.values(), old.values())):

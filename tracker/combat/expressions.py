@@ -1,4 +1,4 @@
-"""The language of dice: ``3d6+2``, ``2*(d8-1)``, ``4d6kh3``, ``d6!``, ``2d6r1``, ``4dF``, ``d%``, ``6d10>=6``."""
+"""The dice language: ``3d6+2``, ``2*(d8-1)``, ``4d6kh3``, ``d6!``, ``2d6r1``, ``4dF``, ``d%``, ``6d10>=6``."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tracker.combat.model import Model
 from tracker.combat.pools import TESTS, BadDice, Node, Number, Operation, Pool, pools_of
 
 MOST_DICE: Final = 1000
-"""The most dice that one expression may throw, explosions not counted."""
+"""The most dice in one expression, without explosions."""
 
 MOST_SIDES: Final = 1000
 MOST_DEPTH: Final = 8
-"""How deep brackets may stand inside each other."""
+"""The deepest nesting of brackets."""
 
 _LONGEST: Final = 200
 _LARGEST: Final = 1_000_000
@@ -24,28 +24,28 @@ _TOKEN: Final = re.compile(r"\s*(\d{1,7}|kh|kl|>=|<=|[dfr%!+\-*()<>])", re.IGNOR
 
 
 class Rolled(Model):
-    """What an expression came to: its total (or the number of dice that passed its test), and every face."""
+    """The result of an expression: its total (or the number of dice that passed its test), and every face."""
 
     total: int
     faces: tuple[int, ...]
 
 
 class Expression(Model):
-    """A dice expression that was read."""
+    """A parsed dice expression."""
 
     root: Node
 
     def pools(self) -> Iterator[Pool]:
-        """The pools in it, from left to right."""
+        """Return its pools, from left to right."""
         yield from pools_of(self.root)
 
     def roll(self, dice: Dice, purpose: str = "roll") -> Rolled:
-        """Throw it; every face is in the result."""
+        """Throw it; the result contains every face."""
         faces: list[int] = []
         return Rolled(self.root.throw(dice, purpose, faces), tuple(faces))
 
     def as_thrown(self, faces: Iterable[int], purpose: str = "roll") -> tuple[Throw, ...]:
-        """The throws of which the table showed these faces, in order; raises BadDice where they do not fit."""
+        """Return the throws with these faces from the table, in order; raises BadDice if they do not fit."""
         table = _Table(list(faces))
         self.roll(table, purpose)
         if table.faces:
@@ -53,11 +53,11 @@ class Expression(Model):
         return tuple(table.thrown)
 
     def shown(self, faces: Iterable[int]) -> tuple[int, ...]:
-        """Faces as people read them: Fate dice as −1, 0 and +1, where no other dice are thrown with them."""
+        """Return faces as people read them: Fate dice as −1, 0 and +1, unless other dice are thrown with them."""
         return tuple(face - 2 if self._fate else face for face in faces)
 
     def typed(self, faces: Iterable[int]) -> tuple[int, ...]:
-        """Faces as people write them, as the dice record them: the reverse of ``shown``."""
+        """Return faces as dice record them, from how people write them: the inverse of ``shown``."""
         return tuple(face + 2 if self._fate else face for face in faces)
 
     @property
@@ -65,28 +65,28 @@ class Expression(Model):
         return self.thrown and all(pool.fudge for pool in self.pools())
 
     def distribution(self) -> dict[int, Fraction]:
-        """The exact probability of each total, lowest total first; raises BadDice where that takes too long."""
+        """Return the exact probability of each total, lowest first; raises BadDice if that takes too long."""
         weights = self.root.weights()
         return {value: Fraction(weights.of[value], weights.ways) for value in sorted(weights.of) if weights.of[value]}
 
     @property
     def most(self) -> int:
-        """The highest total it can come to, explosions not counted."""
+        """Return the highest possible total, without explosions."""
         return self.root.bounds()[1]
 
     @property
     def counted(self) -> bool:
-        """Whether dice are counted against a threshold instead of added up."""
+        """Return whether dice are counted against a threshold instead of added up."""
         return any(pool.test is not None for pool in self.pools())
 
     @property
     def thrown(self) -> bool:
-        """Whether there is any die in it."""
+        """Return whether it contains any dice."""
         return next(self.pools(), None) is not None
 
 
 class _Table(Dice):
-    """Dice that lie on the table already; raises BadDice where there are too few of them or a face cannot be."""
+    """Dice thrown at the table; raises BadDice if there are too few or a face is impossible."""
 
     def __init__(self, faces: list[int]) -> None:
         super().__init__(None)
@@ -104,15 +104,15 @@ class _Table(Dice):
 
 
 def parse(text: str) -> Expression:
-    """Read an expression; raises BadDice with one plain sentence.
+    """Parse an expression; raises BadDice with a plain sentence.
 
-    At most MOST_DICE dice of at most MOST_SIDES sides, and MOST_DEPTH brackets inside each other.
+    It has at most MOST_DICE dice of at most MOST_SIDES sides, and MOST_DEPTH levels of brackets.
     """
     return Expression(_Reader(text).read())
 
 
 class _Reader:
-    """Reads by recursive descent: sums of products of numbers, pools and brackets, and one test at the end."""
+    """A recursive descent parser: sums of products of numbers, pools and brackets, and a test at the end."""
 
     def __init__(self, text: str) -> None:
         if len(text) > _LONGEST:
@@ -145,7 +145,7 @@ class _Reader:
         return root
 
     def _tested(self, node: Node, test: str, threshold: int) -> Node:
-        """The same dice, counted against a threshold."""
+        """Return the same dice, counted against a threshold."""
         if isinstance(node, Pool):
             return Pool(node.count, node.sides, node.fudge, node.rerolled, node.explodes, node.keep, test, threshold)
         if isinstance(node, Operation) and node.sign != "*":

@@ -1,6 +1,6 @@
-"""The tree of everything the game master did, with a head: undo, redo, goto, branches.
+"""The tree of everything the GM did, with a head: undo, redo, goto, branches.
 
-A history only grows. Entries are facts; the head says which of them are the story now.
+A history only grows. Entries are facts; the head decides which of them are the current story.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from tracker.combat.scenes import Scenes
 from tracker.combat.work import work
 
 NEAR: Final = 20
-"""Moves of the head by up to this many entries are always possible."""
+"""The number of entries up to which moves of the head are always possible."""
 
 _STEP: Final = 64
-"""What a step along the tree counts, against 1 for an entry of a list that moves as a whole."""
+"""The cost of a step along the tree, relative to 1 for an entry of a list that moves as a whole."""
 
 
 class HistoryError(ValueError):
-    """A record that does not fit the history, in one plain sentence."""
+    """A record that does not fit the history, as a plain sentence."""
 
 
 class Worn(HistoryError):
-    """What makes a session slow to load is refused; what is still possible is ``left``."""
+    """Raised for what would make a session slow to load; ``left`` says what is still possible."""
 
     left = "only near undo and redo are left"
 
@@ -36,7 +36,7 @@ class Worn(HistoryError):
 
 
 class Overworked(Worn):
-    """An entry that changes far too much, after too many of them."""
+    """An entry that changes far too much, after too many such entries."""
 
     left = "only lines that change few are left"
 
@@ -47,7 +47,7 @@ class Overworked(Worn):
 class History:
     """Entries in a tree with a head, and the scene at any of them.
 
-    ``add`` takes every record, new or loaded, so that a reloaded session walks exactly as before.
+    ``add`` takes every record, new or loaded, so that a reloaded session behaves exactly as before.
     """
 
     def __init__(self, start: Scene) -> None:
@@ -68,26 +68,26 @@ class History:
 
     @property
     def is_worn(self) -> bool:
-        """Whether the head was moved so far in all that only near moves are left."""
+        """Return whether the head has moved so far in total that only near moves are left."""
         return self.moved > limits.MOVED
 
     @property
     def next_id(self) -> int:
-        """The id the next record will have."""
+        """Return the id of the next record."""
         return len(self.records) + 1
 
     @property
     def scene(self) -> Scene:
-        """The scene at the head."""
+        """Return the scene at the head."""
         return self.scene_at(self.head)
 
     @property
     def story(self) -> list[int]:
-        """The ids from the beginning to the head, oldest first. Not to be written to."""
+        """Return the ids from the beginning to the head, oldest first. Not to be modified."""
         return self._story
 
     def add(self, record: Record, scene: Scene | None = None) -> None:
-        """Take one record in; raises HistoryError if its number, parent or target does not fit.
+        """Add a record; raises HistoryError if its number, parent or target does not fit.
 
         ``scene`` is the one after the entry, if the caller has it: its events are then not applied again.
         """
@@ -102,7 +102,7 @@ class History:
         self.records.append(record)
 
     def afford(self, entries: Iterable[tuple[Entry, Scene]]) -> None:
-        """Raise Worn where these entries, each with the scene after it, cannot all be added."""
+        """Raise Worn if these entries, each with the scene after it, cannot all be added."""
         known, spare = dict[int, Scene](), self._spare
         for entry, scene in entries:
             before = known.get(entry.parent)
@@ -115,7 +115,7 @@ class History:
 
     @property
     def _spare(self) -> int:
-        """How much work is left, before the next record."""
+        """Return how much work is left before the next record."""
         return limits.WORK + limits.WORK_OF_RECORD * len(self.records) - self.worked
 
     def _add_entry(self, entry: Entry, scene: Scene | None) -> None:
@@ -172,14 +172,14 @@ class History:
         self._go(head.to, ahead)
 
     def _move(self, steps: int, cost: int, most: int) -> None:
-        """Count a move of the head; raises Worn where it is far and all moves together were too far."""
+        """Count a move of the head; raises Worn for a far move after too many of them."""
         if steps > NEAR:
             if self.moved > most:
                 raise Worn
             self.moved += cost
 
     def _ahead(self, to: int, most: int) -> list[int]:
-        """The entries from this one back to the story, newest first; raises Worn."""
+        """Return the entries from this one back to the story, newest first; raises Worn."""
         depth = self._depth[to]
         place = depth - len(self._story)
         if 0 < place <= len(self._tail) and self._tail[place - 1] == to:
@@ -197,7 +197,7 @@ class History:
         return ahead
 
     def _go(self, to: int, ahead: list[int]) -> None:
-        """Move the head; along the story the preferred branch is always the one seen last."""
+        """Move the head; along the story the preferred branch is always the last one visited."""
         at = self.entries[ahead[-1]].parent if ahead else to
         left = self._story[self._depth[at] :]
         if ahead and not left and self._tail[len(ahead) - 1 : len(ahead)] == [to]:
@@ -212,12 +212,12 @@ class History:
         self.head = to
 
     def _told(self, entry: int) -> bool:
-        """Whether the story up to the head leads over this entry."""
+        """Return whether the story up to the head contains this entry."""
         depth = self._depth[entry]
         return depth <= len(self._story) and (depth == 0 or self._story[depth - 1] == entry)
 
     def heads(self) -> Iterator[int]:
-        """Where the head was after each record, in their order."""
+        """Return the head after each record, in order."""
         head = START
         for record in self.records:
             if isinstance(record, Head):
@@ -227,7 +227,7 @@ class History:
             yield head
 
     def path(self, to: int) -> list[int]:
-        """The ids from the beginning to this entry, oldest first."""
+        """Return the ids from the beginning to this entry, oldest first."""
         steps: list[int] = []
         while to != START:
             steps.append(to)
@@ -235,13 +235,13 @@ class History:
         return steps[::-1]
 
     def children(self, of: int) -> list[int]:
-        """The entries that follow one directly, in the order they were made."""
+        """Return the direct successors of an entry, in the order they were made."""
         return [entry.id for entry in self.entries.values() if entry.parent == of]
 
     def undo_target(self, steps: int = 1) -> int | None:
-        """The id that many undos lead to, or as far as they go; None if there is nothing to undo.
+        """Return the id that this many undos lead to, or as far as they go; None if there is nothing to undo.
 
-        One undo leads from the tip of a rebase to the head it replaced, from everywhere else to the parent.
+        From the tip of a rebase, an undo leads to the head it replaced, from everywhere else to the parent.
         """
         at, used, found = self.head, set[int](), None
         for _ in range(steps):
@@ -252,7 +252,10 @@ class History:
         return found
 
     def _back(self, at: int, used: set[int]) -> int | None:
-        """One step back; a rebase that only cut the story short ends on an older entry and is taken back once."""
+        """Return the target of one undo.
+
+        A rebase that only shortened the story ends on an older entry and is undone once.
+        """
         if at in self._cut and at not in used:
             used.add(at)
             return self._cut[at]
@@ -261,7 +264,7 @@ class History:
         return None if at == START else self.entries[at].parent
 
     def redo_target(self, steps: int = 1) -> int | None:
-        """The id that many redos lead to, or as far as they go; None if there is nothing to redo."""
+        """Return the id that this many redos lead to, or as far as they go; None if there is nothing to redo."""
         left, at, found = len(self._forward), self.head, None
         for _ in range(steps):
             left -= 1
@@ -272,14 +275,14 @@ class History:
         return found
 
     def redo_steps(self, most: int) -> int:
-        """How many redos are possible, counted up to ``most``."""
+        """Return how many redos are possible, counted up to ``most``."""
         steps, at = len(self._forward), self._forward[0] if self._forward else self.head
         while steps < most and (following := self._preferred.get(at)) is not None:
             steps, at = steps + 1, following
         return min(steps, most)
 
     def _undo_to(self, to: int, most: int) -> None:
-        """What is left behind on the way back lies ahead; raises HistoryError where no undo leads there."""
+        """Make the entries left behind available for redo; raises HistoryError if no undo leads there."""
         if self._told(to) and to != self.head:
             left = self._story[self._depth[to] :]
             if not self._rebased or self._rebased.isdisjoint(left):
@@ -299,7 +302,7 @@ class History:
             del self._cut[cut]
 
     def _redo_to(self, to: int, most: int) -> None:
-        """What was come to lies no longer ahead; raises HistoryError where no redo leads there."""
+        """Remove the entry reached from those to redo; raises HistoryError if no redo leads there."""
         steps = self._depth[to] - self._depth[self.head]
         if 0 < steps <= len(self._forward) and self._forward[-steps] == to:
             ahead = self._forward[-steps:]
@@ -321,9 +324,9 @@ class History:
         del self._forward[left:]
 
     def rewound(self) -> Scenes:
-        """The scenes before the first entry, for going through all records once more at the cost of reading them."""
+        """Return the scenes before the first entry, for applying all records again at the cost of reading them."""
         return self._scenes.rewound()
 
     def scene_at(self, entry: int) -> Scene:
-        """The scene after this entry (START: before the first)."""
+        """Return the scene after this entry (START: before the first)."""
         return self._scenes.at(entry)

@@ -1,6 +1,6 @@
-"""What comes into a fight from outside it: a kept combatant, a party or a prepared encounter, as frozen data.
+"""What is brought into a fight from outside: a kept combatant, a party or a prepared encounter, as frozen data.
 
-An entry that brings something holds all of it, so a session never needs the place it came from.
+An entry that brings something contains all of it, so a session never needs the place it came from.
 """
 
 from __future__ import annotations
@@ -16,20 +16,23 @@ Kind: TypeAlias = Literal["combatant", "party", "encounter"]
 
 
 class Member(Stored):
-    """One who comes, or ``count`` equal ones in a group of that name; ``wave`` 0 comes at once, 1 first after it."""
+    """A combatant to bring, or ``count`` equal ones in a group of that name.
+
+    ``wave`` 0 joins at once, 1 first after it.
+    """
 
     like: Combatant
     count: Number | None = None
     wave: Number = 0
 
     def __post_init__(self) -> None:
-        """Make a default the very object it is: only that is left out of a line."""
+        """Replace an equal default by the default object itself: only that is omitted from a line."""
         if self.like.cover == IN_THE_OPEN and self.like.cover is not IN_THE_OPEN:
             force_setattr(self, "like", replace(self.like, cover=IN_THE_OPEN))
 
 
 class Distance(Stored):
-    """How far two are apart; each is a name, a group or a side."""
+    """The distance between two names, groups or sides."""
 
     one: Name
     other: Name
@@ -37,7 +40,7 @@ class Distance(Stored):
 
 
 class Wave(Stored):
-    """What is known of those who come later, in about this round; ``note`` is for the GM."""
+    """A later wave: when it joins, about this round; ``note`` is for the GM."""
 
     name: Text
     round: Number | None = None
@@ -45,9 +48,9 @@ class Wave(Stored):
 
 
 class Kept(Stored):
-    """What one word brought: ``title`` is its full name, ``origin`` the session it was asked from.
+    """What a word brought: ``title`` is its full name, ``origin`` the session it was taken from.
 
-    ``opening`` are lines of commands that are carried out once everybody stands there; ``note`` is for the GM.
+    ``opening`` are command lines to carry out once everybody has joined; ``note`` is for the GM.
     """
 
     kind: Kind

@@ -1,4 +1,4 @@
-"""What a file from others may hold at most. What is written keeps to the same limits, so it loads again."""
+"""Limits of files from others. The program keeps to them when it writes, so that its files load again."""
 
 from __future__ import annotations
 
@@ -6,61 +6,62 @@ from collections.abc import Sized
 from typing import Final
 
 FILE: Final = 256 * 1024 * 1024
-"""Bytes of a whole file."""
+"""The bytes of a file."""
 
 EDITED: Final = 16 * 1024 * 1024
-"""Bytes of a file that was laid out anew by hand or by another program."""
+"""The bytes of a file that was reformatted by hand or by another program."""
 
 VALUES: Final = 1_000_000
-"""Commas and brackets in such a file."""
+"""The commas and brackets in such a file."""
 
 LINE: Final = 1024 * 1024
-"""Bytes of one line."""
+"""The bytes of a line."""
 
 RECORDS: Final = 200_000
-"""Records of one session."""
+"""The records of a session."""
 
 NAME: Final = 80
-"""Characters of a name, and of a word that names a field, a track, a condition."""
+"""The characters of a name, and of a word that names a field, a track, a condition."""
 
 NOTE: Final = 4_000
-"""Characters of any other text."""
+"""The characters of any other text."""
 
 GAME: Final = 256_000
-"""Characters of a game file, which its sessions keep."""
+"""The characters of a game file, which sessions contain."""
 
 NUMBER: Final = 1_000_000
-"""The largest whole number, either way."""
+"""The largest absolute value of a number."""
 
 COMBATANTS: Final = 500
-"""Combatants of one fight."""
+"""The combatants of a fight."""
 
 PARTS: Final = 200
-"""Tracks of one combatant; likewise fields, conditions, weapons, kinds of spares, and fields of the fight itself."""
+"""The tracks of a combatant; likewise fields, conditions, weapons, kinds of spares, and fields of the fight."""
 
 PROMPTS: Final = 2_000
-"""Open questions of one fight."""
+"""The open questions of a fight."""
 
 MOVED: Final = 256_000_000
-"""How far the head of a session is moved in all, as ``History.moved`` counts it."""
+"""How far the head of a session may move in total, as ``History.moved`` counts it."""
 
 WORK: Final = 1_000_000_000
-"""What the entries of a session may cost whoever reads it, as ``tracker.combat.work`` counts it: some seconds.
+"""The total cost of reading the entries of a session, as ``tracker.combat.work`` counts it: a few seconds.
 
-Coming to the scene that an entry follows counts too, where that is not the one before it."""
+Reaching the scene before an entry counts too, unless it is that of the entry just read.
+"""
 
 WORK_OF_RECORD: Final = 40_000
-"""What each record may cost besides, so that lines about few combatants are always possible."""
+"""The additional cost allowed for each record, so that lines about few combatants are always possible."""
 
 NESTING: Final = 8
-"""Brackets inside each other in one record."""
+"""The nesting of brackets in a record."""
 
 
 class TooMany(ValueError):
-    """More of something in a fight than its save may hold, as a clause."""
+    """More of something in a fight than a save may contain, as a clause."""
 
 
 def hold(parts: Sized, what: str, most: int = PARTS) -> None:
-    """Raise TooMany where there are more of these than allowed."""
+    """Raise TooMany if there are more of these than allowed."""
     if len(parts) > most:
         raise TooMany(f"there are more than {most} {what}")

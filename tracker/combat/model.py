@@ -1,4 +1,4 @@
-"""The bases of everything that is only ever read, and the types whose limits a save is held to."""
+"""The base classes of immutable data, and the types with the limits of a save."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=limits.NOTE)]
 """Any other text."""
 
 LongText: TypeAlias = Annotated[str, msgspec.Meta(max_length=limits.LINE)]
-"""A text that grows with the number of combatants it is about; the limit of a line holds for it."""
+"""A text that grows with the number of combatants; only the limit of a line applies."""
 
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=-limits.NUMBER, le=limits.NUMBER)]
 """A whole number."""
@@ -34,11 +34,11 @@ class Model(msgspec.Struct, frozen=True):
 
 
 class AbstractMeta(msgspec.StructMeta, ABCMeta):
-    """The metaclass of models with abstract methods: only those that implement all of them can be made."""
+    """The metaclass of models with abstract methods: only classes that implement all of them can be instantiated."""
 
 
 class Stored(Model, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """A part of what a save holds: fields at their defaults are left out, unknown fields are refused.
+    """A part of a save: default fields are omitted, unknown fields are refused.
 
-    The garbage collector does not follow these: plain data holds no circles, and a session has a hundred thousand.
+    The garbage collector does not track these: plain data has no cycles, and a session has a hundred thousand objects.
     """

@@ -1,6 +1,6 @@
-"""The parts of a dice expression: numbers, pools of dice, and sums and products of them.
+"""The nodes of a dice expression: numbers, pools of dice, and arithmetic on them.
 
-Each part throws itself on dice that may be the table's own, and gives its exact distribution.
+Each node throws itself on dice that may have been rolled at the table, and computes its exact distribution.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from tracker.combat.dice import Dice
 from tracker.combat.model import Model
 
 MOST_EXPLOSIONS: Final = 10
-"""How often one die may explode in a row; the rest is less than one in a thousand even for a two-sided die."""
+"""How often a die may explode in a row; more is rarer than one in a thousand even for a two-sided die."""
 
 MOST_STEPS: Final = 5_000_000
-"""The most steps an exact distribution may take, about a second; beyond that it takes too long at a table."""
+"""The most steps of an exact distribution, about a second's work."""
 
 TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
     ">=": int.__ge__,
@@ -25,31 +25,31 @@ TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
     ">": int.__gt__,
     "<": int.__lt__,
 }
-"""How dice are counted against a threshold."""
+"""The comparisons of dice with a threshold."""
 
 
 class BadDice(ValueError):
-    """A dice expression that cannot be read, in one plain sentence."""
+    """An invalid dice expression, as a plain sentence."""
 
 
 class Weights(Model):
-    """A distribution in whole numbers: how many of the equally likely ``ways`` come to each value."""
+    """A distribution in whole numbers: how many of the equally likely ``ways`` give each value."""
 
     of: dict[int, int]
     ways: int
 
 
 class Node(Protocol):
-    """A part of an expression."""
+    """A node of an expression."""
 
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
-        """Its value on dice that are thrown now; every face is appended to ``faces``."""
+        """Return its value on dice thrown now; every face is appended to ``faces``."""
 
     def weights(self) -> Weights:
-        """Its exact distribution; raises BadDice where that takes too long."""
+        """Return its exact distribution; raises BadDice if that takes too long."""
 
     def bounds(self) -> tuple[int, int]:
-        """Its lowest and highest value, explosions not counted."""
+        """Return its lowest and highest value, without explosions."""
 
 
 class Number(Model):
@@ -58,15 +58,15 @@ class Number(Model):
     value: int
 
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
-        """The number."""
+        """Return the number."""
         return self.value
 
     def weights(self) -> Weights:
-        """It always comes to itself."""
+        """Return the number as its only value."""
         return Weights({self.value: 1}, 1)
 
     def bounds(self) -> tuple[int, int]:
-        """It is both of its bounds."""
+        """Return the number as both bounds."""
         return self.value, self.value
 
 
@@ -74,9 +74,9 @@ class Pool(Model):
     """Dice of one kind thrown together.
 
     ``fudge`` dice have three sides that count −1, 0 and +1. Faces in ``rerolled`` are thrown once more. With
-    ``explodes`` a die that shows its highest face is thrown again and adds up. ``keep`` is the number of dice that
-    count, the highest ones or, if negative, the lowest ones; 0 counts all. With ``test`` and ``threshold`` the
-    faces that pass are counted instead of added.
+    ``explodes`` a die that shows its highest face is thrown again and added. ``keep`` is the number of dice that count,
+    the highest ones or, if negative, the lowest ones; 0 counts all. With ``test`` and ``threshold`` the faces that pass
+    are counted instead of added.
     """
 
     count: int
@@ -89,11 +89,11 @@ class Pool(Model):
     threshold: int = 0
 
     def value(self, face: int) -> int:
-        """What a face counts."""
+        """Return the value of a face."""
         return face - 2 if self.fudge else face
 
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
-        """Throw all, then those thrown again, then explosions, each as one throw on the table."""
+        """Throw all dice, then re-rolls, then explosions, each as a throw of its own."""
         fell = list(dice.throw(self.count, self.sides, purpose))
         faces += fell
         again = [place for place, face in enumerate(fell) if face in self.rerolled]
@@ -120,7 +120,7 @@ class Pool(Model):
         return value if self.test is None else int(TESTS[self.test](value, self.threshold))
 
     def _die(self) -> Weights:
-        """One die, its re-rolls and explosions included."""
+        """Return the distribution of one die, with its re-rolls and explosions."""
         again = len(self.rerolled)
         faces = {face: (0 if face in self.rerolled else self.sides) + again for face in range(1, self.sides + 1)}
         ways = self.sides * self.sides
@@ -141,7 +141,7 @@ class Pool(Model):
         return Weights(dict(chained), ways * scale)
 
     def weights(self) -> Weights:
-        """The exact distribution of the whole pool."""
+        """Return the exact distribution of the whole pool."""
         die = self._die()
         kept = abs(self.keep) or self.count
         totals = kept * (max(die.of) - min(die.of)) + 1
@@ -153,7 +153,7 @@ class Pool(Model):
         return Weights(_kept(die.of, self.count, kept, highest=self.keep > 0), die.ways**self.count)
 
     def bounds(self) -> tuple[int, int]:
-        """All dice at their lowest and at their highest."""
+        """Return the sums of all lowest and all highest faces."""
         count = abs(self.keep) or self.count
         if self.test is not None:
             return 0, count
@@ -161,21 +161,21 @@ class Pool(Model):
 
 
 class Operation(Model):
-    """Two parts added, subtracted or multiplied."""
+    """The sum, difference or product of two nodes."""
 
     sign: str
     left: Node
     right: Node
 
     def throw(self, dice: Dice, purpose: str, faces: list[int]) -> int:
-        """The left part is thrown first."""
+        """Throw the left node first."""
         return self._apply(self.left.throw(dice, purpose, faces), self.right.throw(dice, purpose, faces))
 
     def _apply(self, left: int, right: int) -> int:
         return left + right if self.sign == "+" else left - right if self.sign == "-" else left * right
 
     def weights(self) -> Weights:
-        """Every pair of values, each as often as both come up."""
+        """Return the result for every pair of values, weighted by both."""
         left, right = self.left.weights(), self.right.weights()
         if len(left.of) * len(right.of) > MOST_STEPS:
             raise BadDice("The dice have too many outcomes to work out their chances exactly.")
@@ -186,13 +186,13 @@ class Operation(Model):
         return Weights(dict(found), left.ways * right.ways)
 
     def bounds(self) -> tuple[int, int]:
-        """The extremes of the four pairs of bounds."""
+        """Return the extremes of the four pairs of bounds."""
         corners = [self._apply(left, right) for left in self.left.bounds() for right in self.right.bounds()]
         return min(corners), max(corners)
 
 
 def pools_of(node: Node) -> Iterator[Pool]:
-    """The pools in a part, from left to right."""
+    """Return the pools in a node, from left to right."""
     if isinstance(node, Pool):
         yield node
     elif isinstance(node, Operation):
@@ -201,7 +201,7 @@ def pools_of(node: Node) -> Iterator[Pool]:
 
 
 def _power(die: Mapping[int, int], count: int) -> dict[int, int]:
-    """The sum of ``count`` dice, by repeated squaring."""
+    """Return the sum of ``count`` dice, by repeated squaring."""
     result: dict[int, int] = {0: 1}
     square = dict(die)
     while count:
@@ -222,9 +222,9 @@ def _sum(left: Mapping[int, int], right: Mapping[int, int]) -> dict[int, int]:
 
 
 def _kept(die: Mapping[int, int], count: int, keep: int, *, highest: bool) -> dict[int, int]:
-    """The sum of the highest or lowest ``keep`` of ``count`` dice.
+    """Return the sum of the highest or lowest ``keep`` of ``count`` dice.
 
-    Values are gone through from the one that is kept first; a state is how many dice showed one of them, and their
+    Values are processed in the order in which they are kept; a state is how many dice showed one of them, and their
     kept sum.
     """
     states: dict[tuple[int, int], int] = {(0, 0): 1}

@@ -1,4 +1,4 @@
-"""The distances of a fight that were stated pair by pair."""
+"""The distances of a fight that were set pair by pair."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ Rows: TypeAlias = Mapping[str, Mapping[str, str]]
 
 
 def pair(one: str, other: str) -> Pair:
-    """The key of the distance between two, the same from both ends."""
+    """Return the key of the distance between two, the same in both directions."""
     return (one, other) if one <= other else (other, one)
 
 
 class Ranges(Mapping[Pair, str]):
-    """From pairs of names to their band, never changed after it is built.
+    """An immutable mapping from pairs of names to their band.
 
-    The pairs stand in one row for each first name: a change copies the rows it touches, however many pairs there are.
+    The pairs are stored in a row for each first name: a change copies only the rows it touches.
     """
 
     __slots__ = ("_length", "rows")
 
     def __init__(self, rows: Rows | None = None, length: int | None = None) -> None:
-        """``length``: how many pairs the rows hold, where that is known."""
+        """``length``: the number of pairs in the rows, if it is known."""
         self.rows: Rows = rows or {}
         self._length = sum(map(len, self.rows.values())) if length is None else length
 
@@ -42,15 +42,15 @@ class Ranges(Mapping[Pair, str]):
         return f"Ranges({dict(self)!r})"
 
     def of(self, name: str) -> dict[str, str]:
-        """The bands stated between this one and others, by the names of the others."""
+        """Return the bands set between a name and others, by the names of the others."""
         return {other: row[name] for other, row in self.rows.items() if name in row} | dict(self.rows.get(name, {}))
 
     def stated(self, name: str, others: Iterable[str], band: str) -> Ranges:
-        """With the distance between one and each of these others at this band."""
+        """Return a copy with the distance between a name and each of these others set to this band."""
         return self.stated_among((name,), others, band)
 
     def stated_among(self, names: Iterable[str], others: Iterable[str], band: str) -> Ranges:
-        """With the distance between each of these and each of these others at this band; a row is written at once."""
+        """Return a copy with each of these at this band of each of the others; rows are written as a whole."""
         names, others = sorted(names), sorted(others)
         rows, length = dict(self.rows), len(self)
         both = ((names, others),) if names == others else ((names, others), (others, names))
@@ -64,7 +64,7 @@ class Ranges(Mapping[Pair, str]):
         return Ranges(rows, length)
 
     def without(self, gone: Collection[str]) -> Ranges:
-        """Without every pair that one of these names is in."""
+        """Return a copy without any pair that contains one of these names."""
         rows = {}
         for name, row in self.rows.items():
             if name not in gone:

@@ -1,4 +1,4 @@
-"""The records of a session: an entry for everything the game master did, and every move of the head."""
+"""The records of a session: an entry for everything the GM did, and every move of the head."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ START: Final = 0
 
 
 class Reason(Stored):
-    """One number that counted: to what, called how, how much, and where it comes from.
+    """A number that counted: towards what, its label, its value, and its source.
 
-    Reasons with the same ``of`` add up to that number, those of each ``part`` of a line of several by themselves; a
-    division or comparison is one reason.
+    Reasons with the same ``of`` add up to that number, separately for each ``part`` of a line of several commands; a
+    division or comparison is a single reason.
     """
 
     of: Name
@@ -34,21 +34,21 @@ class Reason(Stored):
 
 
 class Share(Stored):
-    """What one command of a line of several has of its entry: how many of its events, and of its characters."""
+    """The share of an entry that belongs to one of its commands: the number of events, and of characters."""
 
     events: Number
     text: Number
 
 
 class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
-    """One thing the game master did, and everything that became true by it: the unit of undo.
+    """One thing the GM did, and everything that became true by it: the unit of undo.
 
-    ``id`` is its place in the record of the session, from 1; ``command`` is the line that would do the same
-    again; ``over`` lists the objections a ruling went over; ``origin`` is the id of the entry it stands for
-    when it was played again by a revoke or an amendment; ``state`` is the digest of the scene after it.
-    ``remarks`` are the sentences at the end of ``text`` that only point something out; ``shares`` say what belongs to
-    which command, where the line has several; ``brought`` is what came from outside the fight, kept like the dice for
-    playing the command again; ``shared``: in a save, an event about the same names as the one before has [""] for them.
+    ``id`` is its place in the record of the session, from 1; ``command`` is the line that would do the same again;
+    ``over`` lists the objections that a ruling overrode; ``origin`` is the id of the entry that it repeats after a
+    revoke or an amendment; ``state`` is the digest of the scene after it. ``remarks`` are the sentences at the end of
+    ``text`` that are only notes; ``shares`` divide the entry among the commands of a line of several; ``brought`` is
+    what came from outside the fight, kept like the dice for replaying the command; ``shared``: in a save, an event
+    about the same names as the one before has [""] for them.
     """
 
     id: Number
@@ -70,7 +70,7 @@ class Entry(Stored, tag_field="t", tag="entry", rename={"id": "seq"}):
 
     @property
     def first(self) -> int:
-        """The id under which this was first entered."""
+        """Return the id under which this was first entered."""
         return self.id if self.origin is None else self.origin
 
 
@@ -78,7 +78,7 @@ Move: TypeAlias = Literal["undo", "redo", "goto", "rebase"]
 
 
 class Head(Stored, tag_field="t", tag="head", rename={"id": "seq"}):
-    """A move of the head to entry ``to``; a rebase also says which head it ``replaced``."""
+    """A move of the head to entry ``to``; after a rebase also the head that it ``replaced``."""
 
     id: Number
     to: Number
@@ -86,7 +86,7 @@ class Head(Stored, tag_field="t", tag="head", rename={"id": "seq"}):
     replaced: Number | None = None
 
     def __post_init__(self) -> None:
-        """Make a default the very object it is: only that is left out of a line, and a typed word is another."""
+        """Replace an equal default by the default object itself: only that is omitted from a line."""
         if self.by == "goto":
             force_setattr(self, "by", "goto")
 

@@ -1,7 +1,7 @@
-"""The whole fight at one moment, as frozen data.
+"""A fight at one moment, as frozen data.
 
-Mappings are plain ``dict`` objects that nobody writes to after they are built; lists inside plain values
-are treated the same way, so scenes can share every part that did not change.
+Mappings are plain ``dict`` objects that are not modified after they are built; lists inside plain values are treated
+the same way, so scenes can share every part that did not change.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from tracker.combat.model import Model, Name, Number, Stored, Text
 from tracker.combat.ranges import Ranges, pair
 
 Plain: TypeAlias = None | bool | int | str | list[Any] | dict[str, Any]
-"""A value as JSON knows it, without floats: what a game may keep in fields and settings."""
+"""A JSON value without floats: what a game may keep in fields and settings."""
 
 OPEN: Final = "none"
-"""The cover degree of one who stands in the open, in every game."""
+"""The cover degree of a combatant in the open, in every game."""
 
 HEROES: Final = "heroes"
 """The side of the players' characters."""
 
 ENEMIES: Final = "enemies"
-"""The side that opposes the heroes unless another is named."""
+"""The default side that opposes the heroes."""
 
 
 class Track(Stored):
-    """A number that goes down and up: its value now and its maximum."""
+    """A number that goes down and up: its value and its maximum."""
 
     value: Number
     max: Number
 
 
 class Condition(Stored):
-    """A state a combatant is in, with the moment at which it ends by itself.
+    """A state of a combatant, with the moment at which it ends by itself.
 
-    ``rounds`` left (None: until unmarked); ``until`` is ``start`` or ``end`` of the turn of ``of``;
-    ``value`` is a number a game ties to it (a guard of 2, a focus of 20); ``since`` the round it came in.
+    ``rounds`` left (None: until unmarked); ``until`` is ``start`` or ``end`` of the turn of ``of``; ``value`` is a
+    number that a game attaches (a guard of 2, a focus of 20); ``since`` the round it came in.
     """
 
     name: Name
@@ -53,14 +53,14 @@ class Condition(Stored):
 
     @property
     def on(self) -> str | None:
-        """Whom it is about, where it does not end with a turn of theirs."""
+        """Return whom it is about, unless it ends with a turn of theirs."""
         return self.of if self.until is None else None
 
 
 class Cover(Stored):
-    """Behind what somebody stands: a degree of the game, the thing itself, and what the thing still stands.
+    """A combatant's cover: a degree of the game, the thing itself, and how much the thing can still take.
 
-    ``absorbs`` is stopped of every blow that goes through it; it ``sustains`` so much in all, ``left`` of it now.
+    It stops ``absorbs`` of every blow that goes through it; ``sustains`` is its strength in all, ``left`` what remains.
     """
 
     degree: Text = OPEN
@@ -70,13 +70,13 @@ class Cover(Stored):
     left: Number | None = None
 
     def __post_init__(self) -> None:
-        """Make a default the very object it is: only that is left out of a line."""
+        """Replace an equal default by the default object itself: only that is omitted from a line."""
         if self.degree == OPEN:
             force_setattr(self, "degree", OPEN)
 
 
 class Counter(Stored):
-    """A number that the game master keeps for a combatant; it begins anew at ``start`` with ``each`` of something.
+    """A number that the GM keeps for a combatant; it is reset to ``start`` with ``each`` of something.
 
     ``each`` is ``round``, ``turn`` (of theirs) or ``encounter``; None: never.
     """
@@ -94,7 +94,7 @@ Weapon: TypeAlias = Mapping[Name, Plain]
 
 
 class Combatant(Stored):
-    """One who fights, or a whole gang that counts as one."""
+    """A fighter, or a whole gang that counts as one."""
 
     name: Name
     side: Name
@@ -112,28 +112,28 @@ class Combatant(Stored):
     counters: Mapping[Name, Counter] = field(default_factory=dict)
 
     def has(self, condition: str) -> bool:
-        """Whether a condition of this name is marked."""
+        """Return whether a condition of this name is marked."""
         return any(each.name == condition for each in self.conditions)
 
     def condition(self, name: str) -> Condition | None:
-        """The first condition of this name, or None."""
+        """Return the first condition of this name, or None."""
         return next((condition for condition in self.conditions if condition.name == name), None)
 
     def value(self, track: str) -> int:
-        """The value of a track, 0 where there is none of this name."""
+        """Return the value of a track; 0 if there is none of this name."""
         found = self.tracks.get(track)
         return found.value if found else 0
 
     def number(self, name: str, default: int = 0) -> int:
-        """A field as a whole number, or the default if it is missing or not a number."""
+        """Return a field as a whole number, or the default if it is missing or not a number."""
         found = self.fields.get(name)
         return found if isinstance(found, int) and not isinstance(found, bool) else default
 
 
 class Prompt(Model):
-    """A question only the game master can answer; it stays open until it is decided and never stops the game.
+    """A question that only the GM can answer; it stays open until it is decided and never stops the game.
 
-    ``choices`` are the answers offered; ``data`` is what the game needs to carry the answer out.
+    ``choices`` are the offered answers; ``data`` is what the game needs to carry out the answer.
     """
 
     id: int
@@ -145,7 +145,7 @@ class Prompt(Model):
 
 
 class Turn(Stored):
-    """Whose moment it is: round, phase (None where the game has none), side and name (None: the whole side)."""
+    """The current turn: round, phase (None if the game has none), side and name (None: the whole side)."""
 
     round: Number = 0
     phase: Text | None = None
@@ -154,14 +154,14 @@ class Turn(Stored):
 
 
 _listed: Final[list[tuple[Mapping[str, Combatant], tuple[str, ...], tuple[Combatant, ...]]]] = [({}, (), ())]
-"""The combatants and the order that were listed last, and the list: one picture asks for it several times."""
+"""The last result of ``listed`` with its combatants and order; each frame asks for it several times."""
 
 
 class Scene(Model):
     """The whole fight at one moment.
 
-    ``combatants`` are in the order they joined; ``order`` is the order of turns where a game has one; ``ranges``
-    holds the distances said one by one, all others are ``default_range``; ``fields`` is the game's own state.
+    ``combatants`` are in the order they joined; ``order`` is the order of turns if the game has one; ``ranges`` holds
+    the distances set for pairs, all others are ``default_range``; ``fields`` is the game's own state.
     """
 
     system: str
@@ -178,36 +178,36 @@ class Scene(Model):
     fields: Mapping[str, Plain] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> Combatant:
-        """The combatant of exactly this name; KeyError where there is none."""
+        """Return the combatant of exactly this name; raises KeyError if there is none."""
         return self.combatants[name]
 
     def band(self, one: str, other: str) -> str:
-        """The distance between two."""
+        """Return the distance between two."""
         return self.ranges.get(pair(one, other), self.default_range)
 
     def said_of(self, one: str) -> Mapping[str, str]:
-        """The distances said of one, by the names of the others; to everybody else it is the default."""
+        """Return the distances set for a combatant, by the names of the others; all others are at the default."""
         return self.ranges.of(one)
 
     def of_side(self, side: str) -> tuple[Combatant, ...]:
-        """Everybody of a side, in the order they joined."""
+        """Return everybody of a side, in the order they joined."""
         return tuple(combatant for combatant in self.combatants.values() if combatant.side == side)
 
     def sides(self) -> tuple[str, ...]:
-        """The sides present: heroes first, then the others in the order they joined."""
+        """Return the sides present: heroes first, then the others in the order they joined."""
         found = dict.fromkeys(combatant.side for combatant in self.combatants.values())
         return tuple(sorted(found, key=lambda side: side != HEROES))
 
     def group(self, name: str) -> tuple[str, ...]:
-        """The names in a group, empty where there is no such group."""
+        """Return the names in a group; empty if there is no such group."""
         return tuple(combatant.name for combatant in self.combatants.values() if combatant.group == name)
 
     def prompt(self, number: int) -> Prompt | None:
-        """The open prompt of this number, or None."""
+        """Return the open prompt of this number, or None."""
         return next((prompt for prompt in self.prompts if prompt.id == number), None)
 
     def listed(self) -> tuple[Combatant, ...]:
-        """Everybody as the list shows them: heroes first, then side by side, in order of turns, else as joined."""
+        """Return everybody in list order: heroes first, then side by side, in order of turns, else as joined."""
         people, order, listed = _listed[0]
         if people is not self.combatants or order is not self.order or type(people) is Draft:
             listed = self._in_order()
@@ -228,11 +228,11 @@ class Scene(Model):
 Altered: TypeAlias = tuple[tuple[Combatant, Combatant], ...]
 
 _altered: Final[list[tuple[Mapping[str, Combatant], Mapping[str, Combatant], Altered]]] = [({}, {}, ())]
-"""The combatants that were compared last, before and after, and what came of it: an entry's line asks several times."""
+"""The last result of ``altered`` with its arguments; the line of an entry asks for it several times."""
 
 
 def altered(before: Scene, after: Scene) -> Altered:
-    """Those in both scenes who are not the same any more: each as they were and as they are, in the order before."""
+    """Return the combatants in both scenes that differ, before and after, in the order of the first scene."""
     was, now = before.combatants, after.combatants
     if was is now:
         return ()
@@ -248,22 +248,22 @@ def altered(before: Scene, after: Scene) -> Altered:
 
 
 class Draft(dict[str, Combatant]):
-    """The combatants of a scene that nobody has seen yet: an event may write into it instead of a copy.
+    """A mutable mapping of combatants for a scene that nobody has seen yet, which saves copies.
 
-    A copy for each entry is half of what applying the entries of a fight of 500 takes.
+    A copy for each entry is half of the time for applying the entries of a fight of 500.
     """
 
 
 def drafted(scene: Scene) -> Scene:
-    """The same scene as a draft, which the next event writes to."""
+    """Return the scene with a draft of its combatants, which the next events modify."""
     return scene if type(scene.combatants) is Draft else replace(scene, combatants=Draft(scene.combatants))
 
 
 def finished(draft: Scene) -> Scene:
-    """A draft as a scene of its own, which no later event writes to."""
+    """Return a draft as an ordinary scene, which later events do not modify."""
     return replace(draft, combatants=dict(draft.combatants))
 
 
 def writable(combatants: Mapping[str, Combatant]) -> dict[str, Combatant]:
-    """These combatants to be written to: themselves where they are a draft."""
+    """Return a mapping of these combatants that may be modified: a draft itself, else a copy."""
     return combatants if type(combatants) is Draft else dict(combatants)

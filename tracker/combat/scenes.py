@@ -1,4 +1,4 @@
-"""The scene after every entry: those of late and some on the way are kept, others are replayed from the nearest."""
+"""The scene after every entry: recent ones and some on the way are kept, others are replayed from the nearest."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene, drafted, finished
 
 CHECKPOINT: Final = 250
-"""How many entries along a branch lie at most between two scenes that are kept."""
+"""The most entries along a branch between two kept scenes."""
 
 CHECKPOINT_WORK: Final = 20_000_000
-"""How much work along a branch lies at most between them, before the entry that is the next: a tenth of a second."""
+"""The most work along a branch between them, before the next entry: a tenth of a second."""
 
 STRIDE: Final = 10
-"""How many entries lie at most between two of the newest scenes: an undo replays few."""
+"""The most entries between two of the newest scenes, so that an undo replays few."""
 
 STRIDE_WORK: Final = limits.WORK_OF_RECORD
-"""How much work lies at most between those, before the entry that is the next: an undo is always affordable."""
+"""The most work between those, before the next entry, so that an undo is always affordable."""
 
 RECENT: Final = 32
-"""How many of the newest scenes are kept, and of those asked for last."""
+"""How many of the newest scenes are kept, and how many of those asked for last."""
 
 ENTRY_WORK: Final = 200
-"""What replaying an entry counts besides what it changes."""
+"""The cost of replaying an entry besides what it changes."""
 
 
 class Scenes:
@@ -56,11 +56,11 @@ class Scenes:
         self._draft: tuple[int, Scene] | None = None
 
     def rewound(self) -> Scenes:
-        """The same before the first entry: ``reread`` takes all of them in once more, in the order of the records."""
+        """Return an empty copy, which ``reread`` fills with the entries in the order of the records."""
         return Scenes(self._kept[START], self._entries, self._depth, self._effort, kept=self._kept)
 
     def way_to(self, entry: int) -> int:
-        """The work of coming to the scene that a new entry follows."""
+        """Return the work of reaching the scene before a new entry."""
         if entry == self._last:
             return 0
         at = entry
@@ -69,7 +69,7 @@ class Scenes:
         return self._effort[entry] - self._effort[at] + ENTRY_WORK * (self._depth[entry] - self._depth[at])
 
     def add(self, entry: Entry, scene: Scene, effort: int) -> None:
-        """Take in a new entry with the scene after it; ``effort`` is that up to it."""
+        """Add an entry with the scene after it; ``effort`` is the total up to it."""
         if entry.parent != self._last:
             self._keep_newest(entry.parent, self.at(entry.parent))
         self._draft = None
@@ -79,9 +79,9 @@ class Scenes:
         self._last = entry.id
 
     def draft_of(self, entry: int) -> Scene:
-        """A draft of the scene after an entry, for ``read_in``; entries read in one after the other share one."""
+        """Return a draft of the scene after an entry, for ``read_in``; entries read in sequence share one."""
         at, draft = self._draft or (START, None)
-        # What fails halfway leaves a draft that is of no use.
+        # What fails halfway leaves an unusable draft.
         self._draft = None
         if draft is not None and at == entry:
             return draft
@@ -104,7 +104,7 @@ class Scenes:
         return self.read_in(entry, draft, self._effort[entry.id])
 
     def at(self, entry: int) -> Scene:
-        """The scene after this entry (START: before the first); replays from the nearest kept scene only."""
+        """Return the scene after this entry (START: before the first), replaying from the nearest kept scene only."""
         known = self._known(entry)
         if known is not None:
             return known
@@ -128,12 +128,12 @@ class Scenes:
         return self._asked.get(entry) or self._newest.get(entry) or self._kept.get(entry)
 
     def _is_landmark(self, entry: Entry, effort: int) -> bool:
-        """Whether the scene after an entry is kept though nobody asked for it."""
+        """Return whether the scene after an entry is kept without having been requested."""
         parent = entry.parent
         return (self._depth[parent] + 1) % STRIDE == 0 or effort // STRIDE_WORK != self._effort[parent] // STRIDE_WORK
 
     def _keep(self, entry: Entry, scene: Scene, effort: int) -> None:
-        """Keep the scene of a landmark for a while, and some for good."""
+        """Keep the scene of a landmark for a while, and some permanently."""
         self._keep_newest(entry.id, scene)
         parent = entry.parent
         crossed = effort // CHECKPOINT_WORK != self._effort[parent] // CHECKPOINT_WORK

@@ -1,7 +1,7 @@
-"""Text from people, made harmless: cleaned at the entrance, and stripped once more before it is shown.
+"""Text from people, made harmless: cleaned on input, and stripped again before it is shown.
 
-Dropped are control characters, lone surrogates and everything that turns the direction of writing around:
-a terminal would obey them. Letters, marks and emoji of every script stay.
+Control characters, lone surrogates and bidirectional controls are dropped: a terminal would obey them. Letters, marks
+and emoji of every script stay.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 from tracker.combat import limits
 
 MARKS: Final = 30
-"""How many marks are kept on one letter: more are of no use, and putting them in order takes quadratic time."""
+"""The most marks kept on one letter: more are of no use, and sorting them takes quadratic time."""
 
 _TURNS: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 
@@ -27,37 +27,37 @@ _BLANK_LETTERS: Final = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 def strip_controls(text: str) -> str:
-    """The text without anything a terminal would obey; tab and newline stay."""
+    """Return the text without anything a terminal would obey; tab and newline stay."""
     return CONTROLS.sub("", text)
 
 
 def clean_line(text: str, limit: int = limits.NAME) -> str:
-    """A name or one line of text: at most ``limit`` characters, breaks and tabs become blanks, blanks around go."""
+    """Return one line of at most ``limit`` characters: breaks and tabs become blanks, outer blanks are removed."""
     return _composed(_BREAKS.sub(" ", text[: limit * 8]), limit)
 
 
 def one_line(text: str) -> str:
-    """The whole text on one line: breaks and tabs become blanks."""
+    """Return the whole text on one line: breaks and tabs become blanks."""
     return " ".join(text.replace("\t", " ").splitlines())
 
 
 def clean_command(text: str) -> str:
-    """A typed or read command on one line; whether it is too long is for whoever reads it to say."""
+    """Return a typed or read command on one line; its length is checked by the reader."""
     return text.strip() if text.isascii() and text.isprintable() else clean_line(text, 3 * len(text))
 
 
 def clean_typed(text: str) -> str:
-    """Text as it comes from a keyboard or a clipboard, on one line; blanks at the ends stay."""
+    """Return text from a keyboard or a clipboard on one line; outer blanks stay."""
     return text if text.isascii() and text.isprintable() else few_marks(strip_controls(_BREAKS.sub(" ", text)))
 
 
 def is_visible(text: str) -> bool:
-    """Whether anything of a text can be seen: more than blanks, marks and characters without a picture."""
+    """Return whether any of a text is visible: more than blanks, marks and invisible characters."""
     return any(unicodedata.category(sign)[0] not in "ZCM" and sign not in _BLANK_LETTERS for sign in text)
 
 
 def few_marks(text: str) -> str:
-    """The text with at most MARKS marks on each letter."""
+    """Return the text with at most MARKS marks on each letter."""
     if text.isascii():
         return text
     kept, run = [], 0
@@ -69,6 +69,6 @@ def few_marks(text: str) -> str:
 
 
 def _composed(text: str, limit: int) -> str:
-    # Marks are counted again at the end: some stand for two, and come apart when they are put in order.
+    # Marks are counted again at the end: some stand for two, and come apart when they are sorted.
     composed = unicodedata.normalize("NFC", few_marks(strip_controls(text)))
     return few_marks(composed)[:limit].strip()

@@ -1,6 +1,6 @@
-"""What an entry costs whoever reads it: a short line may change a whole crowd, or hold 120,000 distances.
+"""The cost of reading an entry: a short line may change a whole crowd, or contain 120,000 distances.
 
-Counted in steps of about five nanoseconds: the events are applied, and what they changed is digested whole.
+It is counted in steps of about five nanoseconds: applying the events, and the digest of what they changed.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from tracker.combat.events import (
 from tracker.combat.scene import Combatant, Prompt, Scene
 
 _TOUCHED: Final = 1_000
-"""A combatant that is changed, apart from what it has."""
+"""The cost of a changed combatant besides its contents."""
 
 _PART: Final = 40
-"""A number under a name: a track, a count of spares; likewise a name in a list."""
+"""The cost of a number under a name: a track, a count of spares; likewise of a name in a list."""
 
 _STATED: Final = 40
-"""A distance in a row of distances that is written anew."""
+"""The cost of a distance in a row that is rewritten."""
 
 _DISTANCE: Final = 6
-"""Any distance of the fight, when one changes."""
+"""The cost of any distance of the fight when one changes."""
 
 _QUESTION: Final = 600
-"""A question that is open while others come or go, apart from its text."""
+"""The cost of an open question while others come or go, besides its text."""
 
 _SIZES: Final = 2048
-"""Mappings and lists whose size is remembered."""
+"""The number of cached sizes of mappings and lists."""
 
 _sizes: dict[int, tuple[object, int]] = {}
 
 
 def work(before: Scene, events: Iterable[Event]) -> int:
-    """The cost of these events where they follow this scene."""
+    """Return the cost of these events when they follow this scene."""
     people, steps = before.combatants, 0
     for event in events:
         cost = _COSTS.get(type(event))
@@ -60,7 +60,7 @@ def work(before: Scene, events: Iterable[Event]) -> int:
 
 
 def _weight(combatant: Combatant) -> int:
-    """What it costs to change a combatant: all that it has is digested again."""
+    """Return the cost of changing a combatant: all its contents are digested again."""
     steps = _TOUCHED + _PART * (len(combatant.tracks) + len(combatant.spares))
     for parts in (combatant.fields, combatant.conditions, combatant.weapons, combatant.notes, combatant.counters):
         if parts:
@@ -83,7 +83,7 @@ def _asking(before: Scene, event: PromptCame) -> int:
 
 
 def _bands(before: Scene, event: BandBecame) -> int:
-    """Each row of distances with one of these names is written anew, and then all rows are digested as one."""
+    """Return the cost of a distance: each affected row is rewritten, and all rows are digested as one."""
     rows, others = before.ranges.rows, len(event.others)
     touched = sum(len(rows[name]) for name in (event.name, *event.also, *event.others) if name in rows)
     stated = others * (1 + len(event.also) + (others if event.together else 0))
@@ -95,7 +95,7 @@ def _questions(prompts: tuple[Prompt, ...]) -> int:
 
 
 def _size(parts: object) -> int:
-    """About how many characters these are as text; worked out once for each object, which is never changed."""
+    """Return about how many characters these are as text; computed once for each immutable object."""
     kept = _sizes.get(id(parts))
     if kept is None or kept[0] is not parts:
         if len(_sizes) >= _SIZES:
@@ -118,4 +118,4 @@ _COSTS: Final[Mapping[type[Event], Callable[[Scene, Any], int]]] = {
     TurnCame: lambda before, event: 0,
     TitleBecame: lambda before, event: 0,
 }
-"""By the kind of event; every other kind changes the combatants that it names."""
+"""The costs by kind of event; all other kinds change the combatants that they name."""

@@ -1,1 +1,1 @@
-"""Words to actions and back: grammar, names, completion."""
+"""From words to actions and back: grammar, names, completion."""

@@ -1,4 +1,4 @@
-"""What a command throws and what its chances are, before it is rolled."""
+"""The throw and the chances of a command, before it is rolled."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from tracker.rules.view import Odds
 
 
 def odds_of(system: System, scene: Scene, command: Part) -> Odds:
-    """The exact chances of one command, and what the rules have against it now; raises InvalidCommand."""
+    """Return the exact chances of a command, and the objections against it now; raises InvalidCommand."""
     odds = system.odds(scene, _action(system, scene, command))
     refused = preview(system, scene, (command,)).objections
     return replace(odds, refused=refused) if refused else odds
 
 
 def throw_of(system: System, scene: Scene, line: str) -> Throw | None:
-    """What a line of one command throws; None where it throws nothing, or makes no sense yet."""
+    """Return the throw of a line of one command; None if it throws nothing or makes no sense yet."""
     command = only_phrase(line)
     return None if command is None else throw_of_part(system, scene, command)
 
 
 def throw_of_part(system: System, scene: Scene, command: Part) -> Throw | None:
-    """What one command throws; None where it throws nothing, or makes no sense yet."""
+    """Return the throw of a command; None if it throws nothing or makes no sense yet."""
     try:
         return system.throw(scene, _action(system, scene, command))
     except InvalidCommand:
@@ -38,7 +38,7 @@ def throw_of_part(system: System, scene: Scene, command: Part) -> Throw | None:
 
 
 def asked_next(system: System, scene: Scene, line: str) -> tuple[str, ...]:
-    """The fields that matter because of the result in a line of one command, by attribute."""
+    """Return the fields that the result in a line of one command makes relevant, by attribute."""
     command = only_phrase(line)
     try:
         return () if command is None else system.asked_next(scene, _action(system, scene, command))
@@ -47,7 +47,7 @@ def asked_next(system: System, scene: Scene, line: str) -> tuple[str, ...]:
 
 
 def only_phrase(line: str) -> Phrase | None:
-    """The one command of a line; None where it has several, or cannot be read."""
+    """Return the only command of a line; None if it has several or is invalid."""
     try:
         parts = phrases(clean_command(line))
     except InvalidCommand:

@@ -1,4 +1,4 @@
-"""Completion of a line being typed: what the word at its end may become."""
+"""Completion of a line being typed."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tracker.rules.system import System
 
 
 class Completion(Model):
-    """Words that may stand from ``start`` to the end of the line, and how the command is written."""
+    """Words that may replace the text from ``start`` to the end of the line, and the usage of the command."""
 
     start: int = 0
     words: tuple[str, ...] = ()
     usage: str = ""
 
     def common(self) -> str:
-        """The longest beginning that all words share."""
+        """Return the longest common beginning of the words."""
         if not self.words:
             return ""
         return commonprefix(self.words)  # noqa: RUF071  letter by letter is what is meant
@@ -39,11 +39,10 @@ class Completion(Model):
 def complete(
     system: System, scene: Scene, line: str, others: Sequence[str] = (), kept: Callable[[], Sequence[str]] = tuple
 ) -> Completion:
-    """What may stand in place of the word at the end of the line.
+    """Return what may replace the word at the end of the line.
 
-    ``others`` are verbs that no game has, ``kept`` gives the names in the library.
-
-    An empty word at the end is completed to everything that fits there.
+    ``others`` are verbs that no game has, ``kept`` returns the names in the library. An empty word at the end is
+    completed to everything that fits.
     """
     words = _last_command(line)
     if not words or (len(words) == 1 and not line[-1:].isspace()):
@@ -63,11 +62,11 @@ def complete(
 
 
 def _last_command(line: str) -> list[Token]:
-    """The words of the last command of a line; a quote that is still open counts as closed."""
+    """Return the words of the last command of a line; an open quote counts as closed."""
     try:
         offered = tokens(line)
     except InvalidCommand:
-        # A backslash at the end would take the quote that closes for one that belongs to the text.
+        # A backslash at the end would escape the quote that closes the text.
         odd = (len(line) - len(line.rstrip("\\"))) % 2
         offered = tokens(line + "\\" * odd + '"')
     words: list[Token] = []
@@ -95,7 +94,7 @@ def _argument(kind: type[Action], context: Context, before: Sequence[Token], las
 
 
 def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], dict[str, str]]:
-    """The words in places, and what is given by name or as a flag."""
+    """Separate positional words from flags and named values."""
     flags = {parameter.name for parameter in parameters(kind) if parameter.kind == "flag" or parameter.bare is not None}
     known = {alias: parameter.name for parameter in parameters(kind) for alias in (parameter.name, *parameter.aliases)}
     bare: list[Token] = []
@@ -111,7 +110,7 @@ def _sorted(kind: type[Action], before: Sequence[Token]) -> tuple[list[Token], d
 
 
 def _at(kind: type[Action], place: int, taken: Mapping[str, str]) -> Iterator[Parameter]:
-    """What the word at this place can be, however many words follow it."""
+    """Return what the word at this position can be, however many words follow it."""
     most = sum(1 for parameter in parameters(kind) if parameter.kind == "argument")
     seen = set()
     for count in range(place + 1, most + 1):
@@ -122,7 +121,7 @@ def _at(kind: type[Action], place: int, taken: Mapping[str, str]) -> Iterator[Pa
 
 
 def _values(kind: type[Action], context: Context, bare: Sequence[Token], taken: Mapping[str, str]) -> dict[str, Any]:
-    """The words before, read as far as they can be."""
+    """Return the values of the words before, as far as they can be read."""
     texts = dict(taken)
     for spec, token in zip(places(kind, len(bare), taken), bare, strict=False):
         texts[spec.name] = token.text
@@ -137,7 +136,7 @@ def _values(kind: type[Action], context: Context, bare: Sequence[Token], taken: 
 
 
 def _offered(word: ParamType | None, context: Context, typed: str) -> tuple[str, ...]:
-    """The words of a kind that begin as typed; in a list with commas only its last part is completed."""
+    """Return the words of a kind that begin as typed; in a list with commas, the last item is completed."""
     if word is None:
         return ()
     start, comma, part = typed.rpartition(",")
@@ -151,7 +150,7 @@ def _fitting(words: Iterable[str], typed: str) -> tuple[str, ...]:
 
 
 def _extras(kind: type[Action], context: Context, taken: Mapping[str, str]) -> list[str]:
-    """Names with ``=`` and flags that are not there yet."""
+    """Return the names with ``=`` and the flags that are not there yet."""
     offered = [
         f"{parameter.name}="
         for parameter in parameters(kind)
@@ -165,12 +164,12 @@ def _extras(kind: type[Action], context: Context, taken: Mapping[str, str]) -> l
 
 
 def open_names(kind: type[Action], context: Context) -> tuple[str, ...]:
-    """The names that may stand before ``=`` in an action with open fields."""
+    """Return the names that may precede ``=`` in an action with open fields."""
     return tuple(_open(kind, context))
 
 
 def _open(kind: type[Action], context: Context) -> dict[str, ParamType | None]:
-    """The names an action with open fields takes besides its own."""
+    """Return the names that an action with open fields accepts besides its own."""
     sheet = context.system.sheet
     if kind.verb == "settings":
         return {setting.name: setting.type for setting in context.system.settings}

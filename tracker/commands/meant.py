@@ -1,4 +1,4 @@
-"""The verb that somebody probably means who types another word: one mistyped, or one of everyday speech."""
+"""Suggestions for an unknown verb: a mistyped one, or an everyday word."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from tracker.rules.errors import comma_list, nearest
 
 MAIN: Final = "main"
-"""Stands for the verb of the main action, which each game calls by its own name."""
+"""Stands for the verb of the main action, which each game names differently."""
 
 EVERYDAY: Final[Mapping[str, str]] = {
     **dict.fromkeys(("correct", "correction", "change", "fix", "replace", "rewrite"), "amend"),
@@ -37,20 +37,20 @@ EVERYDAY: Final[Mapping[str, str]] = {
     **dict.fromkeys(("revert", "cancel", "oops"), "undo"),
     **dict.fromkeys(("over", "finish", "stop", "close"), "end"),
 }
-"""What people call things, and the verb for it."""
+"""Everyday words, and the verbs for them."""
 
 BEGUN: Final = 3
-"""From this many letters on, the beginning of an everyday word means it."""
+"""The number of letters from which the beginning of an everyday word is recognized."""
 
 LONG: Final = 6
-"""An everyday word of fewer letters is only known where it is spelt right: too many others look like it."""
+"""The length below which an everyday word must be spelt correctly: too many others are similar."""
 
 MISTYPED: Final = 0.7
-"""How similar a word must be to one of those known: one letter too many, too few, wrong or in the wrong place."""
+"""The least similarity to a known word: one letter too many, too few, wrong or transposed."""
 
 
 def meant(word: str, verbs: Sequence[str], main: str | None) -> str:
-    """`` Did you mean VERB?``, else `` Known:`` and a list; ``main`` is the verb of the game's main action."""
+    """Return `` Did you mean VERB?``, else `` Known:`` and a list; ``main`` is the verb of the game's main action."""
     everyday = {said: main if verb == MAIN else verb for said, verb in EVERYDAY.items()}
     ways = {
         **{said: verb for said, verb in everyday.items() if verb and verb in verbs},
@@ -62,9 +62,9 @@ def meant(word: str, verbs: Sequence[str], main: str | None) -> str:
 
 
 def _mistyped(word: str, ways: Mapping[str, str]) -> str | None:
-    """The verb of the word that was probably mistyped: one that begins alike before any other.
+    """Return the verb of the word that was probably mistyped; those with the same beginning come first.
 
-    Of those that begin alike the one of the same letters in another order comes first.
+    Among those, a word with the same letters in another order comes first.
     """
     known = [said for said, verb in ways.items() if said == verb or len(said) >= LONG]
     alike = [said for said in known if said[0] == word[:1]]

@@ -1,7 +1,7 @@
-"""Words to an action: places are counted, never guessed.
+"""From words to an action: positions are counted, never guessed.
 
-Flags and ``name=value`` are taken out first; with just enough words only the required
-places are filled, more words fill optional places from the left; a last place that is text takes the rest.
+Flags and ``name=value`` are taken out first; with just enough words only the required positions are filled, more words
+fill optional positions from the left; a last position that is text takes the rest.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from tracker.rules.quoting import quote
 from tracker.rules.system import System
 
 _NAMING: Final = 12
-"""How many words of a command are searched for names written without quotes."""
+"""The number of words of a command that are searched for names without quotes."""
 
 
 class Ruled(Model):
-    """An action that did not come from a line; ``ruled``: the GM rules it, over every objection."""
+    """An action that did not come from a line; ``ruled``: the GM overrides every objection."""
 
     action: Action
     ruled: bool = False
 
     @property
     def ruling(self) -> str:
-        """What stands behind the verb."""
+        """Return the suffix of the verb."""
         return RULED if self.ruled else ""
 
 
 Part: TypeAlias = Phrase | Ruled
-"""One command of a line: words still to be read, or the action itself."""
+"""A command of a line: unread words, or the action itself."""
 
 
 def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
-    """The verb meant: exact, or a unique beginning; raises InvalidCommand with the nearest."""
+    """Return the verb by its name or a unique beginning; raises InvalidCommand with the nearest."""
     actions = system.actions
     if word in actions or word in others:
         return word
@@ -61,7 +61,7 @@ def find_verb(word: str, system: System, others: tuple[str, ...] = ()) -> str:
 
 
 def read(phrase: Phrase, system: System, scene: Scene, exact: bool = False) -> Action:
-    """The action a phrase means; raises InvalidCommand in one sentence."""
+    """Return the action of a phrase; raises InvalidCommand."""
     kind = system.actions[find_verb(phrase.verb, system)]
     try:
         return _read(kind, phrase, system, scene, exact)
@@ -91,7 +91,7 @@ def _read(kind: type[Action], phrase: Phrase, system: System, scene: Scene, exac
 
 
 def _joined_names(phrase: Phrase, scene: Scene) -> Iterator[tuple[int, Phrase]]:
-    """Where two words together may be a name, ``Goon 2``: the place of the first, and the phrase with them as one."""
+    """Yield possible names of two words (``Goon 2``): the position of the first, and the phrase with both joined."""
     words, names = phrase.words, tuple(scene.combatants)
     for place, (first, second) in enumerate(pairwise(words[:_NAMING])):
         plain = not (first.quoted or second.quoted) and first.name is None and second.name is None
@@ -102,7 +102,7 @@ def _joined_names(phrase: Phrase, scene: Scene) -> Iterator[tuple[int, Phrase]]:
 
 
 def _only_reading(kind: type[Action], phrases: Iterable[Phrase], system: System, scene: Scene) -> Action | None:
-    """The only action that one of these phrases makes; None where none or several of them make one."""
+    """Return the only action that these phrases give; None if there is none or several."""
     actions = []
     for phrase in phrases:
         with suppress(InvalidCommand):
@@ -111,7 +111,7 @@ def _only_reading(kind: type[Action], phrases: Iterable[Phrase], system: System,
 
 
 def _unquoted(phrase: Phrase, scene: Scene) -> str | None:
-    """A name of several words that stands in a phrase without its quotes."""
+    """Return a name of several words that is in a phrase without its quotes."""
     words = [None if word.quoted or word.name is not None else word.text.casefold() for word in phrase.words]
     for name in scene.combatants:
         wanted = name.casefold().split()
@@ -121,7 +121,7 @@ def _unquoted(phrase: Phrase, scene: Scene) -> str | None:
 
 
 def dealt(phrase: Phrase, system: System, scene: Scene) -> tuple[tuple[Parameter, str], ...]:
-    """The fields a phrase fills, each with its word as typed, before any is read; raises InvalidCommand."""
+    """Return the fields that a phrase fills, each with its word as typed; raises InvalidCommand."""
     kind = system.actions[find_verb(phrase.verb, system)]
     reading = _Reading(kind, phrase, system, scene, exact=False)
     reading.deal()
@@ -129,7 +129,7 @@ def dealt(phrase: Phrase, system: System, scene: Scene) -> tuple[tuple[Parameter
 
 
 def places(kind: type[Action], count: int, named: Collection[str]) -> list[Parameter]:
-    """The places that this number of words fills, where the parameters in ``named`` are given by name."""
+    """Return the positional fields that this number of words fills, apart from those ``named``."""
     free = [
         spec for spec in parameters(kind) if spec.kind == "argument" and spec.name not in named and not _sigil(spec)
     ]
@@ -145,7 +145,7 @@ def places(kind: type[Action], count: int, named: Collection[str]) -> list[Param
 
 
 class _Reading:
-    """One phrase being read: the words are dealt to the fields, then read from left to right."""
+    """A phrase being read: words are assigned to fields, then read from left to right."""
 
     def __init__(self, kind: type[Action], phrase: Phrase, system: System, scene: Scene, exact: bool) -> None:
         self.kind, self.phrase, self.system, self.scene, self.exact = kind, phrase, system, scene, exact
@@ -176,7 +176,7 @@ class _Reading:
         return self.kind(**self.values)
 
     def check_number(self, place: int, joined: Phrase) -> None:
-        """Refuse a group with a number that together are a member's name, too; raises InvalidCommand."""
+        """Refuse a group and a number that together are a member's name; raises InvalidCommand."""
         who, spec = self.places.get(place), self.places.get(place + 1)
         name = joined.words[place].text
         if who is None or spec is None or not isinstance(self.values.get(who.attr), NameList):
@@ -194,7 +194,7 @@ class _Reading:
         raise InvalidCommand(f"{meanings}. Write {single}, or {several}.")
 
     def _take_named(self) -> list[int]:
-        """Take flags and name=value out; gives the places of the words that are left."""
+        """Take flags and name=value out; returns the positions of the words that are left."""
         known = self._names()
         flags = {spec.name: spec for spec in self.specs if spec.kind == "flag"}
         open_ = next((spec for spec in self.specs if spec.kind == "open"), None)
@@ -262,7 +262,7 @@ class _Reading:
             self.texts[spec.attr] = (self._whole(self.phrase.words[place]), "")
 
     def _take_sigils(self, left: list[int]) -> list[int]:
-        """Take the first word where it begins with a field's sigil: ``@Ann``; a kept text may only look like one."""
+        """Take the first word if it begins with a field's sigil: ``@Ann``; a kept text may only look like one."""
         for spec in self.specs:
             sigil = _sigil(spec)
             if not sigil or spec.attr in self.texts or not left:
@@ -294,7 +294,7 @@ class _Reading:
         return f"“{word}” is one word too many{'.' + way if way else ': ' + usage(self.kind)}"
 
     def _together(self, place: int) -> str:
-        """The known words that one word too many makes with the word before it; "" for none."""
+        """Return the known words made of a surplus word and the one before it; "" if there are none."""
         before = self.places.get(place - 1)
         kind = before.type if before is not None else None
         if kind is None:
@@ -304,11 +304,11 @@ class _Reading:
         return next((name for name in known if name.casefold() == words), "")
 
     def _whole(self, token: Token) -> str:
-        """A word in a place with all its characters: ``6d10>=6`` names nothing here."""
+        """Return a positional word with all its characters: ``6d10>=6`` does not name a value here."""
         return token.text if token.name is None else self.phrase.line[token.start : token.end]
 
     def _rest(self, places: list[int]) -> str:
-        """The rest of the line as it was typed; a single quoted word without its quotes."""
+        """Return the rest of the line as typed; a single quoted word without its quotes."""
         words = [self.phrase.words[place] for place in places]
         if len(words) == 1 and words[0].quoted:
             return words[0].text
@@ -322,7 +322,7 @@ def _sigil(spec: Parameter) -> str:
 
 
 def _names(scene: Scene) -> tuple[str, ...]:
-    """Whatever may stand in a list of names, in full."""
+    """Return every full name that may be in a list of names."""
     groups = (combatant.group for combatant in scene.combatants.values() if combatant.group)
     return (*scene.combatants, *groups, *scene.sides(), EVERYBODY)
 
@@ -333,7 +333,7 @@ def _hint(spec: Parameter) -> str:
 
 
 def usage(kind: type[Action]) -> str:
-    """How a command is written: required places bare, the rest in brackets."""
+    """Return the usage of a command: required positions bare, the rest in brackets."""
     words = [kind.verb]
     for spec in parameters(kind):
         bare = {

@@ -1,4 +1,4 @@
-"""A past line taken out or replaced: the later commands played again with the dice and choices they had."""
+"""Removing or replacing a past line: the later commands are played again with the dice and choices they had."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tracker.rules.system import System
 
 
 class Rebased:
-    """The later part of a story played again: its new entries, each with the scene after it.
+    """The later part of a story, played again: its new entries, each with the scene after it.
 
-    ``refused`` names what no longer holds there; those are left out.
+    ``refused`` names the commands that are no longer valid there; those are left out.
     """
 
     def __init__(self) -> None:
@@ -41,9 +41,9 @@ def rebase(
 ) -> Generator[tuple[int, int], None, Rebased]:
     """Play the story from ``target`` on again, without it or with ``line`` in its place.
 
-    ``system_at`` gives the game of a moment; where the story went on with a newer one, it does so again. Yields how
-    many of how many commands are done, and returns the outcome; nothing is changed by this. Raises InvalidCommand or
-    Refused where the new line itself does not hold.
+    ``system_at`` returns the game of a moment; where the story switched to a newer one, it does so again. Yields how
+    many of how many commands are done, and returns the outcome; the history is not changed. Raises InvalidCommand or
+    Refused if the new line itself is invalid.
     """
     gone = history.entries[target]
     scene, parent, state = history.scene_at(gone.parent), gone.parent, state_at(history, gone.parent)

@@ -1,4 +1,4 @@
-"""A line of commands resolved against a scene: all of it or nothing."""
+"""Resolving a line of commands against a scene: all of it or nothing."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from tracker.rules.system import System
 
 
 class Preview(Model):
-    """What a line would do: ``text`` and numbers, or why it is refused (a ruling goes over it) or makes no sense.
+    """What a line would do: ``text`` and numbers, or why it is refused (a ruling overrides that) or invalid.
 
-    ``throws`` says which dice the tracker would throw first, and what for: then only the numbers known before are
-    there. ``asks`` is the word by which the table can give that result itself.
+    ``throws`` are the dice that the tracker would throw first, with their purpose: then only the numbers known before
+    are there. ``asks`` is the word by which the table can give that result itself.
     """
 
     text: str = ""
@@ -47,12 +47,12 @@ class Preview(Model):
 
     @property
     def fine(self) -> bool:
-        """Whether the line would be carried out as it stands."""
+        """Return whether the line would be carried out as it is."""
         return not self.objections and not self.error
 
 
 class Resolved(Resolution):
-    """What a line came to, with its actions as they are recorded."""
+    """The result of a line, with its actions as recorded."""
 
     actions: tuple[Action, ...] = ()
 
@@ -68,10 +68,10 @@ def resolve(
     last_prompt_id: int = 0,
     stock: Stock | None = None,
 ) -> Resolved:
-    """The resolution of a whole line; raises InvalidCommand or Refused, and then nothing of it happened.
+    """Resolve a whole line; raises InvalidCommand or Refused, and then nothing happened.
 
-    ``again`` is the entry it was before: its prompts keep their numbers; ``exact``: names must match in full;
-    all new prompts get numbers above ``last_prompt_id``; ``stock`` is where newcomers come from.
+    ``again`` is the entry it was before: its prompts keep their numbers; ``exact``: names must match in full; all new
+    prompts get numbers above ``last_prompt_id``; ``stock`` is the source of newcomers.
     """
     if not parts:
         raise InvalidCommand("There is nothing to do in this line.")
@@ -94,13 +94,13 @@ def resolve(
 
 
 def _each(system: System, resolver: Resolver, parts: Iterable[Part]) -> Iterator[Part]:
-    """The parts one after the other, those for several actors once for each."""
+    """Yield the parts in order, those for several actors once for each."""
     for part in parts:
         yield from spread(system, resolver, part)
 
 
 def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> Action:
-    """One command done in the resolver's scene; gives the action that would do the same again."""
+    """Carry out a command in the resolver's scene; returns the action that would do the same again."""
     resolver.ruled = part.ruled
     resolver.pays = part.ruling == RULED and resolver.setting(RULINGS.name) == PAID
     if resolver.ruled and resolver.pays:
@@ -113,9 +113,9 @@ def _carry_out(system: System, resolver: Resolver, part: Part, exact: bool) -> A
 
 
 def _open(system: System, resolver: Resolver, line: str) -> None:
-    """Carry out a line with which a prepared encounter opens; raises InvalidCommand and Refused.
+    """Carry out an opening line of a prepared encounter; raises InvalidCommand and Refused.
 
-    An encounter that such a line sets out opens with nothing more, so none can open with itself.
+    An encounter set out by such a line runs no opening lines of its own, so that none can open with itself.
     """
     outer, ruled, pays, carry_out = resolver.action, resolver.ruled, resolver.pays, resolver.carry_out
     resolver.carry_out = None
@@ -125,7 +125,7 @@ def _open(system: System, resolver: Resolver, line: str) -> None:
 
 
 def _prompt_ids(entry: Entry | None) -> dict[tuple[str, str], list[int]]:
-    """The numbers of the prompts that an entry opened, by kind and name."""
+    """Return the numbers of the prompts that an entry opened, by kind and name."""
     ids: dict[tuple[str, str], list[int]] = {}
     for event in entry.events if entry else ():
         if isinstance(event, PromptCame):
@@ -137,7 +137,7 @@ def _prompt_ids(entry: Entry | None) -> dict[tuple[str, str], list[int]]:
 def entry_of(
     resolution: Resolution, id: int, parent: int, at: str, before: Scene, state: int, origin: int | None = None
 ) -> Entry:
-    """The entry a resolution becomes; ``before`` is the scene it began in and ``state`` the digest of that."""
+    """Return the entry of a resolution; ``before`` is the scene it began in and ``state`` the digest of that."""
     return Entry(
         id,
         parent,
@@ -159,18 +159,18 @@ def entry_of(
 
 
 def state_at(history: History, at: int) -> int:
-    """The digest of the scene after an entry."""
+    """Return the digest of the scene after an entry."""
     known = history.entries[at].state if at != START else ""
     return int(known, 16) if known else digest(history.scene_at(at))
 
 
 def preview(system: System, scene: Scene, command: str | Sequence[Part], stock: Stock | None = None) -> Preview:
-    """What a line would do in a scene, without throwing any dice and without doing it."""
+    """Return what a line would do in a scene, without throwing dice or doing it."""
     return _look_ahead(system, scene, command, stock)[0]
 
 
 def previews(system: System, scene: Scene, commands: Sequence[str]) -> tuple[Preview, ...]:
-    """What lines would do one after the other; one that cannot be carried out yet is as if it were not there."""
+    """Return what lines would do in order; one that cannot be carried out yet is skipped."""
     found = []
     for command in commands:
         shown, scene = _look_ahead(system, scene, command) if command else (Preview(), scene)
@@ -179,7 +179,7 @@ def previews(system: System, scene: Scene, commands: Sequence[str]) -> tuple[Pre
 
 
 def scene_after(system: System, scene: Scene, command: str) -> Scene | None:
-    """The scene after a line that throws no dice; None where it cannot be carried out."""
+    """Return the scene after a line that throws no dice; None if it cannot be carried out."""
     shown, after = _look_ahead(system, scene, command)
     return after if shown.fine and not shown.throws else None
 
@@ -187,7 +187,7 @@ def scene_after(system: System, scene: Scene, command: str) -> Scene | None:
 def _look_ahead(
     system: System, scene: Scene, command: str | Sequence[Part], stock: Stock | None = None
 ) -> tuple[Preview, Scene]:
-    """What a line would do, and the scene after it; the same scene where it cannot be carried out as it stands."""
+    """Return the preview of a line and the scene after it; the same scene if it cannot be carried out."""
     resolver = Resolver(system, scene, no_dice(), stock=stock, carry_out=partial(_open, system))
     objections: tuple[str, ...] = ()
     throws = asks = ""

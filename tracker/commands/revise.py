@@ -1,4 +1,4 @@
-"""Commands that change an entry in place of making one: which entry, and the line to be put there."""
+"""Commands that change an earlier entry instead of adding one."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tracker.rules.system import System
 
 
 def revised(system: System, history: History, parts: Sequence[Part]) -> tuple[int, str] | None:
-    """The entry that a line changes and its new line; None for a line that makes an entry of its own.
+    """Return the entry that a line changes and its new line; None for a line that makes an entry of its own.
 
-    Raises InvalidCommand, and Refused where the rules are against it.
+    Raises InvalidCommand, and Refused if the rules forbid it.
     """
     scene = history.scene
     revision = next(filter(None, (_revision(system, scene, part) for part in parts)), None)
@@ -46,7 +46,7 @@ def _revision(system: System, scene: Scene, part: Part) -> Revision | None:
 
 
 def _changed(system: System, before: Scene, command: str, revision: Revision) -> str | None:
-    """The command of an entry with the change in it; None where it is not the one to be changed."""
+    """Return the command of an entry with the change in it; None if it is not the one to change."""
     parts = phrases(command)
     written = [_as_typed(part) for part in parts]
     for place in reversed(range(len(parts))):

@@ -1,4 +1,4 @@
-"""One command for several actors: a group, a list or a side where one name may stand."""
+"""One command for several actors: a group, a list or a side in the place of a name."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ ACTOR = "actor"
 
 
 def spread(system: System, resolver: Resolver, part: Part) -> Iterator[Part]:
-    """The part itself, or where several are to act, the same for each of them, as the scene is when their turn comes.
+    """Yield the part itself or, for several actors, a copy for each of them, given the scene when their turn comes.
 
-    Of a group or a side those are left out, with a note, who cannot do it now; a list has everybody it names. Where the
-    action is thrown for once by a group, what the first one threw is what the others of it do.
+    Members of a group or a side who cannot do it now are skipped with a note; a list includes everybody it names. If
+    the action is thrown for once by a group, the first throw applies to the others.
     """
     names = () if isinstance(part, Ruled) else _actors(system, resolver, part)
     if len(names) < 2 or isinstance(part, Ruled):
@@ -45,18 +45,18 @@ def spread(system: System, resolver: Resolver, part: Part) -> Iterator[Part]:
 
 
 def _one_group(resolver: Resolver, names: Sequence[str]) -> bool:
-    """Whether all of them are of the same group."""
+    """Return whether all of them are in the same group."""
     groups = {resolver.scene[name].group for name in names}
     return len(groups) == 1 and None not in groups
 
 
 def _as_the_first(first: Action, part: Phrase, name: str) -> Phrase:
-    """What the first of a group did, with the dice that fell, for another one."""
+    """Return the action of the first in a group, with its dice, for another member."""
     return phrases(write(first.copy_with(**{ACTOR: name}), part.ruling))[0]
 
 
 def _word(system: System, resolver: Resolver, part: Phrase) -> str:
-    """What stands in the place of the actor; "" where nothing does, or the command has none."""
+    """Return the word in the place of the actor; "" if there is none."""
     if find_verb(part.verb, system, WALKS) in WALKS:
         return ""
     try:
@@ -68,7 +68,7 @@ def _word(system: System, resolver: Resolver, part: Phrase) -> str:
 
 
 def _actors(system: System, resolver: Resolver, part: Phrase) -> tuple[str, ...]:
-    """Everybody the word for the actor means; none where it is one name, or none."""
+    """Return everybody the word for the actor stands for; empty for a single name or none."""
     word = _word(system, resolver, part)
     if not any(token.text == word and token.name in (None, ACTOR) for token in part.words) or _names_a_member(
         resolver, part, word
@@ -81,7 +81,7 @@ def _actors(system: System, resolver: Resolver, part: Phrase) -> tuple[str, ...]
 
 
 def _names_a_member(resolver: Resolver, part: Phrase, word: str) -> bool:
-    """Whether the word and the next one are a name together, ``Goon 3``: then a group is not meant for sure."""
+    """Return whether the word and the next one form a name, ``Goon 3``: then it may not be a group."""
     place = _place(part, word)
     after = next((token.text for token in part.words[place + 1 : place + 2] if token.name is None), "")
     names = {name.casefold() for name in resolver.scene.combatants}
@@ -93,7 +93,7 @@ def _place(part: Phrase, word: str) -> int:
 
 
 def _for_one(part: Phrase, word: str, name: str) -> Phrase:
-    """The phrase with one name in the place of the word for several."""
+    """Return the phrase with one name in the place of the word for several."""
     place = _place(part, word)
     one = replace(part.words[place], text=name, quoted=part.words[place].name is None)
     return replace(part, words=(*part.words[:place], one, *part.words[place + 1 :]))

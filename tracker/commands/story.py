@@ -1,6 +1,6 @@
-"""Entries told again as a log reads them: the outcome first, a line for each command, turns as headings.
+"""Entries narrated for the log: the outcome first, a line for each command, turns as headings.
 
-Everything here is worked out from an entry and the scene before it; no rule runs and nothing is stored.
+Everything here is derived from an entry and the scene before it; no rule runs and nothing is stored.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ARROW = "→"
 
 
 class TrackChange(Model):
-    """A track of somebody that is not what it was."""
+    """A track whose value changed."""
 
     name: str
     track: str
@@ -34,10 +34,10 @@ class TrackChange(Model):
 
 
 class Happening(Model):
-    """One command of an entry: what was asked for, the scenes around it, and its own sentences.
+    """A command of an entry: its action, the scenes around it, and its own sentences.
 
-    ``action`` is None where the command can no longer be read; ``deed`` is what the game says it came to, ``why`` are
-    the numbers of this command alone.
+    ``action`` is None if the command can no longer be read; ``deed`` is the game's account of it, ``why`` are the
+    numbers of this command alone.
     """
 
     verb: str
@@ -50,7 +50,7 @@ class Happening(Model):
 
 
 class StoryLine(Model):
-    """One line of the log. With an ``outcome``, ``rest`` says how it came about; else it is ``text`` alone."""
+    """A line of the log. With an ``outcome``, ``rest`` says how it came about; else there is only ``text``."""
 
     outcome: str = ""
     rest: tuple[str, ...] = ()
@@ -61,11 +61,11 @@ class StoryLine(Model):
 
 
 class StoryEntry(Model):
-    """What the log tells of one entry.
+    """The narration of an entry.
 
-    ``section`` is the title of a fight that begins with it, ``heading`` stands over the lines of a batch, ``turn`` is
-    the turn that comes with it: before the lines, unless it comes ``after``. ``remarks`` only point something out;
-    ``aside`` marks a note of the GM.
+    ``section`` is the title of a fight that begins with it, ``heading`` is above the lines of a batch, ``turn`` is the
+    turn that begins with it: before the lines, unless it comes ``after``. ``remarks`` are only notes; ``aside`` marks a
+    note of the GM.
     """
 
     lines: tuple[StoryLine, ...] = ()
@@ -78,16 +78,16 @@ class StoryEntry(Model):
 
     @property
     def bare(self) -> bool:
-        """Whether a turn came and nothing else happened."""
+        """Return whether nothing happened except the beginning of a turn."""
         return bool(self.turn) and not (self.lines or self.remarks or self.section)
 
 
 def happenings(
     system: System, before: Scene, entry: Entry, after: Scene | None = None, actions: Sequence[Action] = ()
 ) -> tuple[Happening, ...]:
-    """The commands of an entry, one after the other; one for all of them where nobody noted what belongs to which.
+    """Return the commands of an entry in order; a single one if the entry does not divide its events.
 
-    ``after`` and ``actions`` are the scene after it and its actions, where somebody has them already.
+    ``after`` and ``actions`` are the scene after it and its actions, if the caller has them already.
     """
     try:
         parts = phrases(entry.command)
@@ -123,7 +123,7 @@ def _read(part: Phrase, system: System, scene: Scene) -> Action | None:
 
 
 def story_text(entry: Entry) -> str:
-    """The text of an entry without the remarks at its end, and without what a ruling went over."""
+    """Return the text of an entry without its remarks, and without the objections that a ruling overrode."""
     text = entry.text
     if entry.ruled:
         text = text.removesuffix(ruling(entry.over))
@@ -131,7 +131,7 @@ def story_text(entry: Entry) -> str:
 
 
 def track_changes(before: Scene, after: Scene) -> tuple[TrackChange, ...]:
-    """The tracks that changed of those who were there before and are still there."""
+    """Return the tracks that changed of combatants present before and after."""
     return tuple(
         TrackChange(combatant.name, track, combatant.tracks[track].value, now.value)
         for combatant, later in altered(before, after)
@@ -142,14 +142,14 @@ def track_changes(before: Scene, after: Scene) -> tuple[TrackChange, ...]:
 
 
 def out_changes(before: Scene, after: Scene) -> tuple[tuple[str, str | None], ...]:
-    """Who is out now and was not, or in another way; None for those who are up again."""
+    """Return who is out and was not, or in another way; None for those who are up again."""
     return tuple(
         (combatant.name, later.out) for combatant, later in altered(before, after) if later.out != combatant.out
     )
 
 
 def retell(system: System, before: Scene, entry: Entry, told: Sequence[Happening] = ()) -> StoryEntry:
-    """What the log tells of an entry; ``told`` are its commands, where they are known already."""
+    """Return the narration of an entry; ``told`` are its commands, if they are known already."""
     told = told or happenings(system, before, entry)
     verbs = {happening.verb for happening in told}
     after = told[-1].after
@@ -180,7 +180,7 @@ def _batch(told: Sequence[Happening]) -> str:
 
 
 def _line(system: System, happening: Happening, turn: bool) -> StoryLine | None:
-    """The line of a command; None where a heading says it all."""
+    """Return the line of a command; None if a heading says everything."""
     line = _by_columns(system, happening) or _by_hand(system, happening)
     if line is not None:
         return line
@@ -191,7 +191,7 @@ def _line(system: System, happening: Happening, turn: bool) -> StoryLine | None:
 
 
 def _by_columns(system: System, happening: Happening) -> StoryLine | None:
-    """The line in its columns; None where there is no outcome to put first."""
+    """Return the line in columns; None without an outcome to put first."""
     deed, before, after = happening.deed, happening.before, happening.after
     if deed is None or deed.on not in after.combatants:
         return None
@@ -218,7 +218,7 @@ def _by_columns(system: System, happening: Happening) -> StoryLine | None:
 
 
 def _by_hand(system: System, happening: Happening) -> StoryLine | None:
-    """The line of a loss or gain by hand of one combatant; None for everything else."""
+    """Return the line of a loss or gain by hand of one combatant; None for everything else."""
     action, before, after = happening.action, happening.before, happening.after
     if not isinstance(action, Hurt | Heal) or len(action.names) != 1:
         return None

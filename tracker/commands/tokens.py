@@ -1,4 +1,4 @@
-"""Lines to words: quotes, ``;`` between commands, ``#`` comments, ``verb!`` rulings.
+"""From lines to words: quotes, ``;`` between commands, ``#`` comments, ``verb!`` rulings.
 
 A quoted word is only text: never a flag, never ``name=value``.
 """
@@ -11,25 +11,25 @@ from tracker.combat.model import Model
 from tracker.rules.errors import InvalidCommand
 
 LONGEST: Final = 64_000
-"""The longest line read, in characters."""
+"""The longest line in characters."""
 
 SEPARATOR: Final = ";"
-"""Between two commands of a line, as a word of its own."""
+"""The word between two commands of a line."""
 
 RULED: Final = "!"
-"""Behind a verb: over every objection; what that costs is a setting."""
+"""The suffix of a verb that overrides every objection; the cost is a setting."""
 
 FREE: Final = "!!"
-"""Behind a verb: over every objection, and free whatever the setting says."""
+"""The suffix of a verb that overrides every objection without any cost."""
 
 _COMPARING: Final = "<>"
-"""Before ``=`` these make a comparison, as in ``6d10>=6``, and no ``name=value``."""
+"""Before ``=`` these make a comparison, as in ``6d10>=6``, and not a ``name=value``."""
 
 
 class Token(Model):
     """A word of a line. ``name`` is set for ``name=value``; ``quoted`` words are only text.
 
-    ``start`` and ``end`` are its places in the line.
+    ``start`` and ``end`` are its positions in the line.
     """
 
     text: str
@@ -40,7 +40,7 @@ class Token(Model):
 
 
 class Phrase(Model):
-    """One command of a line: its verb, how it is ruled, its words, and the line they come from."""
+    """A command of a line: its verb, its ruling, its words, and the line."""
 
     verb: str
     ruling: str
@@ -49,16 +49,16 @@ class Phrase(Model):
 
     @property
     def ruled(self) -> bool:
-        """Whether the GM rules it."""
+        """Return whether the GM rules it."""
         return bool(self.ruling)
 
     def rest(self, first: int) -> str:
-        """The text of the line from one of the words on."""
+        """Return the text of the line from one of the words on."""
         return self.line[self.words[first].start : self.words[-1].end]
 
 
 def phrases(line: str) -> tuple[Phrase, ...]:
-    """The commands of a line; none for an empty line or a comment. Raises InvalidCommand."""
+    """Return the commands of a line; none for an empty line or a comment. Raises InvalidCommand."""
     if len(line) > LONGEST:
         raise InvalidCommand(f"The line is too long: at most {LONGEST} characters.")
     if line.lstrip().startswith("#"):
@@ -85,7 +85,7 @@ def _phrase(words: list[Token], line: str) -> Phrase:
 
 
 def tokens(line: str) -> list[Token]:
-    """The words of a line; raises InvalidCommand for quotes that are not closed."""
+    """Return the words of a line; raises InvalidCommand for unclosed quotes."""
     tokens_found: list[Token] = []
     place, end = 0, len(line)
     while place < end:
@@ -98,7 +98,7 @@ def tokens(line: str) -> list[Token]:
 
 
 def _token(line: str, start: int) -> tuple[Token, int]:
-    """The word that starts here. Quotes may stand in any part of it: ``what="a table"``."""
+    """Return the word that starts here. Quotes may be in any part of it: ``what="a table"``."""
     text: list[str] = []
     name: str | None = None
     quoted, place = False, start

@@ -1,4 +1,4 @@
-"""The commands that stand alone on their line: those that walk the history, ``keep``, ``settings``, ``update-game``."""
+"""Commands that must be alone on their line: those that walk the history, ``keep``, ``settings``, ``update-game``."""
 
 from __future__ import annotations
 
@@ -25,13 +25,16 @@ WALK_HELP: Final = {
     "revoke": "takes a past line out and plays the later ones again",
     "amend": "puts another command in a past line's place and plays the later ones again",
 }
-"""The verbs, and what each does."""
+"""The verbs with their help texts."""
 
 WALKS: Final = tuple(WALK_HELP)
 
 
 class Walk(Model):
-    """One of them: ``number`` is how many steps, or which line; ``line`` the command that ``amend`` puts there."""
+    """A walk through the history: ``number`` is the number of steps or of a line.
+
+    ``line`` the command for ``amend``.
+    """
 
     verb: str
     number: int
@@ -45,20 +48,20 @@ KEEP_HELP: Final = "puts somebody, a party or an encounter into the library"
 UPDATE: Final = "update-game"
 UPDATE_HELP: Final = "goes on with the game's file as it stands now, in place of the session's own copy"
 LONE_HELP: Final = {**WALK_HELP, KEEP: KEEP_HELP, UPDATE: UPDATE_HELP}
-"""All of them except ``settings``, which is a verb of the game with values behind it."""
+"""The help of all lone verbs except ``settings``, which is a verb of the game if values follow it."""
 
 LONE: Final = tuple(LONE_HELP)
 
 
 class Keep(Model):
-    """What is to be kept, and under what name."""
+    """What to keep in the library, and its name there."""
 
     names: tuple[str, ...]
     as_: str = ""
 
 
 def lone_verb(parts: Sequence[Part], system: System) -> str | None:
-    """The verb of a line that stands alone: one of ``LONE``, or ``settings`` by itself; None for another.
+    """Return the verb of a line that must be alone: one of ``LONE``, or ``settings`` without values; else None.
 
     Raises InvalidCommand.
     """
@@ -72,7 +75,7 @@ def lone_verb(parts: Sequence[Part], system: System) -> str | None:
 
 
 def read_keep(phrase: Part) -> Keep:
-    """What a line asks to be kept; raises InvalidCommand."""
+    """Parse what to keep; raises InvalidCommand."""
     assert isinstance(phrase, Phrase)
     names: list[str] = []
     as_ = ""
@@ -89,7 +92,7 @@ def read_keep(phrase: Part) -> Keep:
 
 
 def read_walk(verb: str, phrase: Part) -> Walk:
-    """What a line that walks the history asks for; raises InvalidCommand."""
+    """Parse a walk through the history; raises InvalidCommand."""
     assert isinstance(phrase, Phrase)
     words = phrase.words
     if verb in ("undo", "redo"):
@@ -109,7 +112,7 @@ def read_walk(verb: str, phrase: Part) -> Walk:
 
 
 def destination(walk: Walk, history: History) -> tuple[int, str]:
-    """Where undo, redo or goto leads, and a sentence on it; raises InvalidCommand where it leads nowhere."""
+    """Return the target of undo, redo or goto, and a sentence about it; raises InvalidCommand if there is none."""
     if walk.verb == "goto":
         if walk.number != START and walk.number not in history.entries:
             raise InvalidCommand(f"There is no line {walk.number} in the log.")
@@ -126,12 +129,12 @@ def destination(walk: Walk, history: History) -> tuple[int, str]:
 
 
 def stands_alone(verb: str) -> InvalidCommand:
-    """What is wrong with a line that has such a verb among others."""
+    """Return the error for such a verb among other commands."""
     return InvalidCommand(f"{verb} stands alone on its line; nothing goes before or after it.")
 
 
 def settings_text(system: System, scene: Scene, story: Iterable[Entry]) -> str:
-    """The settings of a fight, a line each: value, default, source, and the entry of the story that changed it."""
+    """Return the settings of a fight, a line each: value, default, source, and the entry that changed it."""
     changed = {event.setting: entry.id for entry in story for event in entry.events if isinstance(event, SettingBecame)}
     lines = []
     for setting in system.settings:

@@ -1,4 +1,4 @@
-"""Actions back to words: the line that would do the same again, names in full."""
+"""From actions back to words: the line that would do the same again, names in full."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.rules.quoting import quote
 
 
 def write(action: Action, ruling: str = "") -> str:
-    """The command an action is written as, with its ``ruling`` behind the verb; reading it gives the action back."""
+    """Return the command of an action, with its ``ruling`` after the verb; reading it gives the action back."""
     kind = type(action)
     words = [kind.verb + ruling]
     tail: list[str] = []
@@ -39,7 +39,7 @@ def write(action: Action, ruling: str = "") -> str:
 
 
 def _would_name(names: Sequence[str], words: Sequence[str], text: str) -> bool:
-    """Whether a word behind a group would make it the name of a member: ``Goon`` and ``1``."""
+    """Return whether a word after a group would make it the name of a member: ``Goon`` and ``1``."""
     last = words[-1].rpartition(",")[2]
     return f"{last} {text}".casefold() in (name.casefold() for name in names)
 
@@ -59,7 +59,7 @@ def _placed(spec: Parameter, text: str, flags: frozenset[str]) -> str:
 
 
 def _as_rest(text: str, flags: frozenset[str]) -> str:
-    """Text at the end of a line: quoted only where it would be read as something else."""
+    """Return text for the end of a line: quoted only if it would be misread."""
     words = text.split(" ")
     odd = any(not word or word.casefold() in flags or set(word) & set('"=;\\') for word in words)
     return (

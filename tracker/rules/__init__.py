@@ -1,1 +1,1 @@
-"""The games: rules as pure functions on scenes, one folder each, and what they share."""
+"""What all games share: rules as pure functions on scenes."""

@@ -1,4 +1,4 @@
-"""Actions: commands with the rule that carries them out."""
+"""Actions: commands with the rules that carry them out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tracker.rules.resolver import Resolver
 
 
 class Revision(Model):
-    """What an action changes in the latest entry in which ``actor`` did ``verb``, where it makes no entry itself."""
+    """A change to the latest entry in which ``actor`` did ``verb``, made instead of a new entry."""
 
     verb: str
     actor: str
@@ -26,28 +26,28 @@ class Revision(Model):
 class Action(Command):
     """A command with its rule.
 
-    ``otherwise`` is the action that the same verb means where the words do not fit this one; with
-    ``once_for_a_group`` the dice of the first of a group count for all of it.
+    ``otherwise`` is the action that the same verb means if the words do not fit this one; with ``once_for_a_group`` the
+    dice of the first of a group count for all of it.
     """
 
     otherwise: ClassVar[type[Action] | None] = None
     once_for_a_group: ClassVar[bool] = False
 
     def revision(self, scene: Scene) -> Revision | None:
-        """What it changes in an entry that is already there; None for all that make their own."""
+        """Return the change to an existing entry; None for actions that make their own."""
         return None
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """The action with what was left out filled in; it may object."""
+        """Return the action with missing fields filled in; it may object."""
         return self
 
     @abstractmethod
     def resolve(self, resolver: Resolver) -> None:
-        """Say through ``resolver`` what becomes true; nothing is left out any more that ``with_defaults`` fills in."""
+        """Carry out the action through ``resolver``; all fields are filled in by ``with_defaults``."""
 
 
 class ActorAction(Action):
-    """Something that one combatant does; its rule is from the seed (S) unless it says otherwise."""
+    """Something that a combatant does; its rule is from the seed (S) unless noted otherwise."""
 
     source = "S"
 
@@ -55,9 +55,9 @@ class ActorAction(Action):
 
 
 def perform(resolver: Resolver, action: Action) -> Action:
-    """Resolve an action, and return it as it is to be recorded, so that it does the same again.
+    """Carry out an action, and return it as it is to be recorded, so that it does the same again.
 
-    Raises Refused, InvalidCommand, and NotThrown where dice are needed in a preview.
+    Raises Refused, InvalidCommand, and NotThrown if a preview needs dice.
     """
     before, done = resolver.scene, len(resolver.events)
     actor = getattr(action, "actor", None)

@@ -1,4 +1,4 @@
-"""Commands: frozen structs whose fields are the words of the line."""
+"""Commands: frozen structs whose fields are the words of a line."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from tracker.rules.declarations import ParamType
 ParamKind = Literal["argument", "option", "flag", "open"]
 
 RESULT: Final = ("dice", "total", "outcome", "roll", "die")
-"""The names by which a result may be given, besides its place in the command."""
+"""The names that a result may be given by, besides its position."""
 
 _EMPTY: Final[dict[ParamKind, Any]] = {"argument": None, "option": None, "flag": False, "open": ()}
 
 
 class Parameter(Model):
-    """A field of a command: its name, how it is filled and read, and its help.
+    """A field of a command: its name, how it is filled and parsed, and its help.
 
-    ``attr`` is the attribute, ``name`` what is typed before ``=``; the other fields are those of the functions below.
+    ``attr`` is the attribute, ``name`` what is typed before ``=``; the other fields are the arguments of the functions
+    below.
     """
 
     attr: str
@@ -37,41 +38,41 @@ class Parameter(Model):
 
     @property
     def empty(self) -> Any:
-        """The value when it is not given."""
+        """Return the value if it is not given."""
         return _EMPTY[self.kind]
 
 
 def argument(
     word: ParamType, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = (), rest: bool = False
 ) -> Any:
-    """A field filled by a word in its place, or by ``name=value``; ``rest`` takes the rest of the line as text."""
+    """Return a field for a positional word, or ``name=value``; ``rest`` takes the rest of the line as text."""
     return Parameter("", "", "argument", word, required, help, aliases, rest)
 
 
 def result(word: ParamType, help: str = "as the game writes it, dice=FACES or roll", *, required: bool = True) -> Any:
-    """An argument for a result, which any of the names in RESULT fill too."""
+    """Return a field for a result, which any of the names in RESULT fill too."""
     return Parameter("", "", "argument", word, required, help, RESULT)
 
 
 def option(
     word: ParamType, help: str = "", *, required: bool = False, aliases: tuple[str, ...] = (), bare: str | None = None
 ) -> Any:
-    """A field filled by ``name=value`` only; its name alone means the value ``bare``, where there is one."""
+    """Return a field for ``name=value`` only; its name alone means the value ``bare``, if there is one."""
     return Parameter("", "", "option", word, required, help, aliases, bare=bare)
 
 
 def flag(help: str = "") -> Any:
-    """A field that is true when its word stands alone in the command."""
+    """Return a field that is true if its word is in the command."""
     return Parameter("", "", "flag", None, False, help)
 
 
 def open_fields(help: str, *, weapon: bool = False) -> Any:
-    """A field that collects all other ``name=value`` pairs, and for a ``weapon`` all other flags."""
+    """Return a field for all other ``name=value`` pairs, and for a ``weapon`` all other flags."""
     return Parameter("", "", "open", None, False, help, weapon=weapon)
 
 
 def _clause(doc: str) -> str:
-    """The first line of a docstring as a clause: without its full stop, small unless it begins with an acronym."""
+    """Return the first line of a docstring as a clause: without its full stop, lower case except for an acronym."""
     first = doc.partition("\n")[0].removesuffix(".")
     word = first.partition(" ")[0]
     return first if len(word) > 1 and word.isupper() else first[:1].lower() + first[1:]
@@ -79,7 +80,7 @@ def _clause(doc: str) -> str:
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class _CommandType(AbstractMeta):
-    """Reads the parameters in the body of a command, and leaves what they hold when not given as the defaults."""
+    """Collects the parameters in the body of a command, and replaces them by their default values."""
 
     parameters: dict[str, Parameter]
 
@@ -103,14 +104,14 @@ class _CommandType(AbstractMeta):
 
 
 class Command(msgspec.Struct, metaclass=_CommandType):
-    """One thing that a line asks for. A subclass declares its fields and what the menu and the reference say of it.
+    """A command. A subclass declares its fields and its texts for the menu and the reference.
 
     ``verb`` is the class's name and ``help`` the first line of its docstring, unless they are given. ``cost`` names
-    what it spends, for the menu; ``by_hand`` marks the verbs of the game master, which no rule refuses to those who
-    are out; ``helps`` marks what is done for an ally. A form asks for the optional fields named in ``asks``, too.
-    ``order`` names the fields of its form in the order of the table; its other options are then kept in a list.
-    ``after_result`` are those of them that matter only with some results. ``refused_when`` lists for the reference
-    when it is refused, as clauses.
+    what it spends, for the menu; ``by_hand`` marks the verbs of the GM, which no rule refuses to those who are out;
+    ``helps`` marks what is done for an ally. A form also asks for the optional fields named in ``asks``. ``order``
+    names the fields of its form in the order of the table; its other options are then kept in a list. ``after_result``
+    are those of them that matter only with some results. ``refused_when`` lists for the reference when it is refused,
+    as clauses.
     """
 
     verb: ClassVar[str] = ""
@@ -126,15 +127,15 @@ class Command(msgspec.Struct, metaclass=_CommandType):
     parameters: ClassVar[dict[str, Parameter]] = {}
 
     def copy_with(self, **changes: Any) -> Self:
-        """The command with some fields changed."""
+        """Return the command with some fields changed."""
         return replace(self, **changes)
 
 
 def parameters(kind: type[Command]) -> tuple[Parameter, ...]:
-    """The fields of a command in the order of forms and of written commands: arguments first."""
+    """Return the fields of a command in the order of forms and of written commands: arguments first."""
     return tuple(sorted(kind.parameters.values(), key=lambda parameter: parameter.kind != "argument"))
 
 
 def arguments(kind: type[Command]) -> tuple[Parameter, ...]:
-    """The fields that are filled by words in their places, in order."""
+    """Return the fields filled by positional words, in order."""
     return tuple(parameter for parameter in parameters(kind) if parameter.kind == "argument")

@@ -1,4 +1,4 @@
-"""Counters of the game master's own, and when they begin anew."""
+"""The GM's own counters, and when they are reset."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ ROUND: Final = "round"
 TURN: Final = "turn"
 ENCOUNTER: Final = "encounter"
 EACH: Final = (ROUND, TURN, ENCOUNTER)
-"""When a counter can begin anew: with every round, with every turn of its owner, with every fight."""
+"""When a counter can be reset: with every round, every turn of its owner, or every fight."""
 
 
 def renew(resolver: Resolver, before: Scene, done: int) -> None:
-    """Let counters begin anew, after a command that began in the scene ``before`` and with ``done`` events."""
+    """Reset counters after a command that began in the scene ``before`` and with ``done`` events."""
     anew = any(isinstance(event, EncounterBegan) for event in resolver.events[done:])
     if not anew and resolver.scene.turn == before.turn:
         return
@@ -43,5 +43,5 @@ def _begins(each: str, combatant: Combatant, before: Scene, now: Scene) -> bool:
 
 
 def counter_text(counter: Counter) -> str:
-    """A counter as people read it: with what it begins anew with, where it does."""
+    """Return a counter as people read it, with its reset if it has one."""
     return f"{counter.value}/{counter.start}" if counter.each else str(counter.value)

@@ -1,4 +1,4 @@
-"""That a fight is over and how it ended, until the next one begins; ``rules.turns`` ends it."""
+"""The state between the end of a fight and the beginning of the next; ``rules.turns`` ends a fight."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 from tracker.combat.scene import Scene
 
 OVER: Final = "over"
-"""The field of the scene that says how the fight ended; this word in it where that was not said."""
+"""The field of the scene for how the fight ended, and its value if nobody said how."""
 
 
 def is_over(scene: Scene) -> bool:
-    """Whether the fight has ended and the next one has not begun."""
+    """Return whether the fight has ended and the next one has not begun."""
     return bool(scene.fields.get(OVER))
 
 
@@ -23,6 +23,6 @@ def sides_down(scene: Scene) -> tuple[str, ...]:
 
 
 def how_it_ended(scene: Scene) -> str:
-    """That the fight is over, and how it ended where that was said."""
+    """Return the sentence that the fight is over, and how it ended if that is known."""
     why = scene.fields.get(OVER)
     return f"the fight is over: {why}" if isinstance(why, str) and why != OVER else "the fight is over"

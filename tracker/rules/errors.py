@@ -1,4 +1,4 @@
-"""The two ways a command can fail: it cannot be understood, or a rule forbids it."""
+"""The two kinds of failure of a command: it is invalid, or a rule forbids it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from difflib import get_close_matches
 from typing import Final
 
 RULE_IT = "! rules it"
-"""How every refusal ends: the way around it."""
+"""The end of every refusal: the way around it."""
 
 QUOTED = 60
-"""The most characters of a word that a sentence quotes."""
+"""The most characters of a word to quote in a sentence."""
 
 _LONG = re.compile(f"“([^”]{{{QUOTED}}})[^”]+”")
 
 
 class InvalidCommand(ValueError):
-    """A command that cannot be understood, such as one with an unknown name. It cannot be ruled."""
+    """A command that makes no sense, such as one with an unknown name. It cannot be ruled."""
 
     def __str__(self) -> str:
-        """The sentence, with its quotations cut to QUOTED characters."""
+        """Return the sentence, with quotations cut to QUOTED characters."""
         return _LONG.sub("“\\1…”", super().__str__())
 
 
@@ -36,7 +36,7 @@ class Refused(Exception):
 
 
 def suggestion(word: str, known: Sequence[str]) -> str:
-    """`` Did you mean X?`` for the most similar known word, else `` Known:`` and a list, else nothing."""
+    """Return `` Did you mean X?`` for the most similar known word, else `` Known:`` and a list, else nothing."""
     near = nearest(word, known)
     if near is not None:
         return f" Did you mean {near}?"
@@ -44,16 +44,16 @@ def suggestion(word: str, known: Sequence[str]) -> str:
 
 
 SIMILAR: Final = 0.55
-"""From this share of letters in common on, a word may be a known one mistyped."""
+"""The least share of common letters for a mistyped known word."""
 
 
 def nearest(word: str, known: Sequence[str], similarity: float = SIMILAR) -> str | None:
-    """The known word that is most similar, from this similarity between 0 and 1 on; None where none is."""
+    """Return the most similar known word, of at least this similarity from 0 to 1; None if there is none."""
     similar = get_close_matches(word[:QUOTED].lower(), [name.lower() for name in known], 1, similarity)
     return next(name for name in known if name.lower() == similar[0]) if similar else None
 
 
 def comma_list(words: Sequence[str], most: int = 12) -> str:
-    """Words with commas between, cut after ``most`` with the number of the others."""
+    """Return words separated by commas, cut after ``most`` with the number of the others."""
     shown = ", ".join(words[:most])
     return shown if len(words) <= most else f"{shown} and {len(words) - most} others"

@@ -8,13 +8,13 @@ from typing import Final
 from tracker.combat.scene import HEROES, Combatant, Plain, Scene
 
 PLURAL: Final = "plural"
-"""The field that says whether a combatant's name means several; without it the name is judged by its ending."""
+"""The field that says whether a combatant's name is plural; without it the ending of the name decides."""
 
 _SINGULAR_ENDINGS: Final = ("ss", "us", "is", "'s", "’s")
 
 
 def join_names(names: Sequence[str], scene: Scene, most: int = 5) -> str:
-    """Names for a sentence: a whole group by its name, a long list cut with the number of the others."""
+    """Return names for a sentence: a whole group by its name, a long list cut with the number of the others."""
     if len(names) > 1:
         groups = {combatant.group for combatant in map(scene.combatants.get, names) if combatant is not None}
         if len(groups) == 1:
@@ -27,7 +27,7 @@ def join_names(names: Sequence[str], scene: Scene, most: int = 5) -> str:
 
 
 def is_plural(names: str | Sequence[str], scene: Scene) -> bool:
-    """Whether the verb after these names is plural: several names, or one that means several."""
+    """Return whether the verb after these names is plural: several names, or a plural name."""
     if not isinstance(names, str):
         if len(names) != 1:
             return True
@@ -37,7 +37,7 @@ def is_plural(names: str | Sequence[str], scene: Scene) -> bool:
 
 
 def _means_several(combatant: Combatant) -> bool:
-    """What the field says; without it, whether this is not a hero and the name has the ending of a plural."""
+    """Return the value of the field; without it, whether this is not a hero and the name has a plural ending."""
     stored = combatant.fields.get(PLURAL)
     if isinstance(stored, bool):
         return stored
@@ -46,23 +46,23 @@ def _means_several(combatant: Combatant) -> bool:
 
 
 def agree(names: str | Sequence[str], scene: Scene, singular: str, plural: str) -> str:
-    """The form of a verb that goes with these names: ``agree("Goons", scene, "joins", "join")`` is ``join``."""
+    """Return the form of a verb that agrees: ``agree("Goons", scene, "joins", "join")`` is ``join``."""
     return plural if is_plural(names, scene) else singular
 
 
 def clause(names: str | Sequence[str], scene: Scene, singular: str, plural: str) -> str:
-    """Subject and verb: ``clause("Goons", scene, "joins", "join")`` is ``Goons join``."""
+    """Return subject and verb: ``clause("Goons", scene, "joins", "join")`` is ``Goons join``."""
     subject = names if isinstance(names, str) else join_names(names, scene)
     return f"{subject} {agree(names, scene, singular, plural)}"
 
 
 def possessive(name: str, scene: Scene) -> str:
-    """A name with its possessive ending: ``Sam's``, but ``Goons'`` where the name means several."""
+    """Return a name with its possessive ending: ``Sam's``, but ``Goons'`` for a plural name."""
     return f"{name}'" if name.endswith("s") and is_plural(name, scene) else f"{name}'s"
 
 
 def plain_value(value: Plain) -> str:
-    """A value of a sheet in words."""
+    """Return a value of a sheet in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:
@@ -75,10 +75,10 @@ def plain_value(value: Plain) -> str:
 
 
 def ended(text: str) -> str:
-    """The text with a full stop at its end, unless it has an ending."""
+    """Return the text with a full stop at its end, unless it has other punctuation."""
     return text if not text or text[-1] in ".!?:" else f"{text}."
 
 
 def sentence(text: str) -> str:
-    """The text with a capital letter at its beginning and a full stop at its end."""
+    """Return the text with a capital letter at its beginning and a full stop at its end."""
     return ended(text[:1].upper() + text[1:])

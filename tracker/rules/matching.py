@@ -1,4 +1,4 @@
-"""Which of several known names a typed word means."""
+"""Matching a typed word with known names."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from tracker.rules.errors import InvalidCommand, comma_list, suggestion
 
 
 def match(text: str, known: Sequence[str], what: str, exact: bool = False) -> str:
-    """The known word that ``text`` means, whatever its case: the word itself, or the only one that begins with it.
+    """Return the known word that ``text`` means, ignoring case: an exact match, or the only word beginning with it.
 
-    ``exact`` asks for the whole word. Raises InvalidCommand, which calls a known word a ``what``.
+    ``exact`` requires the whole word. Raises InvalidCommand, which calls a known word a ``what``.
     """
     whole = _whole(text, known)
     return whole if whole is not None else _only(text, () if exact else with_prefix(text, known), known, what)
 
 
 def match_name(text: str, names: Sequence[str], what: str, exact: bool = False, others: Sequence[str] = ()) -> str:
-    """The name that ``text`` means, whatever its case: the name itself, or the only one with words that begin so.
+    """Return the name that ``text`` means, ignoring case: an exact match, or the only name with words beginning so.
 
-    ``others`` are meant by their whole word, or by a beginning that fits none of the names. ``exact`` asks for the
-    whole name. Raises InvalidCommand, which calls a name a ``what``.
+    ``others`` match by their whole word, or by a beginning that fits none of the names. ``exact`` requires the whole
+    name. Raises InvalidCommand, which calls a name a ``what``.
     """
     known = (*names, *others)
     whole = _whole(text, known)
@@ -43,22 +43,22 @@ def _only(text: str, candidates: Sequence[str], known: Sequence[str], what: str)
 
 
 def article(noun: str) -> str:
-    """``a`` or ``an``, by the noun's first letter."""
+    """Return ``a`` or ``an``, by the noun's first letter."""
     return "an" if noun[:1].lower() in "aeiou" else "a"
 
 
 def with_prefix(text: str, known: Sequence[str]) -> tuple[str, ...]:
-    """The known words that begin with ``text``, whatever its case."""
+    """Return the known words that begin with ``text``, ignoring case."""
     wanted = text.casefold()
     return tuple(word for word in known if wanted and _begins(word.casefold(), wanted))
 
 
 def with_words(text: str, names: Sequence[str]) -> tuple[str, ...]:
-    """The names in which words begin, in their order, with the words of ``text``: ``go 2`` is in ``Goon 2``."""
+    """Return the names with words beginning with the words of ``text``, in order: ``go 2`` is in ``Goon 2``."""
     wanted = text.casefold().split()
     if not wanted:
         return ()
-    # Of many names only few hold every part at all, and that is quickly seen.
+    # A cheap test first: of many names only few contain every part at all.
     for part in wanted:
         names = [name for name in names if part in name.casefold()]
     return tuple(name for name in names if _has_words(name.casefold(), wanted))
@@ -70,11 +70,11 @@ def _has_words(name: str, wanted: Sequence[str]) -> bool:
 
 
 def _bare(word: str) -> str:
-    """A word without what stands before its first letter or digit: ``(old)`` is found by ``old``, too."""
+    """Return a word without the punctuation before it: ``(old)`` matches ``old``, too."""
     start = next((at for at, character in enumerate(word) if character.isalnum()), 0)
     return word[start:]
 
 
 def _begins(name: str, start: str) -> bool:
-    """Whether a name begins with ``start``; a number only matches whole: ``Goon 3`` does not begin ``Goon 30``."""
+    """Return whether a name begins with ``start``; numbers match only whole: ``Goon 3`` does not begin ``Goon 30``."""
     return name.startswith(start) and not (start[-1].isdigit() and name[len(start) : len(start) + 1].isdigit())

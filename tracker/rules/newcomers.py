@@ -1,4 +1,4 @@
-"""Those who come into a fight from a stock: their names, their places, and the waves that follow later."""
+"""Newcomers from a stock: their names, their positions, and later waves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.rules.grammar import clause, is_plural, join_names
 from tracker.rules.resolver import Resolver
 
 WAVE: Final = "wave"
-"""The kind of the question whether a wave comes now."""
+"""The kind of the question whether a wave joins now."""
 
 REMINDER: Final = "reminder"
 """The kind of the question that is a note for the GM."""
@@ -33,22 +33,22 @@ _MEMBER: Final = msgspec.json.Decoder(Member)
 
 
 def numbered(scene: Scene, name: str, count: int) -> tuple[str, ...]:
-    """Names for this many newcomers in a group: those with the lowest free numbers."""
+    """Return names for this many newcomers in a group: those with the lowest free numbers."""
     taken = {known.casefold() for known in scene.combatants}
     names = (f"{name} {number}" for number in range(1, count + len(taken) + 1))
     return tuple([free for free in names if free.casefold() not in taken][:count])
 
 
 def check_room(resolver: Resolver, more: int) -> None:
-    """Raise InvalidCommand where the fight cannot hold that many more."""
+    """Raise InvalidCommand if the fight cannot hold that many more."""
     if len(resolver.scene.combatants) + more > limits.COMBATANTS:
         raise InvalidCommand(f"A fight holds at most {limits.COMBATANTS} combatants; remove some first.")
 
 
 def join(resolver: Resolver, members: Sequence[Member], side: str | None = None) -> tuple[str, ...]:
-    """Let them all join, those of a single name only where it is free; gives the names that joined.
+    """Add newcomers, single ones only if their name is free; returns the names that joined.
 
-    Raises InvalidCommand where nobody is left to join, and where there are too many.
+    Raises InvalidCommand if nobody is left to join, or if there are too many.
     """
     joined: list[str] = []
     subjects: list[str] = []
@@ -91,7 +91,7 @@ def _join_one(resolver: Resolver, member: Member, side: str | None) -> tuple[str
 
 
 def set_out(resolver: Resolver, kept: Kept, side: str | None = None) -> None:
-    """Let everybody of a prepared encounter join and stand where it says, and do what it opens with."""
+    """Add everybody of a prepared encounter at their positions, and carry out its opening lines."""
     at_once = [member for member in kept.members if not member.wave]
     if at_once:
         join(resolver, at_once, side)
@@ -114,23 +114,23 @@ def set_out(resolver: Resolver, kept: Kept, side: str | None = None) -> None:
 
 
 def still_to_come(scene: Scene) -> Iterator[tuple[Wave, Sequence[Member]]]:
-    """The waves that have not come yet, each with those who belong to it; raises InvalidCommand."""
+    """Return the waves that have not joined yet, with their members; raises InvalidCommand."""
     for prompt in scene.prompts:
         if prompt.kind == WAVE:
             name, note, number = prompt.data.get("name"), prompt.data.get("note"), prompt.data.get("round")
-            # Questions of older files do not say the name.
+            # Questions of older files do not contain the name.
             called = name if isinstance(name, str) else prompt.text.partition(":")[0].partition(" (round ")[0]
             round_ = number if isinstance(number, int) else None
             yield Wave(called, round_, note if isinstance(note, str) else ""), _decoded(prompt)
 
 
 def unread_note(scene: Scene) -> str:
-    """The note of a prepared encounter that the GM has not put aside yet, "" where there is none."""
+    """Return the note of a prepared encounter that the GM has not dismissed yet; "" if there is none."""
     return "\n".join(prompt.text for prompt in scene.prompts if prompt.kind == REMINDER)
 
 
 def _stand(resolver: Resolver, distance: Distance) -> tuple[str, ...]:
-    """State a distance between names, groups or sides; or give the names of those who are not there."""
+    """Set a distance between names, groups or sides; or return the names that are not there."""
     scene = resolver.scene
     band = resolver.system.read_band(distance.band, Context(resolver.system, scene))
     one, other = _meant(scene, distance.one), _meant(scene, distance.other)
@@ -148,7 +148,7 @@ def _stand(resolver: Resolver, distance: Distance) -> tuple[str, ...]:
 
 
 def _meant(scene: Scene, word: str) -> tuple[str, ...]:
-    """Whom a name, a group or a side means now, in any case."""
+    """Return whom a name, a group or a side stands for now, ignoring case."""
     wanted = word.casefold()
     everybody = scene.combatants.values()
     by_name = tuple(combatant.name for combatant in everybody if combatant.name.casefold() == wanted)
@@ -172,7 +172,7 @@ def _announced(name: str, round: int | None, note: str, members: Sequence[Member
 
 
 def _encoded(members: Sequence[Member]) -> list[Plain]:
-    """Each member as one text: a question holds nothing that stands deep inside brackets."""
+    """Return each member as a text: a question may not contain deeply nested data."""
     texts: list[Plain] = [msgspec.json.encode(replace(member, wave=0)).decode() for member in members]
     if any(len(str(text)) > limits.NOTE for text in texts):
         raise InvalidCommand("A sheet in a wave is too long to be kept until it comes. Bring it by hand later.")
@@ -180,7 +180,7 @@ def _encoded(members: Sequence[Member]) -> list[Plain]:
 
 
 def answer(resolver: Resolver, prompt: Prompt) -> None:
-    """Carry out that a question of this module is answered: the wave comes, the note is read."""
+    """Carry out the answer to a question of this module: the wave joins, or the note is read."""
     if prompt.kind == WAVE:
         join(resolver, list(_decoded(prompt)))
     else:
@@ -196,5 +196,5 @@ def _decoded(prompt: Prompt) -> Sequence[Member]:
 
 
 def drop(resolver: Resolver, prompt: Prompt) -> None:
-    """Say that nothing comes of it."""
+    """Report that a wave was dropped."""
     resolver.say("The wave stays away." if prompt.kind == WAVE else "The note is put aside.")

@@ -1,6 +1,6 @@
 """The parameter types that every game can use: names, choices, numbers, texts, dice.
 
-Each raises InvalidCommand with one plain sentence for a word it cannot read.
+Each raises InvalidCommand with a plain sentence for a word it cannot parse.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tracker.rules.matching import match, match_name, with_prefix, with_words
 from tracker.rules.quoting import quote
 
 MOST: Final = 1_000_000
-"""The largest number anywhere, positive or negative."""
+"""The largest absolute value of any number."""
 
 NAME: Final = 80
 """The most characters of a name."""
@@ -30,55 +30,55 @@ TEXT: Final = 4000
 """The most characters of a text."""
 
 MOST_DIGITS: Final = 20
-"""The most digits that are read at all; no number within bounds has as many."""
+"""The most digits to parse; no number within bounds has as many."""
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]+")
 _DIGITS: Final = re.compile(r"[0-9]{2,}")
 
 
 class CombatantParam(ParamType):
-    """One combatant by name."""
+    """A combatant by name."""
 
     hint: str = "a name"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The full name."""
+        """Parse the full name."""
         return match_name(text, tuple(context.scene.combatants), "combatant here", context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Everybody, those who are out last."""
+        """Offer everybody, those who are out last."""
         combatants = sorted(context.scene.combatants.values(), key=lambda combatant: combatant.out is not None)
         return tuple(combatant.name for combatant in combatants)
 
 
 class NameList(tuple[str, ...]):
-    """Full names, and ``text``: the same as it is written, with a group by its name."""
+    """Full names; ``text`` is the list as written, with a group by its name."""
 
     text: str
 
     @classmethod
     def of(cls, parts: Mapping[str, Sequence[str]]) -> NameList:
-        """The names in all parts, each once; the keys of the parts make the text."""
+        """Return the names in all parts, each once; the keys of the parts form the text."""
         all_names = cls(dict.fromkeys(name for names in parts.values() for name in names))
         all_names.text = ",".join(parts)
         return all_names
 
 
 EVERYBODY: Final = "all"
-"""The word for all combatants, wherever a list of names may stand."""
+"""The word for all combatants, allowed in every list of names."""
 
 
 class CombatantsParam(ParamType):
     """One or several combatants: a name, a list ``A,B``, a group, a side, or ``all``.
 
-    A ``sigil`` stands before them, so that a text that begins with it says whom it is about.
+    A ``sigil`` precedes them, so that a text can begin with the combatants it is about.
     """
 
     sigil: str = ""
     hint: str = "a name, A,B, a group, a side or all"
 
     def read(self, text: str, context: Context, alias: str = "") -> NameList:
-        """The full names, each once, in the order given."""
+        """Parse the full names, each once, in the order given."""
         return NameList.of(dict(self._part(part.strip(), context) for part in text.removeprefix(self.sigil).split(",")))
 
     def _part(self, text: str, context: Context) -> tuple[str, tuple[str, ...]]:
@@ -102,11 +102,11 @@ class CombatantsParam(ParamType):
         return word, tuple(scene.combatants)
 
     def write(self, value: Sequence[str]) -> str:
-        """The names with commas between, groups and sides by their name."""
+        """Write the names, separated by commas, groups and sides by their name."""
         return self.sigil + (value.text if isinstance(value, NameList) else ",".join(value))
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Groups and names, then sides with several members, and all."""
+        """Offer groups and names, then sides with several members, and all."""
         scene = context.scene
         sides = (side for side in scene.sides() if len(scene.of_side(side)) > 1)
         everybody = (EVERYBODY,) if len(scene.combatants) > 1 else ()
@@ -119,9 +119,9 @@ def _groups(scene: Scene) -> tuple[str, ...]:
 
 
 class ChoiceParam(ParamType):
-    """One of a list of words, which is fixed or given by game and scene; a unique beginning is enough.
+    """A word of a list, fixed or given by game and scene; a unique beginning is enough.
 
-    With ``other`` any other word is taken as it is, except, with ``sure``, the beginning of several in the list.
+    With ``other`` any other word is allowed unchanged, except, with ``sure``, the beginning of several in the list.
     """
 
     known: tuple[str, ...] | Callable[[Context], Sequence[str]]
@@ -132,11 +132,11 @@ class ChoiceParam(ParamType):
 
     @property
     def hint(self) -> str:
-        """The list itself, if it is fixed and short."""
+        """Return the list itself, if it is fixed and short."""
         return "/".join(self.known) if isinstance(self.known, tuple) and len(self.known) < 8 else self.what
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The full word."""
+        """Parse the full word."""
         short = self.aliases.get(text.casefold())
         if short is not None:
             return short
@@ -149,7 +149,7 @@ class ChoiceParam(ParamType):
             raise
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The list."""
+        """Offer the list."""
         return self.known if isinstance(self.known, tuple) else tuple(self.known(context))
 
 
@@ -162,16 +162,16 @@ class NumberParam(ParamType):
     signed: bool = False
 
     def read(self, text: str, context: Context, alias: str = "") -> int:
-        """The number."""
+        """Parse the number."""
         return number(text, self.low, self.high)
 
     def write(self, value: int) -> str:
-        """Its digits."""
+        """Write its digits."""
         return f"{value:+d}" if self.signed else str(value)
 
 
 def number(text: str, low: int = -MOST, high: int = MOST) -> int:
-    """A whole number within bounds; raises InvalidCommand."""
+    """Parse a whole number within bounds; raises InvalidCommand."""
     digits = text.strip()
     if not _WHOLE.fullmatch(digits):
         raise InvalidCommand(f"“{text}” is not a whole number; type digits.")
@@ -191,16 +191,16 @@ class NumbersParam(ParamType):
     most: int = 100
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[int, ...]:
-        """The numbers in their order; an empty word and ``-`` mean none."""
+        """Parse the numbers in order; an empty word and ``-`` mean none."""
         return read_numbers(text, self.low, self.high, self.most)
 
     def write(self, value: Sequence[int]) -> str:
-        """The numbers with commas."""
+        """Write the numbers, separated by commas."""
         return ",".join(map(str, value)) or "-"
 
 
 def read_numbers(text: str, low: int, high: int, most: int = 100) -> tuple[int, ...]:
-    """Whole numbers with commas between them, none for an empty word and ``-``; raises InvalidCommand."""
+    """Parse whole numbers separated by commas, none for an empty word and ``-``; raises InvalidCommand."""
     if text in ("", "-"):
         return ()
     parts = text.split(",")
@@ -210,7 +210,7 @@ def read_numbers(text: str, low: int, high: int, most: int = 100) -> tuple[int, 
 
 
 def read_faces(text: str, sides: int, most: int = 100) -> tuple[int, ...]:
-    """The faces of dice, with commas between them, or without where each is one digit: ``133556``.
+    """Parse the faces of dice, separated by commas, or as digits if each is a single digit: ``133556``.
 
     Raises InvalidCommand.
     """
@@ -221,10 +221,10 @@ def read_faces(text: str, sides: int, most: int = 100) -> tuple[int, ...]:
 
 
 class FacesParam(NumbersParam):
-    """The faces of any dice on the table, with commas or as digits; Fate dice show -1, 0 and 1."""
+    """The faces of any dice at the table, with commas or as digits; Fate dice show -1, 0 and 1."""
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[int, ...]:
-        """The faces in their order; a number that no die has is read digit by digit."""
+        """Parse the faces in order; a number that no die shows is read digit by digit."""
         long = _DIGITS.fullmatch(text) and len(text) > len(str(self.high))
         return read_numbers(",".join(text) if long else text, self.low, self.high, self.most)
 
@@ -238,29 +238,29 @@ class WordsParam(ParamType):
     hint: str = "words with commas"
 
     def read(self, text: str, context: Context, alias: str = "") -> tuple[str, ...]:
-        """The words in their order."""
+        """Parse the words in order."""
         return tuple(read_name(word.strip()) for word in text.split(",") if word.strip())
 
     def write(self, value: Sequence[str]) -> str:
-        """The words with commas."""
+        """Write the words, separated by commas."""
         return ",".join(value)
 
 
 class TextParam(ParamType):
-    """Any text of at most ``most`` characters; ``begins`` are words it often begins with."""
+    """A text of at most ``most`` characters; ``begins`` are common first words."""
 
     hint: str = "text"
     most: int = TEXT
     begins: tuple[str, ...] = ()
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The text as it is."""
+        """Return the text unchanged."""
         if len(text) > self.most:
             raise InvalidCommand(f"The text is too long: at most {self.most} characters.")
         return text
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The words that it often begins with."""
+        """Offer the common first words."""
         return self.begins
 
 
@@ -282,15 +282,15 @@ class YesNoParam(ParamType):
     hint: str = "yes/no"
 
     def read(self, text: str, context: Context, alias: str = "") -> bool:
-        """True for yes, on, true, 1."""
+        """Return True for yes, on, true, 1."""
         return _YES_NO[match(text, tuple(_YES_NO), "plain yes or no")]
 
     def write(self, value: bool) -> str:
-        """``yes`` or ``no``."""
+        """Write ``yes`` or ``no``."""
         return "yes" if value else "no"
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Both."""
+        """Offer both."""
         return ("yes", "no")
 
 
@@ -300,7 +300,7 @@ class DiceParam(ParamType):
     hint: str = "a number or dice"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The expression as typed; raises InvalidCommand where it cannot be read."""
+        """Return the expression as typed; raises InvalidCommand if it is invalid."""
         try:
             parse(text)
         except BadDice as bad:
@@ -309,30 +309,30 @@ class DiceParam(ParamType):
 
 
 class AmountParam(ParamType):
-    """How much of a track: a whole number from 0, or dice such as ``8d6``."""
+    """An amount of a track: a whole number from 0, or dice such as ``8d6``."""
 
     hint: str = "a number or dice"
 
     def read(self, text: str, context: Context, alias: str = "") -> int | str:
-        """The number, or the dice expression as typed; raises InvalidCommand where it is neither."""
+        """Parse the number, or return the dice expression as typed; raises InvalidCommand if it is neither."""
         if "d" not in text.casefold():
             return number(text, 0)
         return DiceParam().read(text, context)
 
 
 class WeaponParam(ParamType):
-    """A weapon carried by the combatant named in the field ``of``, or one of the ``others`` that everybody has."""
+    """A weapon carried by the combatant in the field ``of``, or one of the ``others`` that everybody has."""
 
     of: str = "actor"
     others: tuple[str, ...] = ()
     hint: str = "a weapon carried"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The weapon's full name; raises InvalidCommand, which says how such a weapon is given."""
+        """Parse the weapon's full name; raises InvalidCommand, which says how to give the weapon."""
         return read_weapon(text, self._known(context), context.values.get(self.of), context.exact)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The weapons they carry, then the others."""
+        """Offer the weapons they carry, then the others."""
         return self._known(context)
 
     def _known(self, context: Context) -> tuple[str, ...]:
@@ -342,7 +342,10 @@ class WeaponParam(ParamType):
 
 
 def read_weapon(text: str, known: Sequence[str], carrier: object, exact: bool = False) -> str:
-    """The known weapon that ``text`` means; raises InvalidCommand, which says how the carrier is given another."""
+    """Return the known weapon that ``text`` means.
+
+    Raises InvalidCommand, which says how to give the carrier another.
+    """
     try:
         return match_name(text, known, "weapon carried", exact)
     except InvalidCommand as error:
@@ -352,7 +355,7 @@ def read_weapon(text: str, known: Sequence[str], carrier: object, exact: bool = 
 
 
 def read_name(text: str) -> str:
-    """A name without the space around it; raises InvalidCommand for one that cannot be seen or is too long."""
+    """Return a name without outer blanks; raises InvalidCommand if it is invisible or too long."""
     if not is_visible(text):
         raise InvalidCommand("Nothing of this name could be seen. Give it a letter or a digit.")
     if len(text) > NAME:

@@ -1,4 +1,4 @@
-"""Where combatants stand to each other: moving between bands, and whom somebody can mean."""
+"""Positions of combatants: moving between bands, and the only possible target."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.rules.resolver import Resolver
 
 
 def move_to_band(resolver: Resolver, names: Sequence[str], others: Sequence[str], band: str) -> None:
-    """Move combatants to a band of others. In the nearest band of one other they stand where that one stands.
+    """Move combatants to a band of others; in the nearest band of a single other they are at the same place.
 
     Then they share the other's bands to everybody else, and a note names those they left behind.
     """
@@ -36,14 +36,17 @@ def move_to_band(resolver: Resolver, names: Sequence[str], others: Sequence[str]
 
 
 def _band_of_one(names: tuple[str, ...], other: str, band: str, *, together: bool = False) -> BandBecame:
-    """The fact that these are at this band of one other; a crowd also of each other, where they are together."""
+    """Return the event that puts these at a band of another.
+
+    With ``together``, also a crowd at that band of each other.
+    """
     if len(names) == 1:
         return BandBecame(names[0], (other,), band)
     return BandBecame(other, names, band, together=together)
 
 
 def _at(scene: Scene, name: str, band: str) -> tuple[str, ...]:
-    """Everybody at this band of a combatant."""
+    """Return everybody at this band of a combatant."""
     stated = scene.ranges.of(name)
     return tuple(
         other for other in scene.combatants if other != name and stated.get(other, scene.default_range) == band
@@ -51,7 +54,7 @@ def _at(scene: Scene, name: str, band: str) -> tuple[str, ...]:
 
 
 def _note_left(resolver: Resolver, beside: Mapping[str, Sequence[str]], nearest: str) -> None:
-    """Name those whom the movers stood beside and no longer do; movers who left the same ones share a note."""
+    """Note those whom the movers were beside and no longer are; movers who left the same ones share a note."""
     scene = resolver.scene
     movers: dict[tuple[str, ...], list[str]] = {}
     for name, earlier in beside.items():
@@ -74,13 +77,13 @@ def share_position(resolver: Resolver, names: Sequence[str], other: str) -> None
         if third not in movers and any(scene.band(name, third) != band for name in names):
             moved.setdefault(band, []).append(third)
     for band, thirds in moved.items():
-        # Several movers are listed as in the fact before, so that a save need not repeat a long list.
+        # Several movers are listed as in the event before, so that a save need not repeat a long list.
         one, others, also = (names[0], thirds, names[1:]) if len(names) == 1 else (thirds[0], names, thirds[1:])
         resolver.emit(BandBecame(one, tuple(others), band, tuple(also)))
 
 
 def only_other(resolver: Resolver, name: str) -> str:
-    """The only likely target of a combatant; raises InvalidCommand where there are none or several."""
+    """Return the only likely target of a combatant; raises InvalidCommand if there are none or several."""
     targets = resolver.system.likely_targets(resolver.scene, name)
     if len(targets) == 1:
         return targets[0]

@@ -1,4 +1,4 @@
-"""Names in commands: what is not a single plain word needs quotes."""
+"""Quoting names in commands: anything but a single plain word needs quotes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _PLAIN: Final = re.compile(r"[^\s\";=#]+")
 
 
 def quote(text: str, plain: bool = True) -> str:
-    """A text as it must be typed to be read as one word; with ``plain`` False it is always quoted."""
+    """Return a text as it must be typed to be read as one word; with ``plain`` False it is always quoted."""
     if plain and text and _PLAIN.fullmatch(text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

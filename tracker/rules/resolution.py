@@ -1,4 +1,4 @@
-"""What resolving an action came to."""
+"""The result of resolving an action."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tracker.rules.grammar import clause
 
 
 class Resolution(Model):
-    """What a line came to: the scene after it, and all that its entry in the history holds."""
+    """The result of a line: the scene after it, and the contents of its entry in the history."""
 
     scene: Scene
     command: str
@@ -33,7 +33,7 @@ class Resolution(Model):
 
 
 class Clause(Model):
-    """A sentence with one for its subject, which is told of all of whom the same is true: "Goon (9) are down"."""
+    """A sentence with a subject, which is merged with the same sentence about others: "Goon (9) are down"."""
 
     name: str
     singular: str
@@ -42,7 +42,7 @@ class Clause(Model):
 
 
 def told(sentences: Iterable[str | Clause], scene: Scene) -> str:
-    """Sentences as a text; the same about several stands where it was first said, once."""
+    """Return sentences as a text; equal sentences about several are merged at the first of them."""
     subjects: dict[Clause, list[str]] = {}
     order: list[str | Clause] = []
     for sentence in sentences:
@@ -64,9 +64,9 @@ def told(sentences: Iterable[str | Clause], scene: Scene) -> str:
 
 
 def compact(events: Iterable[Event]) -> tuple[Event, ...]:
-    """Fewer events with the same effect: what happened to several in the same way becomes one event.
+    """Return fewer events with the same effect: the same change of several combatants becomes one event.
 
-    Events are joined where they differ in their names alone and no event between them touches one of those.
+    Events are joined if they differ in their names alone and no event between them affects one of those.
     """
     kept: list[Event] = []
     same: dict[str, int] = {}

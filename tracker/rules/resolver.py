@@ -1,8 +1,8 @@
-"""Resolving a command: the resolver gathers what the rules say, and a game's rules say it.
+"""Resolving a command: the resolver records what a game's rules report.
 
-A rule reads ``resolver.scene`` (always up to date), states facts with ``emit``, numbers with ``because``,
-objections with ``objection`` and questions with ``ask``. Seen from outside, all of it is a pure function of scene
-and dice. Resolver and rules name each other, so they are one room.
+A rule reads ``resolver.scene`` (always up to date), adds events with ``emit``, numbers with ``because``, objections
+with ``objection`` and questions with ``ask``. Seen from outside, all of it is a pure function of scene and dice.
+Resolver and rules refer to each other, so they are in one module.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ from tracker.rules.stock import Presets, SheetMaker, Stock
 
 @dataclass(slots=True)
 class Resolver:
-    """A line of one or several commands while it is resolved.
+    """A line of one or several commands being resolved.
 
-    With ``ruled``, objections are kept in ``overruled`` and nothing costs anything, except, with ``pays``, what can
-    be paid. ``prompt_ids`` holds the numbers
-    that the prompts had when the same line was resolved before, by kind and name; new prompts are numbered above
-    ``last_prompt_id``. ``part`` is the place of the current command in the line. ``stock`` is where newcomers are
-    looked for (without one: the presets), and ``carry_out`` does the lines with which a prepared encounter opens.
+    With ``ruled``, objections are kept in ``overruled`` and nothing has a cost, except, with ``pays``, what can be
+    paid. ``prompt_ids`` holds the numbers that the prompts had when the same line was resolved before, by kind and
+    name; new prompts are numbered above ``last_prompt_id``. ``part`` is the index of the current command in the line.
+    ``stock`` is the source of newcomers (by default the presets), and ``carry_out`` runs the opening lines of a
+    prepared encounter.
     """
 
     system: CommonRules
@@ -75,13 +75,13 @@ class Resolver:
 
     @property
     def free(self) -> bool:
-        """Whether nothing is to be paid: a ruling that costs nothing."""
+        """Return whether this is a ruling without any cost."""
         return self.ruled and not self.pays
 
-    # Saying what happens
+    # Reporting what happens
 
     def emit(self, *events: Event) -> None:
-        """State facts, which are true in ``scene`` from now on."""
+        """Add events, and apply them to ``scene``."""
         for event in events:
             self.events.append(event)
             try:
@@ -90,7 +90,7 @@ class Resolver:
                 raise InvalidCommand(f"This is too much for one fight: {many}.") from None
 
     def objection(self, rule: str) -> None:
-        """Say that a rule is against it: it is refused at the end, unless it is ruled."""
+        """Object: the line is refused at the end, unless it is ruled."""
         if self.ruled:
             if rule not in self.overruled:
                 self.overruled.append(rule)
@@ -98,17 +98,17 @@ class Resolver:
             self.objections.append(rule)
 
     def check_objections(self) -> None:
-        """Raise Refused if there was any objection so far."""
+        """Raise Refused if there was any objection."""
         if self.objections:
             raise Refused(self.objections)
 
     def because(self, of: str, label: str, value: int, source: str = "") -> int:
-        """State a number that counts towards ``of``, and return it."""
+        """Add a number that counts towards ``of``, and return it."""
         self.reasons.append(Reason(of, label, value, source, self.part))
         return value
 
     def total(self, of: str) -> int:
-        """The sum of the current command's numbers for ``of``."""
+        """Return the sum of the current command's numbers for ``of``."""
         return sum(reason.value for reason in self.reasons if (reason.of, reason.part) == (of, self.part))
 
     def say(self, sentence: str) -> None:
@@ -116,23 +116,23 @@ class Resolver:
         self.sentences.append(sentence)
 
     def say_of(self, name: str, singular: str, plural: str, rest: str = "") -> None:
-        """Add a sentence about one who is treated like others: subject, verb and rest; it is told of all at once."""
+        """Add a sentence of subject, verb and rest, which is merged with the same sentence about others."""
         self.sentences.append(Clause(name, singular, plural, f" {rest}." if rest else "."))
 
     def note(self, sentence: str) -> None:
-        """Point something out that changes nothing, in the preview and in the log."""
+        """Add a note, which changes nothing, for the preview and the log."""
         if sentence not in self.notes:
             self.notes.append(sentence)
 
     def ask(self, kind: str, name: str, text: str, choices: Sequence[str] = (), **data: Plain) -> int:
-        """Ask the game master a question, and return its number."""
+        """Ask the GM a question, and return its number."""
         kept = self.prompt_ids.get((kind, name))
         number = kept.pop(0) if kept else max(self.scene.asked, self.last_prompt_id) + 1
         self.emit(PromptCame(number, (name,), kind, text, tuple(choices), data))
         return number
 
     def close_prompt(self, number: int, choice: str) -> None:
-        """Close a question that is answered or no longer stands."""
+        """Close a question that is answered or obsolete."""
         self.emit(PromptWent(number, choice))
 
     def throw(self, count: int, sides: int, purpose: str = "result") -> tuple[int, ...]:
@@ -145,33 +145,33 @@ class Resolver:
         if self.action is not None:
             self.action = self.action.copy_with(**changes)
 
-    # What comes from outside the fight
+    # Sources outside the fight
 
     def bring(self, word: str, origin: str = "") -> Kept:
-        """What a word means in the stock, recorded with the entry; raises InvalidCommand."""
+        """Return what a word means in the stock, recorded with the entry; raises InvalidCommand."""
         kept = (self.stock or Presets(self.system)).find(word, origin, self.scene)
         self.brought.append(kept)
         return kept
 
     def prepared(self, title: str) -> Kept | None:
-        """The encounter that was prepared under a title, recorded with the entry; None where there is none."""
+        """Return the encounter prepared under a title, recorded with the entry; None if there is none."""
         kept = self.stock.encounter(title, self.scene) if self.stock is not None else None
         if kept is not None:
             self.brought.append(kept)
         return kept
 
-    # Short ways to state common facts
+    # Shorthands for common events
 
     def combatant(self, name: str) -> Combatant:
-        """The combatant as they are now; raises KeyError for an unknown name."""
+        """Return the combatant in the current scene; raises KeyError for an unknown name."""
         return self.scene.combatants[name]
 
     def setting(self, name: str) -> Plain:
-        """The value of a setting in this session."""
+        """Return the value of a setting in this session."""
         return self.system.setting(self.scene, name)
 
     def spend(self, name: str, word: str) -> None:
-        """Mark an action of the turn as spent; a ``free`` ruling and what is done after the end spend nothing."""
+        """Mark an action of the turn as spent; a ``free`` ruling and actions after the end spend nothing."""
         spent = self.combatant(name).spent
         if not self.free and not is_over(self.scene) and word not in spent:
             self.emit(SpentBecame((name,), (*spent, word)))
@@ -189,7 +189,7 @@ class Resolver:
             self.emit(SceneFieldBecame(field_name, value, was))
 
     def set_track(self, name: str, track: str, value: int, most: int | None = None) -> None:
-        """Set a track's value, kept between its minimum and its maximum, and its maximum ``most`` where given."""
+        """Set a track's value, clamped to its minimum and maximum, and its maximum to ``most`` if given."""
         old = self.combatant(name).tracks.get(track)
         top = most if most is not None else old.max if old else value
         value = max(self.system.track_minimum(track), min(value, top))
@@ -214,7 +214,7 @@ class Resolver:
     # The result
 
     def resolution(self, command: str) -> Resolution:
-        """What the whole line came to; raises Refused if there was any objection."""
+        """Return the result of the whole line; raises Refused if there was any objection."""
         self.check_objections()
         events, said, shares = self._shared()
         text = " ".join((*said, *self.notes)) or command
@@ -235,16 +235,16 @@ class Resolver:
         )
 
     def close_part(self) -> None:
-        """Say that the current command of the line has said and done all it has to."""
+        """Close the current command of the line."""
         self.parts_end.append((len(self.events), len(self.sentences)))
 
     @property
     def text(self) -> str:
-        """All that was said so far."""
+        """Return all sentences so far."""
         return told(self.sentences, self.scene)
 
     def _shared(self) -> tuple[tuple[Event, ...], list[str], tuple[Share, ...]]:
-        """All events and texts, and how many of them belong to each command of a line of several."""
+        """Return all events and texts, and their division among the commands of a line of several."""
         if len(self.parts_end) < 2:
             return compact(self.events), [self.text] if self.sentences else [], ()
         kept: list[Event] = []
@@ -261,78 +261,78 @@ class Resolver:
 
 
 def ruling(over: Sequence[str]) -> str:
-    """What the text of a ruled line ends with."""
+    """Return the end of the text of a ruled line."""
     return f" This is ruled, over: {' '.join(over)}" if over else " This is ruled."
 
 
 REASON_SUBJECTS: Final = ("pool", "units", "need", "grit", "tn", "total", "outcome", "damage", "severity", "target")
-"""What the numbers of reasons can count towards."""
+"""The numbers that reasons can count towards."""
 
 
 class CommonRules(SheetMaker):
-    """A game's rules behind the verbs that every game has; those named ``on_...`` do nothing unless overridden."""
+    """A game's rules behind the common verbs; those named ``on_...`` do nothing unless overridden."""
 
     opens_fight: ClassVar[str] = ""
-    """The command that begins another fight of the same people after the end of one; empty where none does."""
+    """The command that begins another fight of the same people after the end of one; "" if there is none."""
 
     after_fight: ClassVar[tuple[str, ...]] = ("heal",)
-    """The verbs by which people rest or mend once a fight is over, in the order they are offered."""
+    """The verbs for rest and repair after a fight, in the order they are offered."""
 
     # Joining and leaving
 
     def on_joined(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """What follows when combatants join, such as a place in the order."""
+        """Apply the consequences of joining, such as a place in the order."""
 
     def on_leaving(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """What follows when combatants leave for good; they are still in the scene."""
+        """Apply the consequences of leaving for good; those who leave are still in the scene."""
 
     def on_encounter(self, resolver: Resolver) -> None:
-        """What a new fight changes for those who stay."""
+        """Apply the changes that a new fight brings for those who stay."""
 
     def on_end(self, resolver: Resolver) -> None:
-        """What the end of a fight changes: it is nobody's turn, and no action is spent any more."""
+        """End the fight: it is nobody's turn, and no action is spent any more."""
         resolver.emit(TurnCame(Turn(resolver.scene.turn.round)))
         spent = tuple(combatant.name for combatant in resolver.scene.combatants.values() if combatant.spent)
         if spent:
             resolver.emit(SpentBecame(spent, ()))
 
     def take_out(self, resolver: Resolver, name: str, word: str | None) -> None:
-        """Put a combatant out of the fight; ``word`` None is the game's usual word for it."""
+        """Put a combatant out of the fight; ``word`` None is the game's default word for it."""
         resolver.set_out(name, word or "out")
 
     def bring_back(self, resolver: Resolver, name: str) -> None:
-        """Bring a combatant back who was out."""
+        """Bring back a combatant who was out."""
         resolver.set_out(name, None)
 
     # The sheet
 
     def on_sheet_edited(self, resolver: Resolver, name: str, fields: Sequence[str]) -> None:
-        """What follows from values written on a sheet, such as numbers derived from them."""
+        """Apply the consequences of edits on a sheet, such as derived numbers."""
 
     def on_settings_changed(self, resolver: Resolver, names: Sequence[str]) -> None:
-        """What follows from changed settings for those in the fight."""
+        """Apply the consequences of changed settings for those in the fight."""
 
     def complete_weapon(
         self, resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]
     ) -> dict[str, Plain]:
-        """All fields of a weapon, of which ``given`` were typed: defaults, what it had or brings, what was given."""
+        """Return all fields of a weapon: defaults, what it had or brings, and the typed fields ``given``."""
         defaults = {spec.name: spec.default for spec in self.sheet.weapon if spec.default is not None}
         return {**defaults, **resolver.combatant(name).weapons.get(weapon, self.weapons.get(weapon, {})), **given}
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Lose some of a track, with all that follows."""
+        """Take some of a track, with all consequences."""
         resolver.set_track(name, track, resolver.combatant(name).value(track) - amount)
 
     def regain(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
-        """Regain some of a track, with all that follows."""
+        """Give back some of a track, with all consequences."""
         resolver.set_track(name, track, resolver.combatant(name).value(track) + amount)
 
     def manual_words(self, track: str, amount: int, *, gain: bool) -> str:
-        """A change of a track by hand in words: ``−3 health``."""
+        """Return a change of a track by hand in words: ``−3 health``."""
         return f"{'+' if gain else '−'}{amount} {track}"
 
     def manual_reason(self, track: str, change: int) -> tuple[str, int]:
-        """What a change of a track by hand counts towards, and the number it counts."""
+        """Return what a change of a track by hand counts towards, and the number."""
         return (track, change) if track in REASON_SUBJECTS else ("damage", -change)
 
     def mark(self, resolver: Resolver, name: str, condition: str, **ends: str | int | None) -> None:
@@ -340,7 +340,7 @@ class CommonRules(SheetMaker):
         resolver.mark(name, condition, None, **ends)
 
     def take_cover(self, resolver: Resolver, name: str, degree: str, what: str | None) -> None:
-        """Put a combatant behind cover, as the verb ``cover`` does."""
+        """Put a combatant behind cover, for the verb ``cover``."""
         resolver.emit(CoverBecame((name,), Cover(degree, None if degree == OPEN else what)))
 
     # Turns
@@ -354,23 +354,23 @@ class CommonRules(SheetMaker):
         resolver.emit(TurnCame(replace(resolver.scene.turn, side=resolver.combatant(name).side, name=name)))
 
     def takes_turn(self, scene: Scene, name: str) -> bool:
-        """Whether a combatant has turns: those who are out have none."""
+        """Return whether a combatant has turns: those who are out have none."""
         return scene.combatants[name].out is None
 
     def on_reordered(self, resolver: Resolver, name: str) -> None:
-        """What follows when the game master moved a combatant in the order."""
+        """Apply the consequences of moving a combatant in the order by hand."""
 
     # Actions and answers
 
     def check(self, resolver: Resolver, kind: type[Command], actor: str) -> None:
-        """Object to what can be judged by the verb and the actor alone: the actor is out, the action is spent."""
+        """Object to what the verb and the actor alone forbid: the actor is out, the action is spent."""
         combatant = resolver.scene.combatants.get(actor)
         if combatant is not None and combatant.out is not None and not kind.by_hand:
             is_out = f"{clause(actor, resolver.scene, 'is', 'are')} out ({combatant.out})"
             resolver.objection(f"{is_out} and cannot act; back {quote(actor)} brings them up again.")
 
     def likely_targets(self, scene: Scene, actor: str) -> tuple[str, ...]:
-        """Whom an actor probably aims at: those of other sides who are not out, the nearest first."""
+        """Return the likely targets of an actor: those of other sides who are not out, the nearest first."""
         attacker = scene.combatants.get(actor)
         if attacker is None:
             return ()
@@ -383,4 +383,4 @@ class CommonRules(SheetMaker):
         raise InvalidCommand(f"Question {prompt.id} has no answer “{choice}” here.")
 
     def on_prompt_dropped(self, resolver: Resolver, prompt: Prompt) -> None:
-        """What follows when a prompt is closed without an answer."""
+        """Apply the consequences of closing a prompt without an answer."""

@@ -1,4 +1,4 @@
-"""The setting that every game has: what a ruling costs."""
+"""The setting that every game has: the cost of a ruling."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tracker.rules.declarations import Setting
 from tracker.rules.params import ChoiceParam
 
 PAID: Final = "paid"
-"""A ruling with ``!`` pays the costs that can be paid."""
+"""The value with which a ruling with ``!`` pays the costs that can be paid."""
 
 RULINGS: Final = Setting(
     "rulings",

@@ -1,4 +1,4 @@
-"""Sheets: what a combatant starts with, and reading the values written on a sheet or a weapon."""
+"""Sheets: initial values, and parsing values written on a sheet or a weapon."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ COMMON_FIELDS: Final = (
 
 
 def fits(side: str, spec_side: str) -> bool:
-    """Whether a track or field declared for ``spec_side`` belongs on the sheets of ``side``."""
+    """Return whether a track or field declared for ``spec_side`` belongs on the sheets of ``side``."""
     return spec_side == "all" or (spec_side == "heroes") == (side == HEROES)
 
 
 def fresh_sheet(system: Declarations, side: str, preset: Preset | None) -> Combatant:
-    """A combatant without a name: the side's defaults, then the preset's values."""
+    """Return a combatant without a name: the side's defaults, then the preset's values."""
     tracks = {
         spec.name: Track(spec.default, spec.top if spec.top is not None else spec.default)
         for spec in system.sheet.tracks
@@ -43,7 +43,7 @@ def fresh_sheet(system: Declarations, side: str, preset: Preset | None) -> Comba
 
 
 def unused_sheet(system: Declarations, fresh: Combatant, used: Combatant) -> Combatant:
-    """The sheet of ``used`` as it was before anything happened to them; ``fresh`` is an empty one of their side."""
+    """Return the sheet of ``used`` before anything happened to them; ``fresh`` is an empty one of their side."""
     tracks = {}
     for name, track in used.tracks.items():
         begins = fresh.tracks.get(name)
@@ -59,7 +59,7 @@ def unused_sheet(system: Declarations, fresh: Combatant, used: Combatant) -> Com
 
 
 def given_track(system: Declarations, name: str, value: int) -> Track:
-    """A track that begins at ``value``, which is its maximum too unless the rules fix that."""
+    """Return a track that begins at ``value``, which is its maximum too unless the rules fix that."""
     spec = system.sheet.track(name)
     if spec is not None and spec.top is not None:
         return Track(min(value, spec.top), spec.top)
@@ -67,7 +67,7 @@ def given_track(system: Declarations, name: str, value: int) -> Track:
 
 
 def read_track(system: Declarations, name: str, text: str) -> int:
-    """The value of a track, within its bounds; raises InvalidCommand."""
+    """Parse the value of a track, within its bounds; raises InvalidCommand."""
     spec = system.sheet.track(name)
     low, top = (spec.low, spec.top) if spec else (0, None)
     try:
@@ -77,7 +77,7 @@ def read_track(system: Declarations, name: str, text: str) -> int:
 
 
 def editable_field(system: Declarations, name: str) -> FieldSpec:
-    """The field that the game master may write under this name; raises InvalidCommand where there is none."""
+    """Return the field that the GM may write under this name; raises InvalidCommand if there is none."""
     common = next((spec for spec in COMMON_FIELDS if spec.name == name), None)
     spec = common or system.sheet.field(name)
     if name == "side":
@@ -88,7 +88,7 @@ def editable_field(system: Declarations, name: str) -> FieldSpec:
 
 
 def read_field(spec: FieldSpec, text: str, context: Context) -> Plain:
-    """The value of a field as plain data; raises InvalidCommand."""
+    """Parse the value of a field as plain data; raises InvalidCommand."""
     try:
         value = spec.type.read(text, context)
     except InvalidCommand as error:
@@ -97,13 +97,13 @@ def read_field(spec: FieldSpec, text: str, context: Context) -> Plain:
 
 
 def sheet_names(system: Declarations) -> tuple[str, ...]:
-    """The names of all tracks and fields that ``add`` and ``set`` write."""
+    """Return the names of all tracks and fields that ``add`` and ``set`` write."""
     fields = (spec.name for spec in (*system.sheet.fields, *COMMON_FIELDS) if not spec.internal)
     return (*(spec.name for spec in system.sheet.tracks), *fields)
 
 
 def weapon_values(system: Declarations, pairs: Sequence[tuple[str, str]], context: Context) -> dict[str, Plain]:
-    """A weapon's fields from ``name=value`` pairs; a flag that is not a field is a tag. Raises InvalidCommand."""
+    """Parse a weapon's fields from ``name=value`` pairs; an unknown flag is a tag. Raises InvalidCommand."""
     specs = {spec.name: spec for spec in system.sheet.weapon}
     values: dict[str, Plain] = {}
     for name, text in pairs:

@@ -1,6 +1,6 @@
-"""Where combatants, parties and encounters come from that are not in the fight yet.
+"""Sources of combatants, parties and encounters outside the fight.
 
-A rule asks a stock and does not know whether a folder of files, another session or an old entry answers.
+A rule asks a stock, which may be a folder of files, another session or an old entry.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from tracker.rules.sheet import fresh_sheet
 
 
 class SheetMaker(Declarations, ABC):
-    """A game that makes the sheets of newcomers."""
+    """A game, as the source of the sheets of newcomers."""
 
     def new_combatant(self, scene: Scene, side: str, preset: Preset | None) -> Combatant:
-        """The sheet of a newcomer: the side's defaults, then the preset's values."""
+        """Return the sheet of a newcomer: the side's defaults, then the preset's values."""
         return fresh_sheet(self, side, preset)
 
 
@@ -31,72 +31,72 @@ class Stock(Protocol):
     """What can be brought into a fight, by name."""
 
     def find(self, word: str, origin: str, scene: Scene) -> Kept:
-        """What a word means: kept, a preset, a party; with ``origin`` somebody of that session.
+        """Return what a word means: a kept combatant, a preset, a party; with ``origin``, somebody of that session.
 
         Raises InvalidCommand.
         """
 
     def encounter(self, title: str, scene: Scene) -> Kept | None:
-        """The prepared encounter of exactly this title, whatever its case."""
+        """Return the prepared encounter of exactly this title, ignoring case."""
 
 
 class Presets:
-    """The presets of a game: what there is without any file."""
+    """The presets of a game, available without any file."""
 
     def __init__(self, system: SheetMaker) -> None:
         self._system = system
 
     def find(self, word: str, origin: str, scene: Scene) -> Kept:
-        """The preset of this name; raises InvalidCommand."""
+        """Return the preset of this name; raises InvalidCommand."""
         if origin:
             raise InvalidCommand("No other session can be reached from here.")
         return of_preset(self._system, match(word, names_of_presets(self._system), "preset"), scene)
 
     def encounter(self, title: str, scene: Scene) -> Kept | None:
-        """None: nothing is prepared."""
+        """Return None: nothing is prepared."""
         return None
 
 
 def names_of_presets(system: SheetMaker) -> tuple[str, ...]:
-    """The presets of a game by name."""
+    """Return the presets of a game by name."""
     return tuple(preset.name for preset in system.presets)
 
 
 def of_preset(system: SheetMaker, name: str, scene: Scene) -> Kept:
-    """A preset as something that can be brought, under its name with a capital letter."""
+    """Return a preset in the form of a kept combatant, under its capitalized name."""
     preset = next(preset for preset in system.presets if preset.name == name)
     sheet = replace(system.new_combatant(scene, preset.side, preset), name=name[:1].upper() + name[1:])
     return Kept("combatant", name, (Member(sheet),))
 
 
 class Remembered:
-    """What an earlier entry brought, for playing it again without the files it came from."""
+    """What an earlier entry brought, for replaying it without the files it came from."""
 
     def __init__(self, brought: Sequence[Kept]) -> None:
         self._brought = brought
 
     def find(self, word: str, origin: str, scene: Scene) -> Kept:
-        """What this word brought then; raises InvalidCommand."""
+        """Return what this word brought then; raises InvalidCommand."""
         for kept in self._brought:
             if (kept.title, kept.origin) == (word, origin):
                 return kept
         raise InvalidCommand(f"“{word}” was not brought by this line before.")
 
     def encounter(self, title: str, scene: Scene) -> Kept | None:
-        """The encounter that was prepared under this title then."""
+        """Return the encounter prepared under this title then."""
         return next((kept for kept in self._brought if kept.kind == "encounter" and kept.title == title), None)
 
 
 class Later:
-    """A stock that is made when something is first looked for in it."""
+    """A stock created on first use."""
 
     def __init__(self, make: Callable[[], Stock]) -> None:
         self._make = make
 
     def find(self, word: str, origin: str, scene: Scene) -> Kept:
-        """What the stock has under this word; raises InvalidCommand."""
+        """Return what the stock has under this word; raises InvalidCommand."""
         return self._make().find(word, origin, scene)
 
     def encounter(self, title: str, scene: Scene) -> Kept | None:
-        """The encounter that is prepared in the stock under this title."""
+        """Return the encounter prepared in the stock under this title."""
         return self._make().encounter(title, scene)

@@ -1,7 +1,7 @@
 """A game as the rest of the program sees it.
 
-A game declares what it has, brings its own actions, and overrides the rules and answers that differ. Everything
-else has a general form made from the declarations, so that a small game is short.
+A game declares what it has, adds its own actions, and overrides the rules and answers that differ. Everything else has
+a general form derived from the declarations, so that a small game is short.
 """
 
 from __future__ import annotations
@@ -60,62 +60,65 @@ class System(CommonRules):
     common_settings = (RULINGS,)
 
     own_actions: ClassVar[tuple[type[Action], ...]] = ()
-    """The verbs that the game adds to those of every game, or that replace them."""
+    """The verbs that the game adds to the common ones, or that replace them."""
 
     roles: ClassVar[Mapping[Role, str]] = {}
-    """Which verb a key's role means here; a role that is missing hides its key."""
+    """The verb for the role of a key; a missing role hides its key."""
 
     keys: ClassVar[tuple[GameKey, ...]] = ()
-    """The keys of the game's frequent acts, on letters that mean nothing else; the user's own keys come first."""
+    """The keys of the game's frequent actions, on letters that are otherwise free.
+
+    The user's own keys take precedence.
+    """
 
     turn_actions: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What can be spent in a turn, each with its short form for the list: ``(("action", "act"), ...)``."""
 
     reason_names: ClassVar[Mapping[str, str]] = {}
-    """What people read for a subject of reasons, where the game calls it otherwise than the record."""
+    """Readable names for subjects of reasons, if the game's term differs from the record's."""
 
     group_as_one: ClassVar[str] = ""
-    """What one combatant stands for where a whole group may be one; an empty text where it never is."""
+    """What one combatant is called where a whole group may be one; "" if it never is."""
 
     result_help: ClassVar[str] = ""
-    """How a result is written, in one line for the form."""
+    """How a result is written, in a line for the form."""
 
     @cached_property
     def actions(self) -> Mapping[str, type[Action]]:
-        """All actions by their verbs: those of every game and the game's own, which win."""
+        """Return all actions by verb: the common ones and the game's own, which take precedence."""
         return {action.verb: action for action in (*COMMON, *self.own_actions)}
 
     def new_scene(self) -> Scene:
-        """The empty scene of a new session."""
+        """Return the empty scene of a new session."""
         return Scene(self.name, default_range=self.default_band)
 
     # What can be done now
 
     def may_act(self, scene: Scene, name: str) -> bool:
-        """Whether a combatant still has something to do in this turn."""
+        """Return whether a combatant has something left to do in this turn."""
         combatant, turn = scene.combatants[name], scene.turn
         if is_over(scene) or combatant.out is not None or (turn.side is not None and combatant.side != turn.side):
             return False
         return turn.name in (None, name)
 
     def main_action(self, scene: Scene, actor: str) -> Action | GroupAction | str | None:
-        """What the main key does now: an action, a verb to fill in, or a form for a group; None hides the key."""
+        """Return what the main key does now: an action, a verb to fill in, or a group form; None hides the key."""
         return self.roles.get("main")
 
     def group_action(self, scene: Scene, verb: str) -> GroupAction | None:
-        """The form for a whole group where this verb is asked of several at once now, else None."""
+        """Return the group form, if this verb is asked of several at once now, else None."""
         return None
 
     def result_hint(self, verb: str, context: Context) -> str:
-        """How a result is written in the form of this verb; ``context`` has the words typed so far."""
+        """Return how a result is written in the form of this verb; ``context`` has the words typed so far."""
         return self.result_help
 
     def form_defaults(self, scene: Scene, verb: str, given: Mapping[str, str]) -> Mapping[str, str]:
-        """Words to fill into the form of a verb, by field; ``given`` are the words that are known already."""
+        """Return default words for the form of a verb, by field; ``given`` are the known words."""
         return {}
 
     def menu(self, scene: Scene, actor: str) -> tuple[MenuItem, ...]:
-        """The game's own actions, each with what speaks against it now."""
+        """Return the game's own actions, each with the objection against it now."""
         items = []
         for action in self.own_actions:
             refusal = self.objection_to(scene, action, actor) if actor in scene.combatants else ""
@@ -123,17 +126,17 @@ class System(CommonRules):
         return tuple(items)
 
     def objection_to(self, scene: Scene, kind: type[Action], actor: str) -> str:
-        """The first objection to this combatant doing this now, or an empty text."""
+        """Return the first objection to this combatant doing this now, or an empty text."""
         resolver = Resolver(self, scene, no_dice())
         self.check(resolver, kind, actor)
         return resolver.objections[0] if resolver.objections else ""
 
     def pending(self, scene: Scene) -> tuple[Pending, ...]:
-        """Attacks waiting for a reaction and held actions waiting for their trigger."""
+        """Return attacks waiting for a reaction and held actions waiting for their trigger."""
         return ()
 
     def allies_in_need(self, scene: Scene, actor: str) -> tuple[str, ...]:
-        """The others of the actor's side who lost some of their main track, the worst first."""
+        """Return the others of the actor's side who lost some of their main track, the worst first."""
         main, helper = self.main_track(scene), scene.combatants.get(actor)
         if helper is None:
             return ()
@@ -143,24 +146,24 @@ class System(CommonRules):
         return tuple(name for _, name in shares)
 
     def odds(self, scene: Scene, action: Action) -> Odds:
-        """The exact chances of an action; raises InvalidCommand for one without dice."""
+        """Return the exact chances of an action; raises InvalidCommand for one without dice."""
         raise InvalidCommand(f"“{action.verb}” throws no dice, so it has no odds.")
 
     def throw(self, scene: Scene, action: Action) -> Throw | None:
-        """What an action with ``roll`` as its result throws, and what it needs; None for one without dice.
+        """Return the throw of an action with ``roll`` as its result, and what it needs; None for one without dice.
 
-        Raises InvalidCommand where the action makes no sense.
+        Raises InvalidCommand if the action makes no sense.
         """
         return None
 
     def asked_next(self, scene: Scene, action: Action) -> tuple[str, ...]:
-        """The fields that matter because of the result typed so far, by attribute: the damage of a hit."""
+        """Return the fields that the typed result makes relevant, by attribute, such as the damage of a hit."""
         return ()
 
-    # What the log tells
+    # The log
 
     def deed(self, action: Action, before: Scene, after: Scene, why: tuple[Reason, ...]) -> Deed | None:
-        """What an action came to in its columns; None where its sentences are all there is to tell.
+        """Return the columns of the log for an action; None if its sentences say everything.
 
         ``why`` are the numbers of this action alone.
         """
@@ -175,48 +178,48 @@ class System(CommonRules):
         return Deed(actor, target, (actor, weapon) if isinstance(weapon, str) else (actor,))
 
     def credit(self, prompt: Prompt, before: Scene, after: Scene) -> tuple[str, str] | None:
-        """Whose deed the answer to a question is, and whom it befell; None where it is nobody's."""
+        """Return the doer and the victim of an answer to a question; None if it is nobody's deed."""
         by = prompt.data.get("by")
         return (by, prompt.name) if isinstance(by, str) and by else None
 
     def fills(self, track: str) -> bool:
-        """Whether harm adds to a track, as stress does, instead of taking from it."""
+        """Return whether harm adds to a track, as with stress, instead of taking from it."""
         return False
 
     def succeeded(self, action: Action, before: Scene, why: tuple[Reason, ...]) -> bool | None:
-        """Whether a throw came off, as its odds count success; None where the action threw nothing.
+        """Return whether a throw succeeded, as its odds count success; None if the action threw nothing.
 
         ``why`` are the numbers of this action alone.
         """
         return None
 
     def turn_heading(self, scene: Scene) -> str:
-        """The turn that a moment belongs to, as a heading of the log."""
+        """Return the current turn as a heading of the log."""
         turn = scene.turn
         return " · ".join(filter(None, (f"round {turn.round}", turn.name or turn.phase or turn.side)))
 
     def turn_sentences(self, scene: Scene) -> tuple[str, ...]:
-        """What is said when this turn comes; the log has a heading in its place."""
+        """Return what is reported when this turn begins; the log has a heading instead."""
         return ()
 
-    # Who is next
+    # The order of turns
 
     def openings(self, scene: Scene) -> tuple[Opening, ...]:
-        """What still comes before the first turn of a fight, in its order; nothing once a round has begun."""
+        """Return the remaining steps before the first turn of a fight, in order; nothing once a round has begun."""
         return ()
 
     def turn_is_used_up(self, scene: Scene) -> bool:
-        """Whether the one whose turn it is has nothing left to do in it, so that the key for the next one goes on."""
+        """Return whether the active combatant has nothing left to do, so that the key for the next turn goes on."""
         return False
 
     def places(self, scene: Scene) -> tuple[Place, ...]:
-        """The order of everybody, merged across sides; empty where the game has none, or before it is known."""
+        """Return the order of everybody, merged across sides; empty if there is none yet."""
         return ()
 
-    # What the screen shows
+    # The screen
 
     def turn_status(self, scene: Scene) -> TurnStatus:
-        """The moment in the game's words."""
+        """Return the current turn in the game's words."""
         if is_over(scene):
             return TurnStatus(how_it_ended(scene))
         turn = scene.turn
@@ -225,7 +228,7 @@ class System(CommonRules):
         return TurnStatus(" · ".join(filter(None, parts)), turn.name or turn.side or "", to_act)
 
     def sections(self, scene: Scene) -> tuple[Section, ...]:
-        """The list of combatants: a section for each side, heroes first."""
+        """Return the list of combatants: a section for each side, heroes first."""
         listed = scene.listed()
         return tuple(
             Section(side, side, self.columns(side), tuple(member.name for member in listed if member.side == side))
@@ -233,11 +236,11 @@ class System(CommonRules):
         )
 
     def columns(self, side: str) -> tuple[str, ...]:
-        """The heads of the cells in the rows of a side."""
+        """Return the heads of the cells in the rows of a side."""
         return ()
 
     def row(self, scene: Scene, combatant: Combatant, pending: bool = False) -> CombatantRow:
-        """A combatant's row; ``pending`` says that something waits for them besides prompts."""
+        """Return a combatant's row; ``pending``: something waits for them besides prompts."""
         return CombatantRow(
             combatant.name,
             combatant.side,
@@ -252,11 +255,11 @@ class System(CommonRules):
         )
 
     def cells(self, scene: Scene, combatant: Combatant) -> tuple[str, ...]:
-        """The texts under the heads of the columns."""
+        """Return the texts under the heads of the columns."""
         return ()
 
     def bar(self, scene: Scene, combatant: Combatant) -> Bar | None:
-        """The main track as a bar: good above two thirds, bad up to one third."""
+        """Return the main track as a bar: good above two thirds, bad up to one third."""
         track = combatant.tracks.get(self.main_track(scene))
         if track is None:
             return None
@@ -264,14 +267,14 @@ class System(CommonRules):
         return Bar(track.value, track.max, tone)
 
     def action_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """What can be spent in a turn, spent or not."""
+        """Return badges for what can be spent in a turn, spent or not."""
         return tuple(
             Badge("✓", "x", short, "dim") if action in combatant.spent else Badge("·", ".", short)
             for action, short in self.turn_actions
         )
 
     def state_badges(self, scene: Scene, combatant: Combatant) -> tuple[Badge, ...]:
-        """Cover and conditions."""
+        """Return badges for cover and conditions."""
         conditions = tuple(Badge("!", "!", _condition_text(condition), "warn") for condition in combatant.conditions)
         if combatant.cover.degree == OPEN:
             return conditions
@@ -279,11 +282,11 @@ class System(CommonRules):
         return (Badge(degree.glyph, degree.plain, degree.name), *conditions)
 
     def weapon_badges(self, combatant: Combatant) -> tuple[Badge, ...]:
-        """The weapons carried."""
+        """Return badges for the weapons carried."""
         return tuple(Badge("†", "+", name, "dim") for name in combatant.weapons)
 
     def band_table(self, scene: Scene, origin: str) -> BandTable:
-        """The bands around a combatant, with everybody else in their column."""
+        """Return the bands around a combatant, with everybody else in their column."""
         lines, notes = self.band_notes(scene, origin)
         sizes = {band.name: band.size for band in self.bands}
         names: dict[str, list[str]] = {band: [] for band in self.band_names(scene)}
@@ -298,15 +301,15 @@ class System(CommonRules):
         return BandTable(origin, tuple(columns), lines)
 
     def band_notes(self, scene: Scene, origin: str) -> tuple[tuple[str, ...], Mapping[str, tuple[str, ...]]]:
-        """The names of the lines in the heads of the band table (weapons), and the notes of each band for them."""
+        """Return the names of the lines in the heads of the band table (weapons), and their notes for each band."""
         return (), {}
 
     def cover_rows(self, scene: Scene) -> tuple[CoverRow, ...]:
-        """Everybody's cover."""
+        """Return everybody's cover."""
         return tuple(self.cover_row(scene, combatant) for combatant in scene.listed())
 
     def cover_row(self, scene: Scene, combatant: Combatant) -> CoverRow:
-        """A combatant's cover and its effects."""
+        """Return a combatant's cover and its effects."""
         degree, cover = self.cover_degree(combatant.cover.degree), combatant.cover
         bar = Bar(cover.left, cover.sustains or cover.left) if cover.left is not None else None
         badge = Badge(degree.glyph, degree.plain, degree.name if degree.name != OPEN else "open")
@@ -314,7 +317,7 @@ class System(CommonRules):
 
 
 def _noted(combatant: Combatant) -> tuple[Badge, ...]:
-    """The game master's counters, and their last note."""
+    """Return the GM's counters, and the last note."""
     counters = (
         Badge("#", "#", f"{word} {counter_text(count)}", "accent") for word, count in combatant.counters.items()
     )

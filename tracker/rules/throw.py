@@ -1,4 +1,4 @@
-"""What is rolled, said before the result is known: dice, what adds to them, what they must show, and the chance."""
+"""The throw of an action before its result: dice, additions, what they must show, and the chance."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.rules.quoting import quote
 
 
 class Addend(Model):
-    """A number that counts towards a throw, and where it comes from; None where the sheet does not say it."""
+    """A number that counts towards a throw, and its source; None if it is not on the sheet."""
 
     label: str
     value: int | None
@@ -18,11 +18,11 @@ class Addend(Model):
 class Throw(Model):
     """A throw before its result.
 
-    ``dice`` are those on the table (``3d6``, ``6 dice``), "" where their number is not known. ``bonus`` is added to
-    what they show; None where the ``parts`` are those of the number of dice. ``against`` is what is met, with its
-    preposition, the sum of ``against_parts``; ``wanted`` is what the dice must show. ``typed`` says what may be typed
-    as the result. ``measures`` are the numbers by which two throws are compared. ``lacks`` are the fields that the
-    number of dice is waiting for, where it is not known and the parts do not name them.
+    ``dice`` are those at the table (``3d6``, ``6 dice``), "" if their number is unknown. ``bonus`` is added to what
+    they show; None if the ``parts`` are those of the number of dice. ``against`` is what to meet, with its preposition,
+    the sum of ``against_parts``; ``wanted`` is what the dice must show. ``typed`` says what may be typed as the result.
+    ``measures`` are the numbers by which two throws are compared. ``lacks`` are the fields needed for the number of
+    dice, if it is unknown and the parts do not name them.
     """
 
     actor: str
@@ -38,7 +38,7 @@ class Throw(Model):
 
     @property
     def lacking(self) -> str:
-        """Why the number of dice is not known, and what to do, as a sentence; "" where it is."""
+        """Return why the number of dice is unknown, and what to do, as a sentence; "" if it is known."""
         fields = self.lacks or tuple(part.label for part in self.parts if part.value is None)
         if self.dice or not fields:
             return ""
@@ -49,16 +49,16 @@ class Throw(Model):
         )
 
     def change_from(self, other: Throw) -> str:
-        """What is different from another throw, in numbers: ``TN +4``; "" for nothing."""
+        """Return the difference from another throw, in numbers: ``TN +4``; "" for none."""
         before = {part.label: part.value or 0 for part in other.measures}
         steps = ((part.label, (part.value or 0) - before.get(part.label, 0)) for part in self.measures)
         return ", ".join(f"{label} {signed(step)}" for label, step in steps if step)
 
     def in_words(self, chance: float | None = None, named: bool = True) -> str:
-        """The sentence before the result: ``Mira rolls 3d6 +9 (revolver 5, ...) against 18: 9 or more, 74 %``.
+        """Return the sentence before the result: ``Mira rolls 3d6 +9 (revolver 5, ...) against 18: 9 or more, 74 %``.
 
-        Where the number of dice is not known, what is known: ``need basic · ? +1 rifle at close``. Not ``named``: it
-        stands behind a name already.
+        If the number of dice is unknown, what is known: ``need basic · ? +1 rifle at close``. Without ``named``, the
+        name is left out.
         """
         if not self.dice:
             dice = " ".join(
@@ -74,11 +74,11 @@ class Throw(Model):
 
 
 SURE: Final = 0.995
-"""From this chance on a whole percentage would be 100."""
+"""The chance from which a whole percentage would round to 100."""
 
 
 def percent(chance: float) -> str:
-    """A chance in whole percent; what is nearly certain or nearly impossible is not rounded to certainty."""
+    """Return a chance in whole percent; what is nearly certain or impossible is not rounded to certainty."""
     if SURE <= chance < 1:
         return ">99 %"
     if 0 < chance <= 1 - SURE:
@@ -87,7 +87,7 @@ def percent(chance: float) -> str:
 
 
 def signed(value: int) -> str:
-    """A number with its sign."""
+    """Return a number with its sign."""
     return f"−{-value}" if value < 0 else f"+{value}"
 
 
@@ -96,7 +96,7 @@ def _plain(value: int | None) -> str:
 
 
 def _unsummed(part: Addend) -> str:
-    """A part of a sum that is not known: a number with its sign, a name that the sheet lacks with its question mark."""
+    """Return an unknown part of a sum: a number with its sign, a name missing on the sheet with its question mark."""
     return (
         "" if part.value == 0 else f"+ {part.label} ?" if part.value is None else f"{signed(part.value)} {part.label}"
     )

@@ -1,4 +1,4 @@
-"""Dice expressions in commands: thrown by the tracker, or with the faces that lie on the table."""
+"""Dice expressions in commands: thrown by the tracker, or with typed faces."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tracker.rules.resolver import Resolver
 def throw(resolver: Resolver, expression: Expression, faces: tuple[int, ...] | None, purpose: str) -> Rolled:
     """Throw an expression and record its faces in the command's ``dice``; ``faces`` are those typed.
 
-    One-digit faces may be typed without commas: 133 for three dice is 1, 3 and 3. Raises InvalidCommand where the
-    faces do not fit.
+    One-digit faces may be typed without commas: 133 for three dice is 1, 3 and 3. Raises InvalidCommand if the faces do
+    not fit.
     """
     if faces is not None:
         resolver.dice.recorded[:] = _as_thrown(expression, faces, purpose)

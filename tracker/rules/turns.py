@@ -1,6 +1,6 @@
 """The order of turns, the end of a fight, and conditions that expire by themselves.
 
-The order is that of single combatants, by a number that each has. A condition expires after a number of rounds, or
+The order is that of individual combatants, by a number that each has. A condition expires after a number of rounds, or
 at the start or end of somebody's turn.
 """
 
@@ -16,13 +16,13 @@ from tracker.rules.resolver import Resolver
 
 
 def full_order(scene: Scene) -> tuple[str, ...]:
-    """Everybody: those with a place in the order, then the others as the list shows them."""
+    """Return everybody: those with a place in the order, then the others in list order."""
     placed = dict.fromkeys(name for name in scene.order if name in scene.combatants)
     return (*placed, *(combatant.name for combatant in scene.listed() if combatant.name not in placed))
 
 
 def place_in_order(resolver: Resolver, name: str, field: str) -> None:
-    """Give a combatant a place by a number on the sheet: the highest first, equals in the order they came."""
+    """Seat a combatant by a number on the sheet: the highest first, ties in the order they joined."""
     others = [other for other in resolver.scene.order if other != name and other in resolver.scene.combatants]
     number = resolver.combatant(name).number(field)
     lower = (place for place, other in enumerate(others) if resolver.combatant(other).number(field) < number)
@@ -31,9 +31,9 @@ def place_in_order(resolver: Resolver, name: str, field: str) -> None:
 
 
 def next_in_order(scene: Scene, leaving: Collection[str] = ()) -> tuple[str | None, bool]:
-    """Who has the turn after the active combatant, and whether a new round begins with it.
+    """Return who has the turn after the active combatant, and whether it begins a new round.
 
-    Those who are out or ``leaving`` have none. The name is None where nobody is left.
+    Those who are out or ``leaving`` have no turn. The name is None if nobody is left.
     """
     order, active = full_order(scene), scene.turn.name
     up = [name for name in order if scene[name].out is None and name not in leaving]
@@ -45,14 +45,14 @@ def next_in_order(scene: Scene, leaving: Collection[str] = ()) -> tuple[str | No
 
 
 def note_out_of_turn(resolver: Resolver, name: str) -> None:
-    """Point out that a combatant acts in somebody else's turn, once there is an order."""
+    """Note a combatant who acts in somebody else's turn, once there is an order."""
     active = resolver.scene.turn.name
     if active is not None and active != name and resolver.scene.order:
         resolver.note(f"Out of turn: it is {possessive(active, resolver.scene)}.")
 
 
 def end_fight(resolver: Resolver, why: str | None = None) -> None:
-    """End the fight, once; a later ``why`` only says how it ended."""
+    """End the fight, once; a later ``why`` only changes how it ended."""
     ended = is_over(resolver.scene)
     if ended and why is None:
         return
@@ -63,12 +63,12 @@ def end_fight(resolver: Resolver, why: str | None = None) -> None:
 
 
 def go_on(resolver: Resolver) -> None:
-    """Let the fight go on if it was over."""
+    """Continue a fight that was over."""
     resolver.set_scene_field(OVER, None)
 
 
 def begin_anew(resolver: Resolver) -> bool:
-    """Before the first turn of a new fight of the same people; False where no fight is over."""
+    """Begin a new fight of the same people; returns False if no fight is over."""
     if not is_over(resolver.scene):
         return False
     go_on(resolver)
@@ -77,7 +77,7 @@ def begin_anew(resolver: Resolver) -> bool:
 
 
 def expire_at_round_end(resolver: Resolver) -> None:
-    """Count down the conditions that last for a number of rounds, and end those that are over."""
+    """Count down the conditions that last for a number of rounds, and end those that have expired."""
     for combatant in tuple(resolver.scene.combatants.values()):
         for condition in combatant.conditions:
             if condition.rounds is None:

@@ -1,4 +1,4 @@
-"""Values in a scene that its game does not know: somebody wrote them into a file by hand."""
+"""Checking values in a scene against the game: a file may have been edited by hand."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tracker.rules.system import System
 
 
 def first_fault(system: System, scene: Scene) -> str:
-    """The first value that does not fit the game's declarations, as part of a sentence; an empty text if all do.
+    """Return the first value that does not fit the game's declarations, as part of a sentence; "" if all do.
 
-    A value fits when its parameter type writes it and reads the same value back. Internal fields are not checked.
-    But the game must be able to answer with them what a screen asks first.
+    A value fits if its parameter type writes it and parses the same value back. Internal fields are not checked. But
+    the game must be able to answer a screen's first queries with them.
     """
     return next(_faults(system, scene), "") or _breaks(system, scene)
 
@@ -41,7 +41,7 @@ def _faults(system: System, scene: Scene) -> Iterator[str]:
 
 
 def _breaks(system: System, scene: Scene) -> str:
-    """Which of the screen's questions the game cannot answer, as part of a sentence."""
+    """Return the query of the screen that the game cannot answer, as part of a sentence."""
     asked = "the turn"
     try:
         system.turn_status(scene)
@@ -85,7 +85,7 @@ def _misfits(values: Mapping[str, Plain], specs: Sequence[FieldSpec], context: C
 
 
 def fits_type(type_: ParamType, value: Plain, context: Context) -> bool:
-    """Whether a value is one that this type can have read."""
+    """Return whether a value is one that this type can have parsed."""
     plain = tuple(value) if isinstance(value, list) else value
     try:
         read = type_.read(type_.write(plain), context)

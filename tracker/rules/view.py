@@ -1,4 +1,4 @@
-"""What a game answers the screen: frozen data, never widgets or markup.
+"""A game's answers to the screen: frozen data, never widgets or markup.
 
 A glyph never stands alone: each badge has its word, and a plain character for terminals without the glyph.
 """
@@ -13,7 +13,7 @@ from msgspec import field
 from tracker.combat.model import Model
 
 Tone = Literal["normal", "dim", "bright", "good", "warn", "bad", "accent"]
-"""How something is to look; the theme gives the colour."""
+"""The tone of something; the theme gives the colour."""
 
 
 class Badge(Model):
@@ -26,7 +26,7 @@ class Badge(Model):
 
 
 class Bar(Model):
-    """A track drawn as a bar with its numbers; ``ticks`` are values at which something happens."""
+    """A track drawn as a bar with its numbers; ``ticks`` are values with an effect."""
 
     value: int
     max: int
@@ -35,7 +35,7 @@ class Bar(Model):
 
 
 class CombatantRow(Model):
-    """A combatant in the list; ``cells`` stand under the columns of the section, ``active`` may act now."""
+    """A combatant in the list; ``cells`` are below the section's columns, ``active`` may act now."""
 
     name: str
     side: str
@@ -61,7 +61,7 @@ class Place(Model):
 class Section(Model):
     """A section of the list of combatants: a side, its title, the heads of its cells, and its members in order.
 
-    It holds names alone: rows are made only for those in sight.
+    It holds only names: rows are made for visible lines.
     """
 
     side: str
@@ -71,7 +71,7 @@ class Section(Model):
 
 
 class TurnStatus(Model):
-    """The moment in the game's own words (ACTION TURN 3), whose turn it is, and who has still to act."""
+    """The current turn in the game's own words (ACTION TURN 3), whose turn it is, and who has still to act."""
 
     moment: str
     active: str = ""
@@ -90,7 +90,7 @@ class BandColumn(Model):
 class BandTable(Model):
     """The bands around a combatant; ``lines`` are the names of the lines of notes, such as weapons.
 
-    ``better`` says which numbers in the notes help the one who shoots: more, or less (a number to be reached).
+    ``better`` says which numbers in the notes favour the shooter: more, or less (a number to reach).
     """
 
     origin: str
@@ -100,7 +100,7 @@ class BandTable(Model):
 
 
 class CoverRow(Model):
-    """A combatant's cover and what it does in the game's numbers; ``bar`` where the cover wears down."""
+    """A combatant's cover with its effects in the game's numbers; ``bar`` if the cover wears down."""
 
     name: str
     mark: Badge
@@ -110,9 +110,9 @@ class CoverRow(Model):
 
 
 class Answer(Model):
-    """An answer: its word, what it does, and the line it stands for; without a line it opens the form of ``verb``.
+    """An answer: its word, its effect, and its line; without a line it opens the form of ``verb``.
 
-    That form is about ``who``, with the fields of ``given`` filled in.
+    That form is for ``who``, with the fields of ``given`` filled in.
     """
 
     word: str
@@ -126,9 +126,8 @@ class Answer(Model):
 class Pending(Model):
     """Something that waits for a combatant: an attack for its reaction, a held action for its trigger.
 
-    ``verbs`` answer it. A verb's form begins with those of its fields filled in that ``flags``, ``target`` and
-    ``attacker`` (whose attack is answered) know; ``answers`` may need no form. Without a ``name`` it concerns
-    everybody.
+    ``verbs`` answer it. A verb's form has the fields filled in that ``flags``, ``target`` and ``attacker`` (whose
+    attack is answered) provide; ``answers`` may need no form. Without a ``name`` it concerns everybody.
     """
 
     name: str
@@ -141,7 +140,7 @@ class Pending(Model):
 
 
 class MenuItem(Model):
-    """An action that a combatant could take: what it costs, and why it would be refused now, if it would."""
+    """A possible action of a combatant: its cost, and the objection against it now, if there is one."""
 
     verb: str
     help: str
@@ -150,9 +149,9 @@ class MenuItem(Model):
 
 
 class Opening(Model):
-    """Something that comes before the first turn of a fight: its word, and the verb that does it.
+    """A step before the first turn of a fight: its label, and its verb.
 
-    The turn does not begin before one that is ``due`` was asked for.
+    A ``due`` step is asked for before the turn begins.
     """
 
     word: str
@@ -161,7 +160,7 @@ class Opening(Model):
 
 
 class GameKey(Model):
-    """A key that a game gives to one of its frequent acts: a verb to fill in, or a whole command line.
+    """A key of the game's own for a frequent action: a verb to fill in, or a whole command line.
 
     ``phases`` are those in which the key line shows it, empty for all of them.
     """
@@ -172,16 +171,16 @@ class GameKey(Model):
 
     @property
     def label(self) -> str:
-        """The word for it in the key line: its verb."""
+        """Return the label in the key line: its verb."""
         return self.line.partition(" ")[0]
 
 
 class GroupAction(Model):
-    """One action asked of several actors in one form, a line for each, entered as one.
+    """An action asked of several actors in one form, a line for each, entered as one.
 
     ``asks`` are the names of the fields that each line asks for; typing begins in the first. Without any, the
-    ``actors`` are the names of values of one command, and ``rest`` is its word for those left empty. ``hints`` say
-    more of a line, ``given`` is what its first field begins with.
+    ``actors`` are the names of values of one command, and ``rest`` is its word for those left empty. ``hints`` describe
+    each line, ``given`` is the initial text of its first field.
     """
 
     verb: str
@@ -194,12 +193,12 @@ class GroupAction(Model):
 
 
 class Deed(Model):
-    """What an action came to, as a line of the log tells it: who did what to whom, and how.
+    """An action as a line of the log: who did what to whom, and how.
 
-    ``on`` is whose loss or gain is the outcome, ``otherwise`` what became of them where nothing of theirs changed
-    ("miss", "safe"). ``how`` are the means and the result in the game's words, ``what`` is what the table said of it.
-    ``faces`` are the dice thrown, in groups, those that count first; they have ``sides``. ``hit`` says whether an
-    attack of ``by`` hit; None where the action is not an attack, or waits for what decides it.
+    ``on`` is whose loss or gain is the outcome, ``otherwise`` the outcome if nothing of theirs changed ("miss",
+    "safe"). ``how`` are the means and the result in the game's words, ``what`` is the typed description. ``faces`` are
+    the dice thrown, in groups, those that count first; they have ``sides``. ``hit`` says whether an attack of ``by``
+    hit; None if the action is not an attack, or is not decided yet.
     """
 
     by: str = ""
@@ -213,7 +212,7 @@ class Deed(Model):
 
 
 class Outcome(Model):
-    """A way a throw can come out, with its exact chance from 0 to 1."""
+    """A possible outcome of a throw, with its exact chance from 0 to 1."""
 
     label: str
     p: float
@@ -222,8 +221,8 @@ class Outcome(Model):
 class Odds(Model):
     """The exact chances of an action: its outcomes, which add up to 1, and the chance of success.
 
-    ``refused`` are the rules against the action now; the numbers are those of the throw all the same. ``beside``
-    are the chances of what the same throw may bring besides its outcome.
+    ``refused`` are the objections to the action now; the numbers are those of the throw all the same. ``beside`` are
+    the chances of side effects of the same throw.
     """
 
     outcomes: tuple[Outcome, ...]

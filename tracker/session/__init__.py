@@ -1,4 +1,4 @@
-"""A session: a game, its history and the file it is kept in. The one door for screen, scripts and tests."""
+"""Sessions: a game, its history and its file. The only entrance for screen, scripts and tests."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 class Done(Model):
-    """What a command did: the new entries, or where the head went; ``text`` tells it in one sentence."""
+    """The result of a command: the new entries, or the new head; ``text`` describes it in a sentence."""
 
     text: str
     entries: tuple[Entry, ...] = ()
@@ -62,10 +62,10 @@ WATCHED: Final = "This window only follows the fight; it is played in the other 
 class Session(InFile):
     """A fight being tracked.
 
-    ``Session(system)`` is in memory only; ``open``, ``create`` and ``copy`` give one with a file, in which everything
+    ``Session(system)`` is in memory only; ``open``, ``create`` and ``copy`` return one with a file, in which everything
     ``do`` did is on the disk when it returns (or, after ``save_in_background``, soon). ``dice`` is the source of the
-    tracker's own throws, ``clock`` gives the time of each record, ``saver`` takes the records in place of a file.
-    ``loaded`` says how the file was found.
+    tracker's own throws, ``clock`` gives the time of each record, ``saver`` takes the records instead of a file.
+    ``loaded`` is the state in which the file was found.
     """
 
     def __init__(
@@ -89,9 +89,9 @@ class Session(InFile):
     def create(
         cls, system: System, title: str = "", *, path: str = "", folder: str = "", dice: random.Random | None = None
     ) -> Self:
-        """A new session, its title as its first entry, in a new file: at ``path``, or in ``folder`` by its title.
+        """Create a session, its title as its first entry, in a new file: at ``path``, or in ``folder`` by its title.
 
-        Raises NotSaved, also where something has this name already.
+        Raises NotSaved, also if the name is taken.
         """
         session = cls(system, dice=dice)
         title = clean_line(title)
@@ -103,11 +103,11 @@ class Session(InFile):
     # ------------------------------------------------------------------ the fight
 
     def story(self) -> tuple[Entry, ...]:
-        """The entries from the beginning to the head, oldest first."""
+        """Return the entries from the beginning to the head, oldest first."""
         return tuple(self.history.entries[id_] for id_ in self.history.story)
 
     def preview(self, command: str | Action, *, ruled: bool = False) -> Preview:
-        """What a command would do, without doing it and without dice."""
+        """Return the effect of a command, without doing it and without dice."""
         try:
             parts = _parts(command, ruled)
             verb = lone_verb(parts, self.system)
@@ -118,20 +118,20 @@ class Session(InFile):
         return preview(self.system, self.scene, parts, self._stock) if parts else Preview()
 
     def previews(self, lines: Sequence[str]) -> tuple[Preview, ...]:
-        """What lines would do one after the other, without doing them and without dice."""
+        """Return the effects of lines in order, without doing them and without dice."""
         return previews(self.system, self.scene, lines)
 
     def do(self, command: str | Action, *, ruled: bool = False) -> Done:
         """Carry out a line, or an action that the GM may have ruled; all of it or nothing.
 
-        Raises InvalidCommand or Refused, and then nothing changed; NotSaved where it is done but not on the disk.
+        Raises InvalidCommand or Refused, and then nothing changed; NotSaved if it was done but is not on the disk.
         """
         return _finished(self.steps(command, ruled=ruled))
 
     def steps(self, command: str | Action, *, ruled: bool = False) -> Generator[tuple[int, int], None, Done]:
-        """What ``do`` does, in steps where it takes long: where later commands are played again.
+        """Do the same as ``do`` in steps, for commands that replay later ones.
 
-        Yields how many of how many are played; who stops early changes nothing. Raises what ``do`` raises.
+        Yields how many of how many are replayed; stopping early changes nothing. Raises what ``do`` raises.
         """
         if self.watching:
             raise InvalidCommand(WATCHED)
@@ -161,10 +161,10 @@ class Session(InFile):
         return Done(entry.text, (entry,))
 
     def rebase(self, target: int, line: str | None, *, ruled: bool = False) -> Generator[tuple[int, int], None, Done]:
-        """Take a past entry out of the story, or put a line in its place, and play the later commands again.
+        """Remove a past entry from the story, or replace it by a line, and replay the later commands.
 
-        Yields how many of how many are played; who stops early changes nothing. Raises InvalidCommand, and Refused
-        where later commands no longer hold: ``ruled`` leaves those out.
+        Yields how many of how many are replayed; stopping early changes nothing. Raises InvalidCommand, and Refused if
+        later commands are no longer valid: ``ruled`` leaves those out.
         """
         self.verify()
         history, next_id = self.history, self.history.next_id
@@ -189,15 +189,15 @@ class Session(InFile):
     # ------------------------------------------------------------------ the game
 
     def other_edition(self) -> System | None:
-        """The game as its file stands now, None where there is none or it is the one that is played."""
+        """Return the current edition of the game's file; None if it is the one being played."""
         from tracker.games.registry import other_edition
 
         return other_edition(self.system)
 
     def update_game(self) -> Done:
-        """Go on with the game as its file stands now: one entry, which undo takes back.
+        """Switch to the current edition of the game's file, as an entry that can be undone.
 
-        Raises InvalidCommand where the file is the same, cannot be read, or does not fit what stands in the fight.
+        Raises InvalidCommand if the file is the same, cannot be read, or does not fit the fight.
         """
         from tracker.session.update import update
 
@@ -216,7 +216,7 @@ class Session(InFile):
 
     @property
     def library(self) -> Library:
-        """What can be brought into the fight: from the folders that were given, or those beside its file."""
+        """Return what can be brought into the fight: from the given folders, or those beside its file."""
         if self._library is None:
             from tracker.library.folders import library_of
 
@@ -230,13 +230,13 @@ class Session(InFile):
         self._library = library
 
     def look_in(self, saves: str, chosen: str = "") -> None:
-        """Bring from the library of this folder of sessions, or from a chosen one, when something is first brought."""
+        """Use the library of this folder of sessions, or a chosen one, from the first time something is brought."""
         self._shelves, self._library = (saves, chosen), None
 
     def keep(self, asked: Keep) -> str:
-        """Put somebody, a party or an encounter into the library; gives a sentence.
+        """Keep somebody, a party or an encounter in the library; returns a sentence.
 
-        Raises InvalidCommand, also where it could not be written; the fight is the same after it.
+        Raises InvalidCommand, also if it could not be written; the fight does not change.
         """
         from tracker.library.keeping import keep
 
@@ -253,7 +253,7 @@ class Session(InFile):
         return Done(text, moved=True)
 
     def _take(self, taken: Sequence[tuple[Record, Scene | None]]) -> None:
-        """Add records, each with the scene after it, and have them kept; refuses what the file would not take."""
+        """Add records, each with the scene after it, and save them; refuses what a file could not hold."""
         try:
             bodies = [checked(record, scene) for record, scene in taken]
         except Unkeepable as why:
@@ -280,7 +280,7 @@ def _worn(why: Worn) -> InvalidCommand:
 
 
 def _finished(steps: Generator[object, None, Done]) -> Done:
-    """What a generator returns in the end."""
+    """Return the value that a generator returns at its end."""
     while True:
         try:
             next(steps)
@@ -289,7 +289,7 @@ def _finished(steps: Generator[object, None, Done]) -> Done:
 
 
 def scene_of(path: str) -> Scene:
-    """The fight of another session as it stands; raises InvalidCommand where it cannot be read."""
+    """Return the current fight of another session; raises InvalidCommand if it cannot be read."""
     try:
         return Session.load(path).scene
     except LoadError as bad:
@@ -297,7 +297,7 @@ def scene_of(path: str) -> Scene:
 
 
 def check(path: str) -> Verdict:
-    """How the file at this path is; never writes."""
+    """Return the state of the file at this path; never writes."""
     from tracker.storage.repair import check as check_file
 
     rules = RulesOf()
@@ -305,7 +305,7 @@ def check(path: str) -> Verdict:
 
 
 def repair(path: str, out: str) -> str:
-    """Write the good part of a session to a new file, and say what it holds; raises LoadError and NotSaved."""
+    """Write the good part of a session to a new file, and report what it holds; raises LoadError and NotSaved."""
     from tracker.storage.repair import repair as repair_file
 
     rules = RulesOf()

@@ -1,4 +1,4 @@
-"""A session's history and the file it is kept in: opened, copied, followed, written in the background, let go."""
+"""A session's history and its file: opened, copied, followed, written in the background, closed."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ EXAMPLE: Final = "This is an example that comes with the tracker. Save a copy to
 
 
 class Saver(Protocol):
-    """Where records go to be kept."""
+    """The destination of records."""
 
     def put(self, records: Sequence[Record], bodies: Sequence[bytes]) -> None:
-        """Keep these, in one piece; ``bodies`` are their JSON."""
+        """Save records, as a unit; ``bodies`` are their JSON."""
 
 
 class InFile:
-    """A history that may have a file, in which all of it is kept.
+    """A history that may have a file with all its records.
 
-    ``saver`` takes the records in place of a file; ``loaded`` says how the file was found.
+    ``saver`` takes the records instead of a file; ``loaded`` is the state in which the file was found.
     """
 
     def __init__(
@@ -71,21 +71,21 @@ class InFile:
 
     @property
     def scene(self) -> Scene:
-        """The fight as it is now."""
+        """Return the current scene."""
         return self.history.scene
 
     @property
     def system(self) -> System:
-        """The game that is played now."""
+        """Return the current game."""
         return played(self.first_system, self.history.scene)
 
     def system_at(self, scene: Scene) -> System:
-        """The game that was played at a moment of the story."""
+        """Return the game at a moment of the story."""
         return played(self.first_system, scene)
 
     @classmethod
     def load(cls, path: str, dice: random.Random | None = None) -> Self:
-        """A session as its file tells it, in memory only: the file is not touched. Raises LoadError."""
+        """Load a session in memory only: the file is not touched. Raises LoadError."""
         from tracker.storage.reader import load
 
         rules = RulesOf()
@@ -93,11 +93,11 @@ class InFile:
 
     @classmethod
     def open(cls, path: str, dice: random.Random | None = None, *, verify_later: bool = False) -> Self:
-        """A session with its file, which is mended where its end was cut off; raises LoadError.
+        """Open a session with its file, whose torn end is repaired; raises LoadError.
 
-        Its ``journal`` says what was mended and, where nothing can be written to the file, why; an example that
-        comes with the program is never written to. With ``verify_later`` it is here sooner, and whoever asked for
-        that calls ``verify`` when there is time; the first change does it otherwise.
+        Its ``journal`` reports repairs and, if the file cannot be written, why; a shipped example is never written.
+        With ``verify_later`` it returns sooner, and the caller calls ``verify`` when there is time; otherwise the first
+        change does.
         """
         from tracker.storage.journal import Journal
 
@@ -112,7 +112,7 @@ class InFile:
 
     @classmethod
     def watch(cls, path: str) -> Self:
-        """A session that another program writes, only followed: nothing can be done in it. Raises LoadError."""
+        """Follow a session that another program writes, read only. Raises LoadError."""
         from tracker.storage.follow import Follower
 
         rules = RulesOf()
@@ -123,7 +123,10 @@ class InFile:
 
     @classmethod
     def copy(cls, path: str, folder: str) -> Self:
-        """A session that goes on in a new file in ``folder``; the first file stays. Raises LoadError and NotSaved."""
+        """Copy a session to a new file in ``folder`` and continue there; the first file stays.
+
+        Raises LoadError and NotSaved.
+        """
         session = cls.load(path)
         session._keep("", folder, os.path.basename(path).removesuffix(ENDING))
         return session
@@ -135,7 +138,7 @@ class InFile:
         return session
 
     def _keep(self, path: str, folder: str = "", title: str = "") -> None:
-        """Make the file of a session that has none."""
+        """Create the file of a session that has none."""
         from tracker.storage.journal import Journal
 
         def make(path: str) -> Journal:
@@ -152,9 +155,9 @@ class InFile:
         self.writer = Writer(journal, self._on_state) if self._on_state is not None else DirectWriter(journal)
 
     def verify(self, most: int = limits.RECORDS) -> bool:
-        """Compare up to this many more records of the file with their replay; True once all are compared.
+        """Compare up to this many more records of the file with their replay; returns True once all are compared.
 
-        Where one comes out differently, the file can only be read from then on, and ``journal`` and ``loaded`` say so.
+        If any differs, the file is read only from then on, and ``journal`` and ``loaded`` say so.
         """
         verified = self.journal is None or self.journal.verify(most)
         if verified and self.loaded is not None:
@@ -162,19 +165,22 @@ class InFile:
         return verified
 
     def save_in_background(self, on_state: Callable[[State], None]) -> None:
-        """From now on write in a thread of its own; ``on_state`` hears, from any thread, how the file stands."""
+        """Write in a separate thread from now on.
+
+        ``on_state`` is called with the state of the file, from any thread.
+        """
         self._on_state = on_state
         if self.journal is not None:
             self._write_to(self.journal)
 
     @property
     def followed(self) -> bool:
-        """Whether another program writes its file and nothing was done here that is not in it."""
+        """Return whether another program writes its file and nothing was done here that is not in it."""
         elsewhere = self.journal is not None and self.journal.elsewhere and not self.journal.unsaved
         return self.watching or elsewhere
 
     def follow(self) -> bool:
-        """Take in what another program wrote to the file; whether there was anything. Raises LoadError."""
+        """Read what another program wrote to the file; returns whether there was anything. Raises LoadError."""
         if not self.followed:
             return False
         follower = self._follower
@@ -192,7 +198,7 @@ class InFile:
         return bool(new)
 
     def save_as(self, path: str) -> Future[None]:
-        """Write everything to a new file and go on in that one; the future may hold NotSaved."""
+        """Write everything to a new file and continue there; the future may hold NotSaved."""
         from tracker.storage.writer import settle
 
         self.verify()
@@ -202,7 +208,7 @@ class InFile:
         return writer.run(lambda: journal.save_as(path))
 
     def rescue(self, folder: str) -> str:
-        """Write everything to a new file in a folder, and stay in the old one; gives its path. Raises NotSaved."""
+        """Write everything to a new file in a folder, and stay in the old one; returns its path. Raises NotSaved."""
         copy = type(self)(self.first_system, history=self.history)
         copy._keep("", folder, self.scene.title)
         copy.close()
@@ -210,25 +216,25 @@ class InFile:
 
     @property
     def path(self) -> str:
-        """The path of its file, "" where it has none."""
+        """Return the path of its file; "" if it has none."""
         return self.journal.path if self.journal is not None else ""
 
     @property
     def unsaved(self) -> int:
-        """How many records are in memory only, though there is a file for them."""
+        """Return how many records are in memory only, though there is a file for them."""
         return self.journal.unsaved if self.journal is not None else 0
 
     @property
     def saving(self) -> State | None:
-        """How its file stands, as seen by the writer in the background; None without one."""
+        """Return the state of its file, as seen by the background writer; None without one."""
         return self.writer.state if self.writer is not None else None
 
     def flush(self, timeout: float | None = None) -> bool:
-        """Wait, ``timeout`` seconds at most, until everything was tried; whether all of it is saved."""
+        """Wait, ``timeout`` seconds at most, until everything was tried; returns whether everything is saved."""
         return self.writer.flush(timeout) if self.writer is not None else True
 
     def close(self, timeout: float | None = None) -> bool:
-        """Let the file go, after ``timeout`` seconds at the latest; whether everything is saved."""
+        """Close the file, after ``timeout`` seconds at the latest; returns whether everything is saved."""
         return self.writer.close(timeout) if self.writer is not None else True
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""The game of a session's file: by the name in its header, or from the text that it keeps."""
+"""The game of a session's file: by the name in its header, or from the text in it."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ if TYPE_CHECKING:
 
 
 class RulesOf:
-    """The rules of one file while it is read: those of the game its header names, or of the text that it keeps."""
+    """The rules for reading a file: those of the game in its header, by name or as text."""
 
     def __init__(self) -> None:
         self._system: System | None = None
 
     def start(self, game: str) -> Scene:
-        """The scene before the first entry; raises LoadError for a game nobody knows."""
+        """Return the scene before the first entry; raises LoadError for an unknown game."""
         self._system = system_of(game)
         return self._system.new_scene()
 
     def fault(self, scene: Scene) -> str:
-        """What in a scene the game cannot make sense of, as part of a sentence; "" where all is well."""
+        """Return what the game cannot understand in a scene, as part of a sentence; "" if there is nothing."""
         from tracker.rules.validate import first_fault
 
         return first_fault(played(self._system or system_of(scene.system), scene), scene)
 
     def system(self, loaded: Loaded) -> System:
-        """The game in the header of a file that was read."""
+        """Return the game in the header of a loaded file."""
         return self._system or system_of(loaded.header.game or loaded.header.system)
 
 
 _played: list[tuple[object, System]] = []
-"""The newer game that was looked for last, by the very value of the scene that holds its text."""
+"""The last newer game, by identity of the value in the scene that holds its text."""
 
 
 def played(first: System, scene: Scene) -> System:
-    """The game of a moment: that of the header, or a newer one that the session went on with. Raises LoadError."""
+    """Return the game of a moment: that of the header, or a newer one that the session adopted. Raises LoadError."""
     held = scene.fields.get(FIELD)
     if held is None:
         return first
@@ -51,7 +51,7 @@ def played(first: System, scene: Scene) -> System:
 
 
 def system_of(game: str) -> System:
-    """The game of a name, or of a text of several lines that a header keeps; raises LoadError."""
+    """Return the game of a name, or of the text of a game file in a header; raises LoadError."""
     from tracker.games.registry import find, of_text
 
     try:
@@ -61,5 +61,5 @@ def system_of(game: str) -> System:
 
 
 def new_scene(game: str) -> Scene:
-    """The scene before the first entry of a session of this game; raises LoadError for a game nobody knows."""
+    """Return the scene before the first entry of a session of this game; raises LoadError for an unknown game."""
     return system_of(game).new_scene()

@@ -1,4 +1,4 @@
-"""A newer file of the game that a session is played by: what becomes true when the session goes on with it."""
+"""Switching a session to a newer edition of its game file."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tracker.rules.validate import first_fault
 
 
 def update(newer: System, scene: Scene) -> tuple[str, tuple[Event, ...]]:
-    """The sentence and the facts of going on with a newer game; raises InvalidCommand where the fight does not fit it.
+    """Return the sentence and the events of adopting a newer game; raises InvalidCommand if the fight does not fit it.
 
-    What is on a sheet stays there; tracks that the newer game has besides begin as on a fresh sheet.
+    Values on sheets stay; new tracks of the newer game begin as on a fresh sheet.
     """
     events = (rules_became(newer.text), *_new_tracks(newer, scene))
     fault = first_fault(newer, fold(scene, events))

@@ -1,7 +1,7 @@
-"""What became true, in the past tense. Each event applies itself: scene -> scene.
+"""Events: facts in the past tense. Each event applies itself: scene -> scene.
 
-The set is closed: games keep their own state in ``fields``, so old sessions replay without any rules.
-One event names everybody it touches, so that a change of a whole crowd stays one short fact.
+The set is closed: games keep their own state in ``fields``, so old sessions replay without any rules. An event names
+everybody it affects, so that a change of a whole crowd stays one short fact.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ Event: TypeAlias = (
 
 
 def fold(scene: Scene, events: tuple[Event, ...]) -> Scene:
-    """The scene after these events, in their order."""
+    """Return the scene after these events."""
     for event in events:
         scene = event.apply(scene)
     return scene

@@ -1,4 +1,4 @@
-"""The base of the events."""
+"""The base class of events."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from tracker.combat.model import Stored
 
 
 class Fact(Stored, tag_field="t"):
-    """Something that became true. In a save the field ``t`` tells the kinds apart."""
+    """A fact. In a save the field ``t`` identifies its kind."""

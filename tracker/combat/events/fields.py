@@ -1,4 +1,4 @@
-"""Fields with one of them changed."""
+"""Changing a field in an immutable mapping."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.combat.scene import Plain
 
 
 def put(fields: Mapping[str, Plain], name: str, value: Plain) -> dict[str, Plain]:
-    """Fields with one of them changed; None takes it away."""
+    """Return the fields with one changed; None removes it."""
     if value is None:
         return {key: field for key, field in fields.items() if key != name}
     changed = {**fields, name: value}

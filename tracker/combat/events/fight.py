@@ -1,4 +1,4 @@
-"""What became true of the fight itself: distances, order, turns, settings, questions."""
+"""Events about the fight itself: distances, order, turns, settings, questions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ Names: TypeAlias = tuple[Name, ...]
 
 
 class BandBecame(Fact, tag="band"):
-    """The distance between one and these others is now this band.
+    """The distance between a combatant and these others is now this band.
 
-    ``also`` names more who are that far from the others; ``together``: the others are that far from each other too.
+    ``also`` names more combatants at that distance from the others; ``together``: the others are at that distance from
+    each other too.
     """
 
     name: Name
@@ -30,7 +31,7 @@ class BandBecame(Fact, tag="band"):
     together: bool = False
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new distances."""
+        """Return the scene with the new distances."""
         ranges = scene.ranges.stated_among((self.name, *self.also), self.others, self.band)
         if self.together:
             ranges = ranges.stated_among(self.others, self.others, self.band)
@@ -38,71 +39,71 @@ class BandBecame(Fact, tag="band"):
 
 
 class DefaultBandBecame(Fact, tag="default-band"):
-    """Everybody is this far from everybody else, except where a distance was set for a pair."""
+    """Everybody is at this distance from everybody else, except for pairs with a distance of their own."""
 
     band: Text
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new default."""
+        """Return the scene with the new default."""
         return replace(scene, default_range=self.band)
 
 
 class OrderBecame(Fact, tag="order"):
-    """The order of turns is this."""
+    """The order of turns is now this."""
 
     names: Names
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new order."""
+        """Return the scene with the new order."""
         return replace(scene, order=self.names)
 
 
 class TurnCame(Fact, tag="turn"):
-    """It is now this moment of the fight."""
+    """The current turn is now this."""
 
     turn: Turn
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene at that moment."""
+        """Return the scene at that turn."""
         return replace(scene, turn=self.turn)
 
 
 class SceneFieldBecame(Fact, tag="scene-field"):
-    """A field of the fight itself holds ``value``; None takes it away."""
+    """A field of the fight itself has this ``value``; None removes it."""
 
     field: Name
     value: Plain
     was: Plain = None
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new value."""
+        """Return the scene with the new value."""
         return replace(scene, fields=put(scene.fields, self.field, self.value))
 
 
 class SettingBecame(Fact, tag="setting"):
-    """A setting of the game holds this value for the session; None: its default again."""
+    """A setting of the game has this value for the session; None: its default."""
 
     setting: Text
     value: Plain
     was: Plain = None
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new setting."""
+        """Return the scene with the new setting."""
         return replace(scene, settings=put(scene.settings, self.setting, self.value))
 
 
 class TitleBecame(Fact, tag="title"):
-    """The session is called this."""
+    """The session has this title."""
 
     title: Text
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new title."""
+        """Return the scene with the new title."""
         return replace(scene, title=self.title)
 
 
 class EncounterBegan(Fact, tag="encounter"):
-    """A new fight under this title: only ``stay`` stays, all distances, turns and prompts are gone."""
+    """A new fight with this title: only ``stay`` stay, all distances, turns and prompts are gone."""
 
     title: Text
     stay: Names
@@ -110,7 +111,7 @@ class EncounterBegan(Fact, tag="encounter"):
     fields: dict[Name, Plain] = field(default_factory=dict)
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene before the first turn of the new fight."""
+        """Return the scene before the first turn of the new fight."""
         people = {name: scene.combatants[name] for name in self.stay if name in scene.combatants}
         return replace(
             scene,
@@ -126,7 +127,7 @@ class EncounterBegan(Fact, tag="encounter"):
 
 
 class PromptCame(Fact, tag="prompt"):
-    """The same question came up about each of these names, numbered from ``id`` in their order."""
+    """The same question was asked about each of these names, numbered from ``id`` in order."""
 
     id: Number
     names: Names
@@ -136,7 +137,7 @@ class PromptCame(Fact, tag="prompt"):
     data: dict[Name, Plain] = field(default_factory=dict)
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the open questions."""
+        """Return the scene with the open questions."""
         new = tuple(
             Prompt(self.id + place, self.kind, name, self.text, self.choices, self.data)
             for place, name in enumerate(self.names)
@@ -148,11 +149,11 @@ class PromptCame(Fact, tag="prompt"):
 
 
 class PromptWent(Fact, tag="prompt-went"):
-    """A question is answered or dropped."""
+    """A question was answered or dropped."""
 
     id: Number
     choice: Text
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene without it."""
+        """Return the scene without it."""
         return replace(scene, prompts=tuple(prompt for prompt in scene.prompts if prompt.id != self.id))

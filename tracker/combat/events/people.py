@@ -1,4 +1,4 @@
-"""What became true of combatants: each event names all it touches."""
+"""Events about combatants: each names everybody it affects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Names: TypeAlias = tuple[Name, ...]
 
 
 def _each(scene: Scene, names: Names, change: Callable[[Combatant], Combatant]) -> Scene:
-    """The scene in which each of these is changed; a name that is not there is left out."""
+    """Return the scene with each of these changed; missing names are skipped."""
     people = writable(scene.combatants)
     for name in names:
         combatant = people.get(name)
@@ -31,18 +31,18 @@ def _others(combatant: Combatant, condition: str) -> tuple[Condition, ...]:
 
 
 class Joined(Fact, tag="joined"):
-    """These names are in the fight, each as the pattern ``like`` says."""
+    """These names are in the fight, each a copy of ``like``."""
 
     names: Names
     like: Combatant
 
     def __post_init__(self) -> None:
-        """Make a default the very object it is: only that is left out of a line."""
+        """Replace an equal default by the default object itself: only that is omitted from a line."""
         if self.like.cover == IN_THE_OPEN and self.like.cover is not IN_THE_OPEN:
             force_setattr(self, "like", replace(self.like, cover=IN_THE_OPEN))
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the newcomers at the end of the list."""
+        """Return the scene with the newcomers at the end of the list."""
         like = self.like
         for parts in (like.tracks, like.fields, like.conditions, like.weapons, like.spares, like.spent):
             limits.hold(parts, "tracks, fields, conditions, weapons or spares of one combatant")
@@ -54,12 +54,12 @@ class Joined(Fact, tag="joined"):
 
 
 class Left(Fact, tag="left"):
-    """These names are gone for good, with their distances and their place in the order."""
+    """These names left for good, with their distances and their place in the order."""
 
     names: Names
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene without them."""
+        """Return the scene without them."""
         gone = set(self.names)
         return replace(
             scene,
@@ -80,13 +80,13 @@ class TrackBecame(Fact, tag="track"):
     was: Number | None = None
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new value."""
+        """Return the scene with the new value."""
         now = Track(self.value, self.max)
         before: Mapping[str, Track] | None = None
         tracks: Mapping[str, Track] = {}
 
         def changed(combatant: Combatant) -> Combatant:
-            # Those of a group share their tracks from the moment they join, and go on sharing what changes for all.
+            # Members of a group share their tracks from the start, and keep sharing what changes for all.
             nonlocal before, tracks
             if combatant.tracks is not before:
                 before, tracks = combatant.tracks, {**combatant.tracks, self.track: now}
@@ -97,7 +97,7 @@ class TrackBecame(Fact, tag="track"):
 
 
 class FieldBecame(Fact, tag="field"):
-    """A field of these names holds ``value``; None takes the field away."""
+    """A field of these names has this ``value``; None removes it."""
 
     names: Names
     field: Name
@@ -105,18 +105,18 @@ class FieldBecame(Fact, tag="field"):
     was: Plain = None
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new value."""
+        """Return the scene with the new value."""
         return _each(scene, self.names, lambda one: replace(one, fields=put(one.fields, self.field, self.value)))
 
 
 class ConditionCame(Fact, tag="condition"):
-    """These names are in a condition; one of the same name and ``of`` is replaced."""
+    """These names have a condition; one of the same name and ``of`` is replaced."""
 
     names: Names
     condition: Condition
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the condition at the end of each one's list."""
+        """Return the scene with the condition at the end of each list."""
         came = self.condition
 
         def marked(combatant: Combatant) -> Combatant:
@@ -128,13 +128,13 @@ class ConditionCame(Fact, tag="condition"):
 
 
 class ConditionWent(Fact, tag="condition-went"):
-    """A condition of these names is over."""
+    """A condition of these names ended."""
 
     names: Names
     condition: Text
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene without it."""
+        """Return the scene without it."""
         return _each(scene, self.names, lambda one: replace(one, conditions=_others(one, self.condition)))
 
 
@@ -146,7 +146,7 @@ class RoundsWent(Fact, tag="rounds"):
     rounds: Number
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the shorter time."""
+        """Return the scene with the remaining rounds."""
 
         def shorter(combatant: Combatant) -> Combatant:
             now = (
@@ -159,13 +159,13 @@ class RoundsWent(Fact, tag="rounds"):
 
 
 class CoverBecame(Fact, tag="cover"):
-    """These names stand behind this."""
+    """These names have this cover."""
 
     names: Names
     cover: Cover
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new cover."""
+        """Return the scene with the new cover."""
         return _each(scene, self.names, lambda one: replace(one, cover=self.cover))
 
 
@@ -176,7 +176,7 @@ class SpentBecame(Fact, tag="spent"):
     spent: tuple[Text, ...]
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new marks."""
+        """Return the scene with the new marks."""
         return _each(scene, self.names, lambda one: replace(one, spent=self.spent))
 
 
@@ -187,7 +187,7 @@ class OutBecame(Fact, tag="out"):
     out: Text | None
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with them down or up."""
+        """Return the scene with them down or up."""
         return _each(scene, self.names, lambda one: replace(one, out=self.out))
 
 
@@ -198,7 +198,7 @@ class HiddenBecame(Fact, tag="hidden"):
     hidden: bool
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new mark."""
+        """Return the scene with the new mark."""
         return _each(scene, self.names, lambda one: replace(one, hidden=self.hidden))
 
 
@@ -210,7 +210,7 @@ class WeaponBecame(Fact, tag="weapon"):
     fields: dict[Name, Plain] | None
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the weapon as it is now."""
+        """Return the scene with the changed weapon."""
 
         def armed(combatant: Combatant) -> Combatant:
             rest = {
@@ -226,14 +226,14 @@ class WeaponBecame(Fact, tag="weapon"):
 
 
 class SparesBecame(Fact, tag="spares"):
-    """These names hold this many spares of a kind."""
+    """These names have this many spares of a kind."""
 
     names: Names
     kind: Name
     count: Number
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the new count."""
+        """Return the scene with the new count."""
 
         def supplied(combatant: Combatant) -> Combatant:
             spares = {**combatant.spares, self.kind: self.count}
@@ -244,26 +244,26 @@ class SparesBecame(Fact, tag="spares"):
 
 
 class NotesBecame(Fact, tag="notes"):
-    """The notes that stay with these names are exactly these."""
+    """The lasting notes of these names are exactly these."""
 
     names: Names
     notes: tuple[Text, ...]
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the notes as they are now."""
+        """Return the scene with the new notes."""
         limits.hold(self.notes, "notes of one combatant")
         return _each(scene, self.names, lambda one: replace(one, notes=self.notes))
 
 
 class CounterBecame(Fact, tag="counter"):
-    """A counter of these names is this; None: they have it no longer."""
+    """A counter of these names is this; None: it is removed."""
 
     names: Names
     counter: Name
     now: Counter | None
 
     def apply(self, scene: Scene) -> Scene:
-        """The scene with the counter as it is now."""
+        """Return the scene with the new counter."""
 
         def counted(combatant: Combatant) -> Combatant:
             counters = {word: counter for word, counter in combatant.counters.items() if word != self.counter}

@@ -1,4 +1,4 @@
-"""Names that stand once for several events: a crowd that is hurt and falls is one list of names in a save."""
+"""Sharing lists of names between events: a crowd that is hurt and falls is one list of names in a save."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from msgspec.structs import replace
 from tracker.combat.events.fact import Fact
 
 SAME: Final = ("",)
-"""Instead of a list of names: the last long one before it. Nobody is called nothing."""
+"""Instead of a list of names: the last long one before it. No name is empty."""
 
 LEAST: Final = 10
-"""Fewer names than these are not a long list."""
+"""The least length of a long list."""
 
 _LISTS: Final = ("names", "others", "also")
-"""The fields of events that hold lists of names, in the order in which they are written."""
+"""The fields of events with lists of names, in the order in which they are written."""
 
 _Event = TypeVar("_Event", bound=Fact)
 
 
 def repeats(events: tuple[_Event, ...]) -> bool:
-    """Whether a long list of names would be written more than once."""
+    """Return whether a long list of names would be written more than once."""
     return len(events) > 1 and shortened(events) != events
 
 
 def shortened(events: Iterable[_Event]) -> tuple[_Event, ...]:
-    """The events as a save has them, with SAME for a long list of names that is the last one before it, too."""
+    """Return the events as saved, with SAME for a long list of names that repeats the last one."""
     last: tuple[str, ...] = ()
     written: list[_Event] = []
     for event in events:
@@ -43,7 +43,7 @@ def shortened(events: Iterable[_Event]) -> tuple[_Event, ...]:
 
 
 def restored(events: Iterable[_Event]) -> tuple[_Event, ...]:
-    """The events with all their names; raises ValueError where there are none to repeat."""
+    """Return the events with all their names; raises ValueError if there are none to repeat."""
     last: tuple[str, ...] = ()
     whole: list[_Event] = []
     for event in events:

@@ -1,4 +1,4 @@
-"""The verbs that every game has: what the game master does by hand."""
+"""The verbs that every game has: corrections by the GM."""
 
 from tracker.rules.action import Action
 from tracker.rules.verbs.combatants import Add, Arm, Back, Disarm, Hide, Out, Remove, Reveal, Set

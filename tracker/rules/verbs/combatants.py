@@ -22,7 +22,7 @@ from tracker.rules.sheet import editable_field, given_track, read_field, read_tr
 from tracker.rules.turns import expire_with
 
 Pairs = tuple[tuple[str, str], ...]
-"""Names and values as they were typed."""
+"""Names and values as typed."""
 
 
 class Add(Action):
@@ -42,7 +42,7 @@ class Add(Action):
     values: Pairs = open_fields("anything on the sheet; a track sets value and maximum")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Put them at the end of the list; raises InvalidCommand for a name that is taken and for too many."""
+        """Put them at the end of the list; raises InvalidCommand for a taken name or too many."""
         name = _joining_name(self.name)
         group = self._group(resolver.scene, name)
         names = self._names(resolver, group or name)
@@ -60,7 +60,7 @@ class Add(Action):
         resolver.say(f"{clause(names, resolver.scene, 'joins', 'join')} ({side}).")
 
     def _group(self, scene: Scene, name: str) -> str | None:
-        """The group they come to, where there is one: those who join it take its sheet."""
+        """Return the group they join, if any: newcomers of a group take its sheet."""
         groups = (combatant.group for combatant in scene.combatants.values() if combatant.group)
         return next((group for group in groups if self.count and group.casefold() == name.casefold()), None)
 
@@ -85,7 +85,7 @@ def _joining_name(text: str) -> str:
 
 
 def _with_values(resolver: Resolver, combatant: Combatant, pairs: Pairs) -> Combatant:
-    """A sheet with these values written on it."""
+    """Return a sheet with these values."""
     tracks, fields = dict(combatant.tracks), dict(combatant.fields)
     context = Context(resolver.system, resolver.scene)
     for name, text in pairs:
@@ -102,7 +102,7 @@ def _with_values(resolver: Resolver, combatant: Combatant, pairs: Pairs) -> Comb
 
 
 class Set(Action):
-    """Writes on the sheet, without consequences: name=7, and name.max=12 the highest it goes."""
+    """Writes on the sheet, without consequences: name=7, and name.max=12 for the maximum."""
 
     by_hand = True
 
@@ -110,7 +110,7 @@ class Set(Action):
     values: Pairs = open_fields("anything on the sheet")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Write the values, maxima first, so that a value may go up to its new maximum."""
+        """Write the values, maxima first, so that a value may rise to its new maximum."""
         if not self.values:
             raise InvalidCommand("Say what to set, as name=value.")
         for name in self.names:
@@ -138,7 +138,7 @@ class Set(Action):
 
 
 def _weapons(context: Context) -> tuple[str, ...]:
-    """The weapons that those named carry, then those the game knows."""
+    """Return the weapons that those named carry, then those the game knows."""
     names = context.values.get("names", ())
     carried = (weapon for name in names for weapon in context.scene.combatants[name].weapons)
     return tuple(dict.fromkeys((*carried, *context.system.weapon_names)))
@@ -156,7 +156,7 @@ class Arm(Action):
     values: Pairs = open_fields("a weapon's fields", weapon=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Write the weapon's fields for each of them; raises InvalidCommand for the beginning of several weapons."""
+        """Write the weapon's fields for each of them; raises InvalidCommand for an ambiguous weapon."""
         self._check_name(resolver)
         numbers: dict[str, str] = {}
         for name in self.names:
@@ -186,7 +186,7 @@ class Arm(Action):
 
 
 def _carried(context: Context) -> tuple[str, ...]:
-    """The weapons that those named carry."""
+    """Return the weapons that those named carry."""
     names = context.values.get("names", ())
     return tuple(dict.fromkeys(weapon for name in names for weapon in context.scene.combatants[name].weapons))
 
@@ -200,7 +200,7 @@ class Disarm(Action):
     weapon: str = argument(ChoiceParam(_carried, "weapon carried"), "the weapon", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take it from all of them who carry it."""
+        """Remove it from all who carry it."""
         names = tuple(name for name in self.names if self.weapon in resolver.combatant(name).weapons)
         resolver.emit(WeaponBecame(names, self.weapon, None))
         resolver.say(f"{clause(names, resolver.scene, 'loses', 'lose')} {self.weapon}.")
@@ -214,7 +214,7 @@ class Remove(Action):
     names: NameList = argument(CombatantsParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take them out of the list."""
+        """Remove them from the list."""
         sentence = f"{clause(self.names, resolver.scene, 'leaves', 'leave')}."
         resolver.system.on_leaving(resolver, self.names)
         expire_with(resolver, self.names)
@@ -248,7 +248,7 @@ class Back(Action):
     names: NameList = argument(CombatantsParam(), "who", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take the mark away."""
+        """Remove the mark."""
         for name in self.names:
             resolver.system.bring_back(resolver, name)
         resolver.say(f"{clause(self.names, resolver.scene, 'is', 'are')} up again.")
@@ -261,7 +261,7 @@ def _set_hidden(resolver: Resolver, names: Sequence[str], hidden: bool) -> None:
 
 
 class Hide(Action):
-    """Out of the players' view."""
+    """Hides from the players' view."""
 
     by_hand = True
 
@@ -273,7 +273,7 @@ class Hide(Action):
 
 
 class Reveal(Action):
-    """Into the players' view."""
+    """Shows in the players' view."""
 
     by_hand = True
 

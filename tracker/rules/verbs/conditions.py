@@ -22,11 +22,11 @@ from tracker.rules.throwing import throw
 _TRACK = ChoiceParam(lambda context: [track.name for track in context.system.sheet.tracks], "track")
 
 _SHOWN: Final = 6
-"""The most combatants whose changes are listed one by one."""
+"""The most combatants whose changes are listed individually."""
 
 
 def _changes(resolver: Resolver, names: NameList, track: str, before: Mapping[str, Combatant], change: int) -> str:
-    """How the track changed for each; for a single combatant also the tracks to which the change spread."""
+    """Return the changes of the track; for a single combatant also of the tracks to which the change spread."""
     steps = {name: (before[name].value(track), resolver.combatant(name).value(track)) for name in names}
     if len(set(steps.values())) == 1:
         was, now = steps[names[0]]
@@ -40,7 +40,7 @@ def _changes(resolver: Resolver, names: NameList, track: str, before: Mapping[st
 def _others(
     resolver: Resolver, track: str, before: Mapping[str, Combatant], change: int
 ) -> tuple[tuple[str, int, int], ...]:
-    """The tracks to which the loss or gain of a single combatant spread, with their values before and after."""
+    """Return the tracks to which the change of a single combatant spread, with their values before and after."""
     if len(before) != 1:
         return ()
     ((name, combatant),) = before.items()
@@ -50,7 +50,7 @@ def _others(
 
 
 class _ByHand(Action):
-    """What loss and gain by hand share."""
+    """The part shared by loss and gain by hand."""
 
     by_hand = True
 
@@ -61,7 +61,7 @@ class _ByHand(Action):
     dice: tuple[int, ...] | None = option(FACES, "the faces on the table")
 
     def change(self, resolver: Resolver, *, gain: bool) -> None:
-        """Let each of them lose or regain the amount, count it, and say first how the track changed."""
+        """Apply the amount to each of them, count it, and report the change of the track first."""
         track = self.track or resolver.system.main_track(resolver.scene)
         missing = next((name for name in self.names if track not in resolver.combatant(name).tracks), None)
         if missing:
@@ -91,7 +91,7 @@ class _ByHand(Action):
         return self.half or ()
 
     def _amount(self, resolver: Resolver) -> tuple[int, str]:
-        """How much, and the dice it was thrown with, if any; raises InvalidCommand."""
+        """Return the amount, and its dice if it was thrown; raises InvalidCommand."""
         if isinstance(self.amount, int):
             if self.dice is not None:
                 raise InvalidCommand("dice= are the faces of an amount in dice. Write it like 3d6 dice=4,4,1.")
@@ -108,7 +108,7 @@ class _ByHand(Action):
         how: str,
         halved: Collection[str],
     ) -> None:
-        """State the numbers: the amount, what is half of it, and where it changed less or more than that."""
+        """Add the reasons: the amount, its half for those who take half, and any difference from that."""
         of, value = resolver.system.manual_reason(track, change)
         resolver.because(of, how or "by hand", value)
         if halved and len(halved) == len(self.names):
@@ -125,10 +125,10 @@ class _ByHand(Action):
 
 
 class Hurt(_ByHand):
-    """Loses some of a track, with all that follows."""
+    """Loses some of a track, with all consequences."""
 
     def resolve(self, resolver: Resolver) -> None:
-        """Let each lose it."""
+        """Take it from each."""
         self.change(resolver, gain=False)
 
 
@@ -136,16 +136,16 @@ class Heal(_ByHand):
     """Regains some of a track."""
 
     def resolve(self, resolver: Resolver) -> None:
-        """Let each have it."""
+        """Give it back to each."""
         self.change(resolver, gain=True)
 
 
 MISTYPED: Final = 0.75
-"""How similar to the game's a condition of one's own is when it is pointed out; ``soaked`` is not ``scared``."""
+"""How similar a condition must be to one of the game to be noted; ``soaked`` is not ``scared``."""
 
 
 class Mark(Action):
-    """A condition; ends after rounds=N or at the start or end of a turn."""
+    """Marks a condition; it ends after rounds=N or at the start or end of a turn."""
 
     by_hand = True
 
@@ -160,7 +160,7 @@ class Mark(Action):
     of: str | None = option(CombatantParam(), "whose turn; their own if left out")
 
     def resolve(self, resolver: Resolver) -> None:
-        """Mark each of them; one that is nearly the game's is pointed out."""
+        """Mark each of them; a near miss of one of the game's is noted."""
         known = resolver.system.condition_names(Context(resolver.system, resolver.scene))
         near = nearest(self.condition, known, MISTYPED)
         if near is not None and self.condition not in known:
@@ -183,13 +183,13 @@ class Mark(Action):
 
 
 def _marked(combatant: Combatant) -> frozenset[Condition]:
-    """The conditions as far as they last: the round in which one came counts only where its rounds are counted."""
+    """Return the conditions by how they last: the round of one counts only if its rounds are counted."""
     conditions = combatant.conditions
     return frozenset(condition if condition.rounds else replace(condition, since=0) for condition in conditions)
 
 
 class Unmark(Action):
-    """A condition is over."""
+    """Ends a condition."""
 
     by_hand = True
 
@@ -210,7 +210,7 @@ class Unmark(Action):
     )
 
     def resolve(self, resolver: Resolver) -> None:
-        """Take it from each of them."""
+        """Remove it from each of them."""
         for name in self.names:
             resolver.unmark(name, self.condition)
         resolver.say(f"{join_names(self.names, resolver.scene)}: no longer {self.condition}.")

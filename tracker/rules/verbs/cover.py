@@ -1,4 +1,4 @@
-"""Cover by hand, where taking it costs nothing."""
+"""Cover by hand, for games in which taking it has no cost."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ class CoverDegreeParam(ParamType):
     hint: str = "how much"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The degree's full name."""
+        """Parse the degree's full name."""
         return context.system.read_cover_degree(text, context)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The degrees from none to most."""
+        """Offer the degrees from none to most."""
         return context.system.cover_degree_names(context.scene)
 
 
 class CoverMaterialParam(TextParam):
-    """Behind what: a material that the game knows, also by a unique beginning, or any other text."""
+    """The material of cover: one that the game knows, also by a unique beginning, or any other text."""
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The material's full name, or the text as it is."""
+        """Parse the material's full name, or return the text unchanged."""
         begun = () if context.exact else with_prefix(text, self.complete(context))
         return begun[0] if len(begun) == 1 and text.strip() else TextParam.read(self, text, context, alias)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The materials that the game knows."""
+        """Offer the materials that the game knows."""
         return tuple(context.system.cover_materials())
 
     def meaning(self, word: str, context: Context) -> str:
-        """What a material stops."""
+        """Return what a material stops."""
         return context.system.cover_materials().get(word, "")
 
 
 class TakeCover(Action):
-    """Behind what, and how much of it."""
+    """Takes cover: how much, and behind what."""
 
     verb = "cover"
 

@@ -24,11 +24,11 @@ class BandParam(ParamType):
     hint: str = "a band"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The band's full name."""
+        """Parse the band's full name."""
         return context.system.read_band(text, context)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The bands from near to far."""
+        """Offer the bands from near to far."""
         return context.system.band_names(context.scene)
 
 
@@ -38,7 +38,7 @@ class OtherOrBandParam(ParamType):
     hint: str = "the other one"
 
     def read(self, text: str, context: Context, alias: str = "") -> Any:
-        """Names, or a band after ``all``."""
+        """Parse names, or a band after ``all``."""
         names = context.values.get("name")
         if not (isinstance(names, NameList) and names.text == EVERYBODY):
             return CombatantsParam().read(text, context)
@@ -50,11 +50,11 @@ class OtherOrBandParam(ParamType):
             raise
 
     def write(self, value: Any) -> str:
-        """Names or a band."""
+        """Write names or a band."""
         return value if isinstance(value, str) else CombatantsParam().write(value)
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """Names and bands."""
+        """Offer names and bands."""
         return (*CombatantsParam().complete(context), *context.system.band_names(context.scene))
 
 
@@ -86,7 +86,7 @@ class Range(Action):
 
 
 def _step(resolver: Resolver, names: NameList, other: str, step: int) -> None:
-    """Move each a band; those who are as near or as far as can be stay, unless that is all of them."""
+    """Move each by a band; those who are as near or far as possible stay, unless that is all of them."""
     moving: dict[tuple[str, str], list[str]] = {}
     stuck = ""
     for name in names:
@@ -113,7 +113,7 @@ class Nearer(Action):
     other: str | None = argument(CombatantParam(), "to whom")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only likely target as the other."""
+        """Fill in the only likely target as the other."""
         return self if self.other else self.copy_with(other=only_other(resolver, self.name[0]))
 
     def resolve(self, resolver: Resolver) -> None:
@@ -130,7 +130,7 @@ class Farther(Action):
     other: str | None = argument(CombatantParam(), "from whom")
 
     def with_defaults(self, resolver: Resolver) -> Self:
-        """With the only likely target as the other."""
+        """Fill in the only likely target as the other."""
         return self if self.other else self.copy_with(other=only_other(resolver, self.name[0]))
 
     def resolve(self, resolver: Resolver) -> None:

@@ -36,14 +36,14 @@ class Title(Action):
 
 
 class Encounter(Action):
-    """A new fight: heroes stay as they are, the rest leaves; what was prepared under this title comes with it."""
+    """Begins a new fight: heroes stay, the rest leaves; an encounter prepared under this title joins."""
 
     by_hand = True
 
     title: str = argument(TextParam("text", 200), "the fight's name", required=True, rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Clear the table except for the heroes, and set out the prepared encounter of this title."""
+        """Remove everybody except the heroes, and set out the prepared encounter of this title."""
         prepared = resolver.prepared(self.title)
         stay = tuple(hero.name for hero in resolver.scene.of_side(HEROES))
         turns.expire_with(resolver, [name for name in resolver.scene.combatants if name not in stay])
@@ -77,19 +77,19 @@ class Roll(Action):
 
 
 class AnswerParam(ParamType):
-    """An answer to the prompt named before it: one of its choices by unique beginning, or skip."""
+    """An answer to the prompt named before it: a choice by its unique beginning, or skip."""
 
     hint: str = "the answer"
 
     def read(self, text: str, context: Context, alias: str = "") -> str:
-        """The whole answer."""
+        """Parse the whole answer."""
         prompt = context.scene.prompt(context.values.get("number") or 0)
         if prompt is not None and prompt.kind in OF_THE_FIGHT:
             return match(text, (*prompt.choices, SKIP), "answer here")
         return context.system.read_answer(prompt, text, context) if prompt else text
 
     def complete(self, context: Context) -> tuple[str, ...]:
-        """The choices."""
+        """Offer the choices."""
         prompt = context.scene.prompt(context.values.get("number") or 0)
         return (*context.system.refresh_prompt(context.scene, prompt).choices, SKIP) if prompt else ()
 

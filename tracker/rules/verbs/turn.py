@@ -1,4 +1,4 @@
-"""Whose turn it is, and changes of it by hand."""
+"""Turns, and changing them by hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Next(Action):
     by_hand = True
 
     def resolve(self, resolver: Resolver) -> None:
-        """Let the game go on."""
+        """Advance the game."""
         if is_over(resolver.scene):
             resolver.objection(_ways_on(resolver.system))
             go_on(resolver)
@@ -27,28 +27,28 @@ class Next(Action):
 
 
 def _ways_on(system: CommonRules) -> str:
-    """That the fight is over, and by which commands people rest or fight again."""
+    """Return the sentence that the fight is over, and by which commands people rest or fight again."""
     again = f"encounter TITLE, or {system.opens_fight}" if system.opens_fight else "encounter TITLE"
     rest = f" To rest: {system.after_fight[0]} NAME." if system.after_fight else ""
     return f"The fight is over. The next one: {again}.{rest}"
 
 
 class End(Action):
-    """The fight is over, for whatever reason; undo takes it back, encounter begins the next one."""
+    """Ends the fight, for whatever reason; undo takes it back, encounter begins the next one."""
 
     by_hand = True
 
     why: str | None = argument(TextParam("text", 200), "how it ended", rest=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Close it."""
+        """End it."""
         if is_over(resolver.scene) and self.why is None:
             resolver.say("The fight is already over.")
         end_fight(resolver, self.why)
 
 
 class Active(Action):
-    """It is this one's turn now."""
+    """Gives somebody the turn now."""
 
     by_hand = True
 
@@ -62,7 +62,7 @@ class Active(Action):
 
 
 class Before(Action):
-    """Comes right before the other in the order."""
+    """Moves somebody right before another in the order."""
 
     by_hand = True
 
@@ -70,7 +70,7 @@ class Before(Action):
     other: str = argument(CombatantParam(), "before whom", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
-        """Put the one before the other."""
+        """Move one before the other."""
         if self.name == self.other:
             raise InvalidCommand("Nobody comes before themselves; name two combatants.")
         order = [name for name in full_order(resolver.scene) if name != self.name]

@@ -1,4 +1,4 @@
-"""A word typed to its end where its first letter had taken it already: the other letters are no keys.
+"""A word typed to its end where its first letter had taken it already: the other letters are not keys.
 
 A short choice is taken by one letter, and what follows counts as keys. Who types the whole word all the same does not
 mean those keys. One letter more may well be one (``c p a`` takes cover and attacks); two that both continue the word
@@ -13,7 +13,7 @@ from typing import Final
 from tracker.tui.cockpit.actions import SCREEN_KEYS
 
 SURE: Final = 2
-"""From this many letters on that continue a word they are no keys."""
+"""From this many letters on that continue a word they are not keys."""
 
 FAR_REACHING: Final[Collection[str]] = (*SCREEN_KEYS, "leave", "quit")
 """Keys that go to where the rest of a word would arrive as other keys: they wait for the next letter."""
