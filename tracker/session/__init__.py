@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, Self, cast
 
 from tracker.combat.dice import Dice
 from tracker.combat.digest import digest_after, hexed
 from tracker.combat.events import fold
-from tracker.combat.history import History, Worn
+from tracker.combat.history import Worn
 from tracker.combat.model import Model
 from tracker.combat.records import START, Entry, Head, Move, Record
 from tracker.combat.scene import Scene
@@ -36,9 +37,8 @@ from tracker.rules.errors import InvalidCommand, Refused
 from tracker.rules.quoting import quote
 from tracker.rules.stock import Later
 from tracker.rules.system import System
-from tracker.session.file import InFile, Saver
+from tracker.session.file import InFile
 from tracker.session.games import RulesOf
-from tracker.storage.clock import Clock, now
 from tracker.storage.errors import LoadError, NotSaved
 from tracker.storage.format import Unkeepable, checked
 
@@ -68,22 +68,14 @@ class Session(InFile):
     ``loaded`` is the state in which the file was found.
     """
 
-    def __init__(
-        self,
-        system: System,
-        records: Sequence[Record] = (),
-        *,
-        saver: Saver | None = None,
-        dice: random.Random | None = None,
-        clock: Clock = now,
-        history: History | None = None,
-    ) -> None:
-        super().__init__(system, records, saver=saver, dice=dice, clock=clock, history=history)
-        self.newest: tuple[int, tuple[Action, ...]] = (START, ())
-        """The entry that was done last, and its actions: nobody has to read its command again."""
-        self._library: Library | None = None
-        self._shelves = ("", "")
-        self._stock = Later(lambda: self.library)
+    newest: tuple[int, tuple[Action, ...]] = (START, ())
+    """The entry that was done last, and its actions: nobody has to read its command again."""
+    _library: Library | None = None
+    _shelves: tuple[str, str] = ("", "")
+
+    @cached_property
+    def _stock(self) -> Later:
+        return Later(lambda: self.library)
 
     @classmethod
     def create(
