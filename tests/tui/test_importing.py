@@ -75,12 +75,14 @@ def test_the_part_that_can_be_read_is_taken_under_another_name_and_offered_at_on
         assert "Into srd5/book.toml" in hands.shown()
         await hands.type("!")
         assert hands.page == "MainScreen"
+        (notice,) = app._notifications
+        assert notice.message == "3 entries (5e-bits) are in srd5/book.toml of the library. 1 part left out."
         assert names(app) == ["Djinni", "Goblin", "Skeleton"]
         await hands.type("+ djin down enter")
         assert app.session is not None
         assert list(app.session.scene.combatants) == ["Djinni"]
         await hands.type("ctrl+t 5 enter f2 book enter")
-        assert "It is there already: entries of the same name are replaced." in hands.shown()
+        assert "Into the library's srd5/book.toml; the same names in it are replaced." in hands.shown()
 
     at(app, play)
     assert (tmp_path / "saves" / "library" / "srd5" / "book.toml").exists()

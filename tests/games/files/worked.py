@@ -181,7 +181,9 @@ attack Ann Gob partial -> Gob.harm 2; Ann.harm 1
 attack Ann Gob 10 / decide 1 terrible -> Gob.harm 3
 attack Ann Gob 9 / decide 1 little -> Ann.harm 0
 attack Ann Gob 10 / decide 1 dismay -> Gob.shaken
-attack Ann Gob 10 / decide 1 take -> says theirs
+attack Ann Gob 10 / decide 1 take -> says theirs; asks second of three
+attack Ann Gob 10 / decide 1 dismay ; decide 2 terrible ; decide 3 take -> Gob.shaken; Gob.harm 3
+attack Ann Gob 8 / decide 1 terrible / decide 2 little / decide 3 take -> error not open
 attack Ann Gob 6 / decide 1 inflict -> Ann.harm 1
 attack Ann Gob 6 / decide 1 separate -> says apart
 set Gob armour=3 / attack Ann Gob 10 -> Gob.harm 0

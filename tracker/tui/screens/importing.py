@@ -140,7 +140,7 @@ class ImportScreen(PageScreen):
             return
         self.host.close_screen()
         left = f" {_count(len(found.faults), 'part')} left out." if found.faults else ""
-        self.host.tell(f"{found} are in {path}.{left}")
+        self.host.tell(f"{found} are in {_short(path)} of the library.{left}")
 
     # ------------------------------------------------------------------ keys
 
@@ -297,8 +297,9 @@ class ImportScreen(PageScreen):
         if library is None or found is None:
             return "" if any_ else NO_FILE if library is not None else "There is no game of this name."
         path = importing.place(library, self._into)
-        there = "It is there already: entries of the same name are replaced." if path.exists() else UNWRITTEN
-        return f"Into {os.path.join(path.parent.name, path.name)} of the library. {there}"
+        if path.exists():
+            return f"Into the library's {_short(path)}; the same names in it are replaced."
+        return f"Into {_short(path)} of the library. {UNWRITTEN}"
 
     def heading(self) -> Line:
         """Return the game, and the amount."""
@@ -324,3 +325,8 @@ class ImportScreen(PageScreen):
 
 def _count(number: int, word: str) -> str:
     return f"{number} {word}{'s' if number != 1 else ''}"
+
+
+def _short(path: Path) -> str:
+    """Return a library file with its folder, as it is found in any of the library's places."""
+    return os.path.join(path.parent.name, path.name)
