@@ -42,8 +42,9 @@ class Clause(Model):
 
 
 def told(sentences: Iterable[str | Clause], scene: Scene) -> str:
-    """Return sentences as a text; equal sentences about several are merged at the first of them."""
+    """Return sentences as a text; equal sentences about several are merged at the last of them."""
     subjects: dict[Clause, list[str]] = {}
+    latest: dict[Clause, int] = {}
     order: list[str | Clause] = []
     for sentence in sentences:
         if isinstance(sentence, Clause):
@@ -52,14 +53,16 @@ def told(sentences: Iterable[str | Clause], scene: Scene) -> str:
                 order.append(f"{clause(sentence.name, scene, sentence.singular, sentence.plural)}{sentence.rest}")
             else:
                 names.append(sentence.name)
-                order += [pattern] if len(names) == 1 else []
+                latest[pattern] = len(order)
+                order.append(pattern)
         else:
             order.append(sentence)
     return " ".join(
         f"{clause(subjects[sentence], scene, sentence.singular, sentence.plural)}{sentence.rest}"
         if isinstance(sentence, Clause)
         else sentence
-        for sentence in order
+        for at, sentence in enumerate(order)
+        if not isinstance(sentence, Clause) or latest[sentence] == at
     )
 
 

@@ -100,7 +100,7 @@ def test_refused_and_ruled(before: tuple[str, ...], line: str, says: str) -> Non
 @pytest.mark.parametrize(
     ("before", "line", "way"),
     [
-        ((*ARMED, "act Bert runs"), "attack Anna Bert 3 dodge=2", "is open: desperate with the attack"),
+        ((*ARMED, "act Bert runs"), "attack Anna Bert 3 dodge=2", "is open: say desperate in the same line"),
         ((*ARMED, "act Bert runs", "attack Anna Bert 3"), "dodge Bert 2", "is open: desperate Bert dodge"),
         (GUN, "attack Anna Bert 3 dodge=2", "or say take"),
         ((*GUN, "settings profile=current", "attack Anna Bert 3"), "dodge Bert 2", "or take Bert"),

@@ -267,3 +267,8 @@ def test_surprise_may_come_before_a_second_fight() -> None:
     session = fight("initiative heroes=9 enemies=8", *["next"] * 4)
     refused(session, "surprise Foe", "only counts in round 1")
     assert not fight("initiative heroes=9 enemies=8", *["next"] * 4, "end", "surprise Foe").story()[-1].over
+
+
+def test_who_dies_of_bleeding_is_told_after_the_bleeding() -> None:
+    session = fight("initiative heroes=9 enemies=5", "hurt Ann,Ben 20 ; set Ann,Ben con=1", "next", "next")
+    assert "Ben bleeds: con 1 → 0. Ann and Ben die." in last(session).text

@@ -72,7 +72,7 @@ def action_used(combatant: Combatant, reaction: bool = False, waits: bool = True
 
     ``reaction`` says that a reaction was tried, ``waits`` to which waiting attack.
     """
-    how = f"desperate {quote(combatant.name)} dodge" if waits else "desperate with the attack"
+    how = f"desperate {quote(combatant.name)} dodge" if waits else "say desperate in the same line"
     way = f" A desperate reaction is open: {how}." if reaction and can_exert(combatant) else ""
     return f"{combatant.name} has used this round's Action.{way}"
 

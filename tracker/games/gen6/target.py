@@ -127,7 +127,7 @@ def _propose_motion(resolver: Resolver, target: str) -> None:
     feet = state_of(resolver.combatant(target)).moved * t.FEET_IN_A_YARD
     motion, tn = t.motion_at(feet)
     if tn:
-        resolver.note(f"Proposed: the option motion={motion} would count {feet} feet this round (TN {tn:+d}).")
+        resolver.note(f"Proposed: the option motion={motion} would count {feet} feet moved (TN {tn:+d}).")
 
 
 def _cover(resolver: Resolver, situation: Situation, melee: bool) -> tuple[Part, ...]:
