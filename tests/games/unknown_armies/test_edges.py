@@ -94,3 +94,16 @@ def test_a_shot_at_the_arm_has_its_own_minimum() -> None:
 def test_an_act_without_a_roll_says_how_to_ask_for_its_odds() -> None:
     with pytest.raises(InvalidCommand, match="For a roll: roll=roll skill=N"):
         SYSTEM.odds(fight().scene, Act(actor="A", what="run"))
+
+
+def test_a_split_goes_on_without_the_weapon_that_was_taken_away() -> None:
+    session = fight("arm A club bonus=3", "split A 20,20", "disarm A club", "attack A B 12")
+    assert "with fist, 20 or less: 12, success. Damage 3." in last(session).text
+    kept = fight("arm A club bonus=3", "split A 20,20")
+    refused(kept, "attack A B 12 weapon=fist", "every attack uses that")
+
+
+def test_only_an_attack_is_told_of_the_split() -> None:
+    session = fight("attack A B 90")
+    assert "split A 40,15" in str(refused(session, "attack A B 90", "acted this round").over)
+    assert "split" not in str(refused(fight("attack A B 90", "arm A gun ready=no"), "draw A gun", "acted").over)

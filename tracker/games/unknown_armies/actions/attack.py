@@ -7,6 +7,7 @@ from typing import Self
 import msgspec
 
 from tracker.combat.model import Model
+from tracker.combat.scene import Combatant
 from tracker.games.unknown_armies import tables as t
 from tracker.games.unknown_armies.actions.basics import (
     check_ready,
@@ -85,7 +86,8 @@ class Attack(ActorAction):
             subject = clause(self.actor, resolver.scene, "has", "have")
             raise InvalidCommand(f"{subject} no share {self.share}. Two shares: split {self.actor} 40,15.")
         in_use = split if self._share_used(split) else None
-        weapon = self.weapon or (in_use.weapon if in_use else default_weapon(resolver, self.actor, target))
+        usual = _weapon_of_split(in_use, actor) if in_use else default_weapon(resolver, self.actor, target)
+        weapon = self.weapon or usual
         skill = self.skill if self.skill is not None or in_use is None else in_use.skill
         roll = self.result
         if fooled(resolver.scene, self.actor, target):
@@ -174,7 +176,8 @@ class Attack(ActorAction):
             resolver.objection(f"Share {share} is used; left: {left}.")
         if split.only not in (None, target):
             resolver.objection(f"The split counts the focus on {split.only}, so every attack goes there.")
-        if (weapon, self.skill) != (split.weapon, split.skill):
+        changed = weapon != split.weapon and _weapon_of_split(split, resolver.combatant(self.actor)) == split.weapon
+        if changed or self.skill != split.skill:
             resolver.objection(f"The split is of {split.skill} with {split.weapon}; every attack uses that.")
         label = f"share {share} of {len(split.shares)}"
         number = resolver.because("target", label, split.shares[share - 1], cite(resolver, "split"))
@@ -214,3 +217,8 @@ class Attack(ActorAction):
         if split is not None and share is not None and not resolver.free:
             used = msgspec.structs.replace(split, used=(*split.used, share))
             set_state(resolver, self.actor, split=used)
+
+
+def _weapon_of_split(split: Split, actor: Combatant) -> str:
+    """The weapon a split was declared with; the fist where it was taken away since."""
+    return split.weapon if split.weapon in actor.weapons else t.FIST

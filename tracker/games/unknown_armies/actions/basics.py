@@ -80,9 +80,9 @@ def check_may_act(resolver: Resolver, name: str, with_share: bool = False) -> No
         elif state.split:
             resolver.objection(f"{clause(name, resolver.scene, 'has', 'have')} used all shares of the split.")
         else:
-            split = f"split {quote(name)} 40,15"
+            split = f" For several attacks, before the first: split {quote(name)} 40,15." if with_share else ""
             subject = clause(name, resolver.scene, "has", "have")
-            resolver.objection(f"{subject} acted this round. For several attacks, before the first: {split}.")
+            resolver.objection(f"{subject} acted this round.{split}")
     if resolver.scene.turn.phase == ACT:
         note_out_of_turn(resolver, name)
 
