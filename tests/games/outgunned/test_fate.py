@@ -185,3 +185,13 @@ def test_a_loss_by_hand_counts_what_there_was():
     assert why(session, "grit") == -3
     session.do("heal savar 20")
     assert why(session, "grit") == 12
+
+
+def test_who_has_no_grit_left_is_told_to_have_none() -> None:
+    lines = ("add Ann", "add Ben", "add Foe side=enemies attack=critical defense=basic grit=6", "hurt Ann 12")
+    session = played(*lines, "begin reaction", "react Ann 0")
+    assert text(session) == "Ann reacts to Foe: nothing. Ann has no grit left to lose."
+    session.do("react Ben 2c protect=Ann")
+    assert text(session).endswith("Ben protects Ann.")
+    session = played(*lines, "attack Ann Foe e", "attack! Ben Foe b")
+    assert "Foe has no grit left to lose." in text(session)

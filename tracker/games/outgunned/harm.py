@@ -10,7 +10,7 @@ from tracker.combat.scene import HEROES, Combatant, Prompt
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import Reaction, add_to_reaction, set_reaction
 from tracker.rules.errors import InvalidCommand
-from tracker.rules.grammar import join_names
+from tracker.rules.grammar import clause, join_names
 from tracker.rules.params import number
 from tracker.rules.resolver import Resolver
 
@@ -34,7 +34,7 @@ def take_grit(
     taken = min(hits, left)
     if taken < hits:
         resolver.because("grit", f"only {left} left", hits - taken)
-    resolver.say(f"{name} −{taken} grit ({left} → {left - taken})." if hits else "No hit.")
+    resolver.say(_loss_in_words(resolver, name, hits, left) if hits else "No hit.")
     resolver.system.lose(resolver, name, hits, "grit")
     return taken
 
@@ -75,6 +75,13 @@ def _gain_adrenaline(resolver: Resolver, name: str, why: str, gain: int) -> None
         resolver.say(f"{name}: {why}, adrenaline +{gain}.")
 
 
+def _loss_in_words(resolver: Resolver, name: str, loss: int, left: int) -> str:
+    """A loss of grit as a sentence; one that finds no grit says so."""
+    if not left:
+        return f"{clause(name, resolver.scene, 'has', 'have')} no grit left to lose."
+    return f"{name} −{min(loss, left)} grit ({left} → {max(0, left - loss)})."
+
+
 def grit_lacking(attack: str, units: int) -> int:
     """Return the grit that an attack takes if ``units`` do not meet it; an impossible attack is not softened."""
     return t.need(attack) - (0 if t.level(attack) == "impossible" else units)
@@ -92,7 +99,7 @@ def suffer_attack(resolver: Resolver, name: str, attack: str, units: int, of: st
     resolver.because(of, why, sign * loss, f"{t.SOURCE}: damage control")
     if loss > left:
         resolver.because(of, f"only {left} left", sign * (left - loss))
-    resolver.say(f"{name} −{min(loss, left)} grit ({left} → {max(0, left - loss)}).")
+    resolver.say(_loss_in_words(resolver, name, loss, left))
     resolver.system.lose(resolver, name, loss, "grit")
     return loss
 

@@ -128,7 +128,8 @@ def shield_friend(resolver: Resolver, actor: str, friend: str, lenient: bool) ->
     freed = take_back_loss(resolver, friend, failed, left)
     source = "setting protect_double" if price < need else f"{t.SOURCE}: protect"
     resolver.because("damage", f"{friend} protected", -freed, source)
-    resolver.say(f"{friend} +{freed} grit ({resolver.combatant(friend).value('grit')}).")
+    if freed:
+        resolver.say(f"{friend} +{freed} grit ({resolver.combatant(friend).value('grit')}).")
     return True
 
 
