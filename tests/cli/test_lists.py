@@ -1,13 +1,14 @@
 """What there is: games, themes, keys, the schema, the folders."""
 
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Call
 from tests.conftest import USER_FOLDERS
-from tracker.games.registry import find, names
+from tracker.games.registry import FILES, find, names
 from tracker.tui.keys.registry import KEYS
 
 
@@ -48,6 +49,20 @@ def test_every_key(tracker: Call, user_folders: Path) -> None:
     assert changed.exit_code == 1
     assert "bogus" in changed.stderr
     assert any(line.split()[:2] == ["K", "next"] for line in changed.stdout.splitlines())
+
+
+def test_the_schema_of_a_game_file_knows_every_key_of_the_shipped_ones(tracker: Call) -> None:
+    schema = json.loads(tracker("schema", "game").stdout)
+    known = {"": schema, **schema["$defs"]}
+    properties = {key for table in known.values() for key in table.get("properties", {})}
+    used = set()
+    for path in FILES.glob("*.toml"):
+        data = tomllib.loads(path.read_text("utf-8"))
+        used |= set(data)
+        for table in (table for value in data.values() if isinstance(value, list) for table in value):
+            used |= set(table)
+    assert used - properties == set()
+    assert schema["required"] == ["track"]
 
 
 def test_the_schema_is_one(tracker: Call) -> None:

@@ -11,14 +11,15 @@ import pytest
 from tests.library.conftest import Fight
 from tracker.games.registry import find
 from tracker.library.finding import Found, everything
-from tracker.library.folders import SHIPPED
+from tracker.library.folders import SHIPPED, library_of
 from tracker.library.reading import parse
 from tracker.library.shelf import Library
-from tracker.library.writing import put
+from tracker.library.writing import document, put
 from tracker.rules.errors import InvalidCommand
-from tracker.session import Session
+from tracker.session import Session, scene_of
 from tracker.storage.errors import NotSaved
 from tracker.storage.filesystem import FileSystem
+from tracker.storage.folders import config_folder
 
 Write = Callable[..., Path]
 
@@ -231,3 +232,19 @@ def test_new_sessions_begin_with_a_party_and_an_encounter(
     assert wrong.exit_code == 2  # type: ignore[attr-defined]
     assert "No encounter “nothing” is prepared" in wrong.stderr  # type: ignore[attr-defined]
     assert not Path("other.json").exists()
+
+
+def test_a_file_beside_the_sessions_counts_before_the_config_folder_and_that_before_the_shipped_one(
+    tmp_path: Path,
+) -> None:
+    library = library_of(find("outgunned"), scene_of, saves=str(tmp_path / "saves"))
+    beside, config, shipped = library.folders
+    assert (beside, config, shipped) == (tmp_path / "saves" / "library", config_folder() / "library", SHIPPED)
+    folders = (tmp_path / "a", tmp_path / "b")
+    for folder, names in zip(folders, (("Goon",), ("GOON", "Boss")), strict=True):
+        (folder / "outgunned").mkdir(parents=True)
+        people = [{"name": name, "side": "enemies"} for name in names]
+        (folder / "outgunned" / "mine.toml").write_text(document({"combatant": people}), "utf-8")
+    entries = Library(find("outgunned"), (*folders, SHIPPED)).entries()
+    assert [entry.name for entry in entries][:2] == ["Goon", "Boss"]
+    assert "GOON" not in [entry.name for entry in entries]

@@ -16,16 +16,17 @@ def throw(resolver: Resolver, expression: Expression, faces: tuple[int, ...] | N
     not fit.
     """
     if faces is not None:
-        resolver.dice.recorded[:] = _as_thrown(expression, faces, purpose)
+        resolver.dice.recorded[:] = as_thrown(expression, faces, purpose)
     rolled = expression.roll(resolver.dice, purpose)
     resolver.record_as(dice=expression.shown(rolled.faces) or None)
     return rolled
 
 
-def _as_thrown(expression: Expression, faces: tuple[int, ...], purpose: str) -> tuple[Throw, ...]:
+def as_thrown(expression: Expression, faces: tuple[int, ...], purpose: str) -> tuple[Throw, ...]:
+    """Return the throws with these faces, which may be the digits of one number; raises InvalidCommand."""
     try:
         return expression.as_thrown(expression.typed(faces), purpose)
     except BadDice as bad:
         if len(faces) == 1 and faces[0] > 9:
-            return _as_thrown(expression, tuple(int(digit) for digit in str(faces[0])), purpose)
+            return as_thrown(expression, tuple(int(digit) for digit in str(faces[0])), purpose)
         raise InvalidCommand(str(bad)) from None

@@ -14,6 +14,7 @@ from tracker.games.language.results import Given
 from tracker.games.language.rules import ActionRule, OutcomeRule, Rules
 from tracker.games.language.throws import Throw, read_throw
 from tracker.rules.errors import InvalidCommand
+from tracker.rules.throwing import as_thrown
 
 if TYPE_CHECKING:
     from tracker.rules.resolver import Resolver
@@ -89,7 +90,7 @@ def put_result(doing: Doing, throw: Throw, given: Given) -> OutcomeRule | None:
         resolver.check_objections()
         try:
             if given.kind == "faces":
-                resolver.dice.recorded[:0] = throw.expression.as_thrown(throw.expression.typed(given.faces), "result")
+                resolver.dice.recorded[:0] = as_thrown(throw.expression, given.faces, "result")
             rolled = throw.roll(resolver.dice, "result")
         except BadDice as bad:
             raise InvalidCommand(str(bad)) from None

@@ -1,0 +1,125 @@
+"""What no shipped game file uses: phases of a round, and single faces of a throw."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tracker.commands.chances import odds_of, only_phrase
+from tracker.games.language import read_game
+from tracker.rules.errors import InvalidCommand, Refused
+from tracker.session import Session
+
+PHASES = """title = "Phases"
+[turn]
+kind = "sides"
+phases = ["move", "fight"]
+acts = { action = "act" }
+[[track]]
+name = "hp"
+start = 10
+[[action]]
+verb = "run"
+phase = "move"
+[[action]]
+verb = "strike"
+cost = "action"
+phase = ["fight"]
+target = true
+throw = "1d6"
+do = ["lose it 1"]
+[[action]]
+verb = "shout"
+"""
+
+FACES = """title = "Faces"
+[[track]]
+name = "hp"
+start = 10
+[[action]]
+verb = "cast"
+throw = "3d6"
+says = "faces"
+numbers.score = { "sixes" = "count(faces, 6)", "top" = "highest(faces)", "least" = "lowest(faces)" }
+outcome = [
+  { name = "triple", when = "count(faces, 6) == 3", good = true, do = ["gain me 1 to hp"] },
+  { name = "low", when = "score <= 3" },
+  { name = "plain" },
+]
+"""
+
+
+def fight(text: str, *lines: str) -> Session:
+    session = Session(read_game(text.encode(), "small.toml", "small"), dice=random.Random(1))
+    for line in ("add Ann ; add Gob side=enemies", *lines):
+        session.do(line)
+    return session
+
+
+def test_both_sides_have_their_turn_in_each_phase() -> None:
+    session = fight(PHASES)
+    turns = []
+    for _ in range(5):
+        session.do("next")
+        turns.append((session.scene.turn.round, session.scene.turn.phase, session.scene.turn.side))
+    assert turns == [
+        (1, "move", "heroes"),
+        (1, "move", "enemies"),
+        (1, "fight", "heroes"),
+        (1, "fight", "enemies"),
+        (2, "move", "heroes"),
+    ]
+
+
+def test_an_action_belongs_to_its_phase() -> None:
+    session = fight(PHASES, "next", "run Ann ; shout Ann")
+    with pytest.raises(Refused, match="strike belongs to the phase fight; this is move"):
+        session.do("strike Ann Gob 3")
+    session.do("next")
+    session.do("next")
+    session.do("strike Ann Gob 3 ; shout Ann")
+    with pytest.raises(Refused, match="run belongs to the phase move; this is fight"):
+        session.do("run Ann")
+    session.do("run! Ann")
+
+
+def test_what_was_spent_is_there_again_in_the_first_phase() -> None:
+    session = fight(PHASES, *["next"] * 3, "strike Ann Gob 3")
+    session.do("next")
+    assert session.scene["Ann"].spent == ("action",)
+    session.do("next")
+    assert session.scene["Ann"].spent == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said", "score"),
+    [
+        ("666", "triple", 15),
+        ("1,2,2", "low", 3),
+        ("1,2,6", "plain", 8),
+        ("dice=2,1,1", "low", 3),
+        ("dice=211", "low", 3),
+    ],
+)
+def test_faces_decide(typed: str, said: str, score: int) -> None:
+    session = fight(FACES)
+    done = session.do(f"cast Ann {typed}")
+    assert said in done.text
+    assert sum(reason.value for reason in done.entries[0].why if reason.of == "score") == score
+
+
+def test_the_chances_of_faces_are_exact() -> None:
+    session, phrase = fight(FACES), only_phrase("cast Ann roll")
+    assert phrase is not None
+    odds = odds_of(session.system, session.scene, phrase)
+    assert {outcome.label: round(float(outcome.p) * 216) for outcome in odds.outcomes} == {
+        "triple": 1,
+        "low": 7,
+        "plain": 208,
+    }
+
+
+def test_faces_that_are_no_throw_are_a_sentence() -> None:
+    with pytest.raises(InvalidCommand, match="2 more faces are needed"):
+        fight(FACES).do("cast Ann 7")
