@@ -57,6 +57,23 @@ def test_the_question_offers_every_friend_who_can_parry() -> None:
     assert fight.scene["Anna"].fields["injuries"] == []
 
 
+SPENT = (*THREE, "act Anna waits", "exert Anna body outcome")
+
+
+def test_a_friend_who_can_parry_is_named_where_the_target_cannot_react() -> None:
+    fight = session(*SPENT, "attack Bert Anna 3")
+    assert "Anna cannot react, but Carl can parry it: parry=RESULT by=Carl." in last(fight).text
+    assert not fight.scene.prompts
+    parried = session(*SPENT, "attack Bert Anna 3 parry=3 by=Carl")
+    assert parried.scene["Carl"].spent == ("action",)
+
+
+@pytest.mark.parametrize("line", ["attack Bert Anna 3 take", "attack Bert Anna 0", "attack Bert Anna 3"])
+def test_no_friend_is_named_where_none_may_parry(line: str) -> None:
+    far = () if line.endswith(("take", " 0")) else ("range Carl Anna distant",)
+    assert "can parry it" not in last(session(*SPENT, *far, line)).text
+
+
 def test_a_friend_whose_action_is_spent_is_not_offered() -> None:
     fight = session(*THREE, "act Carl waits", "attack Bert Anna 3")
     assert "parry by Carl" not in fight.scene.prompts[0].choices

@@ -10,6 +10,7 @@ from tracker.games.contract.actions.defence import (
     REACTIONS,
     Defence,
     evading_left,
+    friends_who_parry,
     let_wait,
     meet_attack,
     open_reactions,
@@ -33,6 +34,7 @@ from tracker.rules.action import ActorAction
 from tracker.rules.command import argument, flag, option, result
 from tracker.rules.errors import InvalidCommand, comma_list
 from tracker.rules.params import CombatantParam, NumberParam
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
 
@@ -134,11 +136,20 @@ class Attack(ActorAction):
             met = meet_attack(resolver, blow, defence)
             resolver.record_as(**{defence.verb: met})
         elif self.take or blow.outcome <= 0 or not (asks or open_reactions(resolver.system, resolver.scene, blow)):
+            if not self.take and blow.outcome > 0:
+                self._note_friends(resolver, blow)
             land_attack(resolver, blow)
         else:
             let_wait(resolver, blow)
             return
         release_attacks(resolver, blow)
+
+    def _note_friends(self, resolver: Resolver, blow: Blow) -> None:
+        """Note who could parry for a target that cannot react and so is not asked."""
+        friends = friends_who_parry(resolver.system, resolver.scene, blow)
+        if friends:
+            way = f"parry=RESULT by={quote(friends[0])}"
+            resolver.note(f"{blow.target} cannot react, but {comma_list(friends)} can parry it: {way}.")
 
     def _notes(self, resolver: Resolver) -> None:
         note_uncarried(resolver, self.actor, self.weapon or t.BARE)
