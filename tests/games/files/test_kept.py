@@ -7,34 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.files.small import GAME
 from tracker.games import registry
 from tracker.games.registry import find, names, titles
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session, check
 from tracker.storage.format import Header, encode_header
-
-GAME = """title = "Mine"
-[[track]]
-name = "hp"
-start = 10
-out = "down"
-[[action]]
-verb = "strike"
-main = true
-target = true
-throw = "1d6"
-numbers.total = { "die" = "roll" }
-outcome = [{ name = "hit", when = "total >= 4", good = true, do = ["lose it total"] }, { name = "miss" }]
-"""
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder, with a game of the user's own."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "mine.toml").write_text(GAME, "utf-8")
-    return tmp_path
 
 
 def fought(folder: Path) -> Path:

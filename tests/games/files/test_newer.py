@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.files.test_kept import GAME, folder
+from tests.games.files.small import GAME
 from tracker.combat.scene import Scene
 from tracker.export.figures import figures
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session, check
-
-__all__ = ["folder"]
 
 NEWER = (
     GAME.replace("total >= 4", "total >= 2")

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
+from tests.games.files.small import fight
 from tracker.commands.chances import odds_of, only_phrase
-from tracker.games.language import read_game
 from tracker.rules.errors import InvalidCommand, Refused
-from tracker.session import Session
 
 PHASES = """title = "Phases"
 [turn]
@@ -50,15 +47,11 @@ outcome = [
 """
 
 
-def fight(text: str, *lines: str) -> Session:
-    session = Session(read_game(text.encode(), "small.toml", "small"), dice=random.Random(1))
-    for line in ("add Ann ; add Gob side=enemies", *lines):
-        session.do(line)
-    return session
+BOTH = "add Ann ; add Gob side=enemies"
 
 
 def test_both_sides_have_their_turn_in_each_phase() -> None:
-    session = fight(PHASES)
+    session = fight(PHASES, BOTH)
     turns = []
     for _ in range(5):
         session.do("next")
@@ -73,7 +66,7 @@ def test_both_sides_have_their_turn_in_each_phase() -> None:
 
 
 def test_an_action_belongs_to_its_phase() -> None:
-    session = fight(PHASES, "next", "run Ann ; shout Ann")
+    session = fight(PHASES, BOTH, "next", "run Ann ; shout Ann")
     with pytest.raises(Refused, match="strike belongs to the phase fight; this is move"):
         session.do("strike Ann Gob 3")
     session.do("next")
@@ -85,7 +78,7 @@ def test_an_action_belongs_to_its_phase() -> None:
 
 
 def test_what_was_spent_is_there_again_in_the_first_phase() -> None:
-    session = fight(PHASES, *["next"] * 3, "strike Ann Gob 3")
+    session = fight(PHASES, BOTH, *["next"] * 3, "strike Ann Gob 3")
     session.do("next")
     assert session.scene["Ann"].spent == ("action",)
     session.do("next")
@@ -103,14 +96,14 @@ def test_what_was_spent_is_there_again_in_the_first_phase() -> None:
     ],
 )
 def test_faces_decide(typed: str, said: str, score: int) -> None:
-    session = fight(FACES)
+    session = fight(FACES, BOTH)
     done = session.do(f"cast Ann {typed}")
     assert said in done.text
     assert sum(reason.value for reason in done.entries[0].why if reason.of == "score") == score
 
 
 def test_the_chances_of_faces_are_exact() -> None:
-    session, phrase = fight(FACES), only_phrase("cast Ann roll")
+    session, phrase = fight(FACES, BOTH), only_phrase("cast Ann roll")
     assert phrase is not None
     odds = odds_of(session.system, session.scene, phrase)
     assert {outcome.label: round(float(outcome.p) * 216) for outcome in odds.outcomes} == {
@@ -122,4 +115,4 @@ def test_the_chances_of_faces_are_exact() -> None:
 
 def test_faces_that_are_no_throw_are_a_sentence() -> None:
     with pytest.raises(InvalidCommand, match="2 more faces are needed"):
-        fight(FACES).do("cast Ann 7")
+        fight(FACES, BOTH).do("cast Ann 7")

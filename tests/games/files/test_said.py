@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 import pytest
 
-from tracker.games.language import read_game
-from tracker.session import Session
+from tests.games.files.small import fight
 
 GAME = """title = "Small"
 [turn]
@@ -39,22 +37,19 @@ do = ["roll omen", "mark me shaken"]
 """
 
 
-def fight(row: str = "a bell") -> Session:
-    session = Session(read_game(GAME.replace("ROW", row).encode(), "small.toml", "small"), dice=random.Random(1))
-    for line in ("add Ann", "add Gob side=enemies", "initiative Ann 2 ; initiative Gob 1", "next"):
-        session.do(line)
-    return session
+STARTED = ("add Ann", "add Gob side=enemies", "initiative Ann 2 ; initiative Gob 1", "next")
 
 
 @pytest.mark.parametrize(("row", "said"), [("a bell", "a bell."), ("Run!", "Run!"), ("It ends.", "It ends.")])
 def test_a_row_ends_like_a_sentence(row: str, said: str) -> None:
-    assert re.search(rf"Omen [12]: {re.escape(said)} Ann: shaken\.", fight(row).do("hurt Ann 1").text)
+    assert re.search(
+        rf"Omen [12]: {re.escape(said)} Ann: shaken\.", fight(GAME.replace("ROW", row), *STARTED).do("hurt Ann 1").text
+    )
 
 
 def test_what_follows_from_a_condition_follows_once() -> None:
     text = GAME.replace('"mark me shaken"', '"mark me shaken", "mark me shaken"') + ON_SHAKEN
-    session = Session(read_game(text.encode(), "small.toml", "small"), dice=random.Random(1))
-    session.do("add Ann")
+    session = fight(text, "add Ann")
     said = session.do("hurt Ann 1").text
     assert "Ann: shaken. A cold hand. Ann: shaken already." in said
     assert "hand" not in session.do("mark Ann shaken").text
@@ -68,13 +63,12 @@ do = ["say A cold hand."]
 
 def test_a_text_can_say_who_it_is() -> None:
     text = GAME.replace('"lose it 1"', '"say {me.name} laughs at {it.name}."')
-    session = Session(read_game(text.encode(), "small.toml", "small"), dice=random.Random(1))
-    session.do("add Ann ; add Gob side=enemies ; next")
+    session = fight(text, *STARTED)
     assert "Ann laughs at Gob." in session.do("strike Ann Gob 4 now").text
 
 
 def test_an_answer_is_not_out_of_turn() -> None:
-    session = fight()
+    session = fight(GAME, *STARTED)
     session.do("strike Ann Gob 4")
     answered = session.do("parry Gob 4").text
     assert "miss" in answered

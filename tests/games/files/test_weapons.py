@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from tracker.games.language import read_game
+from tests.games.files.small import fight
 from tracker.games.registry import find
 from tracker.rules.errors import InvalidCommand
 from tracker.session import Session
@@ -32,28 +30,21 @@ weapons.torch = { dice = "1d6", oil = 1 }
 """
 
 
-def fight(*lines: str) -> Session:
-    session = Session(read_game(GAME.encode(), "small.toml", "small"), dice=random.Random(1))
-    for line in ("add Ann", *lines):
-        session.do(line)
-    return session
-
-
 def test_a_weapon_of_a_preset_brings_its_numbers() -> None:
-    session = fight()
+    session = fight(GAME, "add Ann")
     assert session.do("arm Ann tor").text == "Ann carries torch, dice 1d6, oil 1."
     assert session.scene["Ann"].weapons["torch"] == {"dice": "1d6", "oil": 1}
 
 
 def test_what_is_said_goes_before_the_preset_and_stays() -> None:
-    session = fight()
+    session = fight(GAME, "add Ann")
     assert session.do("arm Ann torch oil=5").text == "Ann carries torch, dice 1d6, oil 5."
     assert session.do("arm Ann torch dice=2d6").text == "Ann carries torch, dice 2d6."
     assert session.scene["Ann"].weapons["torch"] == {"dice": "2d6", "oil": 5}
 
 
 def test_of_presets_that_differ_none_counts() -> None:
-    session = fight()
+    session = fight(GAME, "add Ann")
     assert "arm NAME wings dice=1d6 oil=N" in session.do("arm Ann wings").text
     assert session.scene["Ann"].weapons["wings"] == {"oil": 2}
 
