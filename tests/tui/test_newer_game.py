@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.games.files.test_kept import GAME, folder
+from tests.games.files.conftest import folder
+from tests.games.files.small import GAME
 from tests.games.files.test_newer import NEWER, old, write
 from tests.tui.pages import Hands, Pages, at
 from tracker.session import Session
