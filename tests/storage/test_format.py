@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -12,9 +13,18 @@ from msgspec.structs import replace
 from tests.storage.make_fixture import story
 from tests.storage.sample_records import MOMENT, told
 from tracker.combat import limits
-from tracker.combat.events import CoverBecame, FieldBecame, Joined, TitleBecame, TrackBecame
-from tracker.combat.records import Entry, Head, Record
-from tracker.combat.scene import Combatant, Cover, Scene
+from tracker.combat.events import (
+    ConditionCame,
+    CoverBecame,
+    FieldBecame,
+    Joined,
+    OutBecame,
+    TitleBecame,
+    TrackBecame,
+    TurnCame,
+)
+from tracker.combat.records import Entry, Head, Reason, Record
+from tracker.combat.scene import Combatant, Condition, Cover, Scene, Track, Turn
 from tracker.combat.text import CONTROLS
 from tracker.storage import format as records
 from tracker.storage.format import (
@@ -316,3 +326,25 @@ def fresh(word: str) -> Any:
 def test_a_default_is_left_out_however_it_was_said(typed: Entry | Head, default: Entry | Head) -> None:
     assert body(typed) == body(default)
     assert decode_body(body(typed)) == default
+
+
+JOINER = Combatant("", "heroes")
+
+
+@pytest.mark.parametrize("gap", ["\n", "\t", "\r\n"])
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda name: {"events": (OutBecame(("Ann", name), "down"),)},
+        lambda name: {"events": (Joined(("Ann",), replace(JOINER, tracks={name: Track(1, 1)})),)},
+        lambda name: {"events": (Joined(("Ann",), replace(JOINER, group=name)),)},
+        lambda name: {"events": (Joined(("Ann",), replace(JOINER, weapons={name: {}})),)},
+        lambda name: {"events": (ConditionCame(("Ann",), Condition("x", of=name)),)},
+        lambda name: {"events": (TurnCame(Turn(1, side=name)),)},
+        lambda name: {"why": (Reason(name, "x", 1),)},
+    ],
+)
+def test_names_stand_on_one_line(made: Callable[[str], dict[str, Any]], gap: str) -> None:
+    decode(line(replace(ENTRY, text="a\nb\tc", **made('a "b" \\n \\t'))))
+    with pytest.raises(BadText, match=rf"^({next(iter(made('')))} in it is not as|there are control)"):
+        decode(line(replace(ENTRY, **made(f"a{gap}b"))))

@@ -9,9 +9,10 @@ import msgspec
 
 from tracker.combat import limits
 
-_ONE_LINE: Final = r"^[^\n\t]*(?!\n)$"
+ONE_LINE: Final = {"pattern": r"^[^\n\t]*(?!\n)$"}
+"""What the JSON Schema says of names; ``tracker.storage.one_line`` holds those of a file to it."""
 
-Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=limits.NAME, pattern=_ONE_LINE)]
+Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=limits.NAME, extra_json_schema=ONE_LINE)]
 """A name, or a word that names a field, a track, a condition: short and on one line."""
 
 Text: TypeAlias = Annotated[str, msgspec.Meta(max_length=limits.NOTE)]

@@ -18,7 +18,7 @@ CHECKPOINT: Final = 250
 CHECKPOINT_WORK: Final = 20_000_000
 """The most work along a branch between them, before the next entry: a tenth of a second."""
 
-STRIDE: Final = 10
+STRIDE: Final = 25
 """The most entries between two of the newest scenes, so that an undo replays few."""
 
 STRIDE_WORK: Final = limits.WORK_OF_RECORD

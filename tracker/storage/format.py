@@ -45,6 +45,9 @@ _ESCAPES: Final = re.compile(rb"\\(.)")
 _CONTROL_ESCAPES: Final = frozenset({b"b", b"f", b"r", b"u"})
 """How canonical JSON writes the control characters below the blank, tab and newline aside."""
 
+_ODD_ESCAPE: Final = re.compile(rb'\\[^"\\]')
+"""Where there is none of this, no character is escaped but quotes and backslashes."""
+
 _OUTRIGHT: Final = tuple(
     re.compile(characters)
     for characters in (rb"\xc2[\x80-\x9f]", rb"\xd8\x9c", rb"\xe2(?:\x80[\x8e\x8f\xaa-\xae]|\x81[\xa6-\xa9])")
@@ -106,7 +109,17 @@ def has_controls(text: bytes) -> bool:
     """Whether canonical JSON holds a character that a terminal would obey, as it is or escaped."""
     if b"\\" in text and not _CONTROL_ESCAPES.isdisjoint(_ESCAPES.findall(text)):
         return True
-    return b"\x7f" in text or (not text.isascii() and any(pattern.search(text) for pattern in _OUTRIGHT))
+    return _has_outright(text)
+
+
+def is_clean(text: bytes, place: int) -> bool:
+    """Whether no record from this place on can hold a control character, a line break or a tab."""
+    return _ODD_ESCAPE.search(text, place) is None and not _has_outright(text, place)
+
+
+def _has_outright(text: bytes, place: int = 0) -> bool:
+    unescaped = not text.isascii() and any(pattern.search(text, place) for pattern in _OUTRIGHT)
+    return unescaped or text.find(b"\x7f", place) >= 0
 
 
 def header_of(line: bytes) -> Header | None:
@@ -156,7 +169,7 @@ def encode(record: Record, previous: str) -> tuple[bytes, str]:
 def decode(line: bytes, version: int = VERSION, *, clean: bool = False) -> tuple[Record, bytes, str]:
     """A line without comma and newline as its record, its JSON without ``h``, and its ``h``; raises BadText.
 
-    ``clean``: it is known that no control characters are in it.
+    ``clean``: ``is_clean`` was asked already.
     """
     if len(line) >= limits.LINE:
         raise BadText("it is too long")
@@ -171,7 +184,10 @@ def decode(line: bytes, version: int = VERSION, *, clean: bool = False) -> tuple
 
 
 def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> Record:
-    """A record from JSON without ``h``, strictly; raises BadText. The order of its keys is not looked at."""
+    """A record from JSON without ``h``, strictly; raises BadText. The order of its keys is not looked at.
+
+    ``clean``: ``is_clean`` was asked already.
+    """
     try:
         if version != VERSION:
             text = dumped(raised(plain(text), version, VERSION))
@@ -182,8 +198,8 @@ def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> 
         raise
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise BadText("it cannot be read") from None
-    if not clean and has_controls(text):
-        raise BadText("there are control characters in it")
+    if not clean and not is_clean(text, 0):
+        _hold_odd(record, text)
     if isinstance(record, Entry):
         if record.shared:
             record = _restored(record)
@@ -197,6 +213,17 @@ def decode_body(text: bytes, version: int = VERSION, *, clean: bool = False) -> 
                 _check(member.like.fields, 4)
                 _check(member.like.weapons, 4)
     return record
+
+
+def _hold_odd(record: Record, text: bytes) -> None:
+    """Hold a record with escaped characters to what may be in it; raises BadText."""
+    if has_controls(text):
+        raise BadText("there are control characters in it")
+    from tracker.storage.one_line import broken_name
+
+    broken = broken_name(record)
+    if broken:
+        raise BadText(f"{broken} in it is not as it should be")
 
 
 def _restored(entry: Entry) -> Entry:

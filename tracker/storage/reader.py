@@ -177,7 +177,7 @@ class _Reading:
         progress = _Found(Replay(History(self._first_scene(header))), min(place, len(self.data)), records.first_h(line))
         data, size = self.data, len(self.data)
         # One look at the whole file takes a tenth of one at each line; only where it fails, each line is asked.
-        clean = not records.has_controls(data)
+        clean = records.is_clean(data, place)
         history = progress.replay.history
         while data[place : place + len(TRAILER) + 1] != TRAILER:
             end = data.find(b"\n", place, place + limits.LINE + 2)

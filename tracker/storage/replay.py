@@ -32,7 +32,7 @@ class Misfit(BadText):
 def read_line(line: bytes, previous: str, first: bool, header: Header, clean: bool) -> tuple[Record, str]:
     """The record of a line with its comma, and its hash, chained to the one before; raises BadText.
 
-    ``clean``: it is known that no control characters are in it.
+    ``clean``: ``format.is_clean`` was asked already.
     """
     if line.startswith(b",") == first:
         raise BadText("its comma is not in its place")
