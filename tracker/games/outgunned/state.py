@@ -7,7 +7,7 @@ this module. Data that does not fit its model, from a file edited by hand, count
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -174,9 +174,16 @@ def clear_threats(resolver: Resolver) -> None:
     resolver.set_scene_field("threat_for", None)
 
 
+_OF_A_TURN: Final = frozenset({"extra", "bought", "reacted", "thrown"})
+"""The fields of a combatant that go with a turn."""
+
+
 def clear_turn(resolver: Resolver, name: str) -> None:
     """Clear what somebody keeps for a turn: extra, bought actions, the result of the reaction."""
-    if resolver.combatant(name).fields.get("extra"):
+    fields = resolver.combatant(name).fields
+    if _OF_A_TURN.isdisjoint(fields):
+        return
+    if fields.get("extra"):
         resolver.set_field(name, "extra", 0)
     set_bought(resolver, name, ())
     set_reaction(resolver, name, None)

@@ -99,7 +99,9 @@ def status_forms(view: View) -> list[list[Bit]]:
     moment: list[Bit] = [(status.moment.upper(), "title")] if status.moment else [("not begun", "dim")]
     on: list[Bit] = [(" · ", "dim"), (status.active, "accent")] if status.active else []
     still = [name for name in status.to_act if name != status.active]
-    long = [(" · ", "dim"), (f"{join_names(still, scene, len(still))} still to act", "bright")] if still else []
+    # Four are still named, as hundreds never are.
+    all_of_them = join_names(still, scene, len(still)) if len(still) <= 4 else ""
+    long = [(" · ", "dim"), (f"{all_of_them} still to act", "bright")] if still else []
     few = (
         [(" · ", "dim"), (f"{', '.join(still[:3])} and {len(still) - 3} more to act", "bright")]
         if len(still) > 3

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -14,6 +14,10 @@ from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import LINK, Bit, Line, cells, cut, fit, pad, widest
 from tracker.tui.panes.line_widget import Pane
 from tracker.tui.panes.rows import side_tone
+
+if TYPE_CHECKING:
+    from tracker.combat.scene import Scene
+    from tracker.tui.cockpit.folding import Fold
 
 NARROWEST = 5
 """The least width of a lane, without the line before it."""
@@ -34,6 +38,9 @@ class RangeBoard(Pane):
         super().__init__(id=id, classes=classes)
         self._board: BandTable | None = None
         self._heads: list[tuple[str, Lanes]] = []
+        self._asked: BandTable | None = None
+        self._scene: Scene | None = None
+        self._folding: Mapping[str, Fold] = {}
         self._key: tuple[object, ...] = ()
         self._label = 0
         self._lanes: list[int] = []
@@ -41,16 +48,16 @@ class RangeBoard(Pane):
         self._members: dict[str, tuple[str, ...]] = {}
 
     def prepare(self, view: View, room: int) -> None:
-        """Query the game for the board if anything in the fight changed."""
-        if (
-            self._key
-            and self._key[0] is view.scene
-            and self._key[1:] == (view.selected, view.target, room, view.chances, view.folds, view.needle)
-        ):
+        """Query the game for the board if anything in the fight changed; most changes leave it as it is."""
+        key = (view.selected, view.target, room, view.chances, view.folds, view.needle)
+        if view.scene is self._scene and key == self._key:
             return
-        self._key = (view.scene, view.selected, view.target, room, view.chances, view.folds, view.needle)
         lonely = view.selected is None or len(view.scene.combatants) < 2
         board = None if lonely else view.system.band_table(view.scene, view.selected or "")
+        same = key == self._key and board == self._asked and view.folded is self._folding
+        self._scene, self._key, self._asked, self._folding = view.scene, key, board, view.folded
+        if same:
+            return
         self._board = self._folded(view, board) if board is not None else None
         if self._board is not None:
             self._measure(self._board, self._called(view.target), room)

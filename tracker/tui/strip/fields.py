@@ -195,11 +195,11 @@ def unfit(field: Field, context: Context) -> str:
 
     A unique beginning is enough, except for numbers: 5 is not 50.
     """
-    words = field.choices(context)
     several = isinstance(field.spec.type, CombatantsParam) or "=" in field.text
-    if not field.text or not words or not is_closed(field.spec) or several:
+    if not field.text or not is_closed(field.spec) or several:
         return ""
-    if not completed(field.text, words) and len(with_words(field.text, words)) < 2:
+    words = field.choices(context)
+    if words and not completed(field.text, words) and len(with_words(field.text, words)) < 2:
         return f"“{field.text}” is not one of the choices: {', '.join(words)}."
     return ""
 
