@@ -15,6 +15,7 @@ from tracker.rules.errors import InvalidCommand
         *(("corr", "amend"), ("corect", "amend"), ("change", "amend"), ("shoot", "attack"), ("kill", "out")),
         *(("damage", "hurt"), ("delete", "remove"), ("rm", "remove"), ("die", "out"), ("create", "add")),
         *(("move", "range"), ("edit", "set"), ("stats", "set"), ("wait", "delay"), ("finish", "end")),
+        *(("drop", "disarm"), ("unequip", "disarm"), ("give", "arm")),
         *(("remvoe", "remove"), ("reod", "redo"), ("hrut", "hurt"), ("nxet", "next"), ("atack", "attack")),
         *(("covre", "cover"), ("undoo", "undo"), ("kep", "keep"), ("setings", "settings"), ("initative", "initiative")),
     ],

@@ -24,7 +24,9 @@ from tracker.export.timing import in_words, seconds_at
 from tracker.players.projection import Distance, Number
 from tracker.rules.system import System
 
-SETTING: Final = frozenset({"add", "arm", "set", "range", "cover", "title", "bring", "initiative", "settings"})
+SETTING: Final = frozenset(
+    {"add", "arm", "disarm", "set", "range", "cover", "title", "bring", "initiative", "settings"}
+)
 """The verbs that set a fight out; its prose begins without them."""
 
 MOST_BANDS: Final = 2_500
