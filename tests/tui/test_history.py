@@ -203,6 +203,21 @@ def test_a_line_is_amended_from_its_own_command() -> None:
     assert entry.command == "hurt Gobs 3"
 
 
+def test_what_came_of_a_change_of_the_past_is_said_with_the_key_that_takes_it_back() -> None:
+    walk = past("hurt Gobs 1", "hurt Ann 2", "hurt Gobs 1")
+    told = walk.controller.host.told  # type: ignore[attr-defined]
+    press(walk, "k k a backspace 3 enter")
+    assert told.pop() == (
+        "Line 3 is amended. 1 later line turns out differently: Gobs: −1 hp (hp 3 → 2). u takes it back."
+    )
+    press(walk, "a backspace 1 enter")
+    assert (
+        told.pop() == "Line 6 is amended. 1 later line turns out differently: Gobs: −1 hp (hp 5 → 4). u takes it back."
+    )
+    press(walk, "j delete")
+    assert told.pop() == f"Line {walk.session.story()[-2].id + 1} is taken out. u takes it back."
+
+
 def test_a_line_left_as_it_was_is_no_amendment() -> None:
     walk = past("hurt Gobs 1", "hurt Ann 2")
     records = len(walk.session.history.records)

@@ -11,6 +11,7 @@ from tracker.commands.unfilled import unfilled
 from tracker.tui.cockpit.log_model import FAR
 from tracker.tui.cockpit.view import View
 from tracker.tui.look.text import Line, fit
+from tracker.tui.screens.aftermath import aftermath
 from tracker.tui.screens.amend import Amend, refusal_lines
 from tracker.tui.screens.amend_sheet import AmendSheet, sheet_of
 from tracker.tui.screens.history_tree import HistoryTree
@@ -199,24 +200,32 @@ class HistoryBrowser(HistoryTree):
                 line = amend.ruled()
             else:
                 force = "!"
-        place = self.story_place()
+        place, before = self.story_place(), frozenset(self.session.history.story)
 
         def then(trouble: Trouble | None) -> None:
             amend.trouble = trouble
             if trouble is None:
                 self.amend = None
                 self.look_into_story(place)
+                self._tell(before, amend.entry.id, "amended")
 
         self.controller.start(f"amend{force} {amend.entry.id} {line}", then)
 
+    def _tell(self, before: frozenset[int], changed: int, done: str) -> None:
+        """Show what came of a change of the past."""
+        history, controller = self.session.history, self.controller
+        controller.host.tell(aftermath(history, before, changed, done, controller.key("undo")))
+
     def _change(self, line: str, follow: bool = False) -> None:
         place, was_now = self.story_place(), self.at == self.session.history.head
+        changed, before = self.at, frozenset(self.session.history.story)
 
         def then(trouble: Trouble | None) -> None:
             if trouble is not None:
                 self.refused = (line, trouble)
             elif not follow:
                 self.look_into_story(place)
+                self._tell(before, changed, "taken out")
             elif was_now:
                 self.at = self.session.history.head
 
