@@ -74,3 +74,11 @@ def test_an_answer_is_not_out_of_turn() -> None:
     assert "miss" in answered
     assert "Out of turn" not in answered
     assert "Out of turn: it is Ann's." in session.do("strike Gob Ann 4").text
+
+
+def test_whose_turn_it_is_stands_before_what_the_turn_brings() -> None:
+    text = GAME.replace("ROW", "a bell") + '[[on]]\nevent = "turn start"\ndo = ["say The air is cold."]\n'
+    session = fight(text, *STARTED)
+    assert session.do("next").text == "Round 1: Gob's turn. The air is cold."
+    assert session.do("next").text == "Round 2: Ann's turn. The air is cold."
+    assert "turn" not in session.do("remove Ann").text

@@ -40,11 +40,16 @@ def advance(resolver: Resolver, rules: Rules, leaving: Collection[str] = ()) -> 
     """Go on to the next turn, phase or round."""
     turn = resolver.scene.turn
     if not turn.round:
-        _begin_fight(resolver, rules)
+        begun = _begin_fight(resolver, rules)
     else:
         _end_turns(resolver, rules, _active(resolver.scene))
-        if not _next_turn(resolver, rules, leaving):
-            _next_phase(resolver, rules, leaving)
+        begun = _next_turn(resolver, rules, leaving) or _next_phase(resolver, rules, leaving)
+    if not begun:
+        _report_turn(resolver)
+
+
+def _report_turn(resolver: Resolver) -> None:
+    """Report whose turn it is."""
     for sentence in turn_sentences(resolver.scene):
         resolver.say(sentence)
 
@@ -68,12 +73,12 @@ def _active(scene: Scene) -> tuple[str, ...]:
     return tuple(combatant.name for combatant in scene.of_side(turn.side)) if turn.side else ()
 
 
-def _begin_fight(resolver: Resolver, rules: Rules) -> None:
+def _begin_fight(resolver: Resolver, rules: Rules) -> bool:
     if rules.table.turn.kind == "initiative":
         waiting = [name for name, who in resolver.scene.combatants.items() if INITIATIVE not in who.fields]
         throw_initiative(resolver, rules, waiting)
         sort(resolver, rules)
-    _begin_round(resolver, rules, 1, ())
+    return _begin_round(resolver, rules, 1, ())
 
 
 def throw_initiative(resolver: Resolver, rules: Rules, names: Sequence[str]) -> None:
@@ -136,7 +141,7 @@ def sort(resolver: Resolver, rules: Rules) -> None:
     resolver.emit(OrderBecame(tuple(order)))
 
 
-def _begin_round(resolver: Resolver, rules: Rules, round_: int, leaving: Collection[str]) -> None:
+def _begin_round(resolver: Resolver, rules: Rules, round_: int, leaving: Collection[str]) -> bool:
     if round_ > 1:
         expire_at_round_end(resolver)
     resolver.emit(TurnCame(Turn(round_, phases(rules)[0])))
@@ -144,21 +149,20 @@ def _begin_round(resolver: Resolver, rules: Rules, round_: int, leaving: Collect
         _unspend(resolver, tuple(resolver.scene.combatants))
     for name in tuple(resolver.scene.combatants) if any(t.event == "round" for t in rules.triggers) else ():
         fire(Change(resolver, rules, fire), "round", name, 0)
-    _next_turn(resolver, rules, leaving)
+    return _next_turn(resolver, rules, leaving)
 
 
-def _next_phase(resolver: Resolver, rules: Rules, leaving: Collection[str]) -> None:
+def _next_phase(resolver: Resolver, rules: Rules, leaving: Collection[str]) -> bool:
     turn, known = resolver.scene.turn, phases(rules)
     place = known.index(turn.phase) + 1 if turn.phase in known else len(known)
     if place >= len(known):
-        _begin_round(resolver, rules, turn.round + 1, leaving)
-        return
+        return _begin_round(resolver, rules, turn.round + 1, leaving)
     resolver.emit(TurnCame(Turn(turn.round, known[place])))
-    _next_turn(resolver, rules, leaving)
+    return _next_turn(resolver, rules, leaving)
 
 
-def _next_turn(resolver: Resolver, rules: Rules, leaving: Collection[str]) -> bool:
-    """Pass the turn on in this phase; returns False if nobody is left in it."""
+def _next_turn(resolver: Resolver, rules: Rules, leaving: Collection[str], *, reported: bool = True) -> bool:
+    """Pass the turn on in this phase, reported before what it brings; returns False if nobody is left in it."""
     scene = resolver.scene
     turn, kind = scene.turn, rules.table.turn.kind
     if kind == "initiative":
@@ -166,6 +170,8 @@ def _next_turn(resolver: Resolver, rules: Rules, leaving: Collection[str]) -> bo
         if name is None or (over and turn.name is not None):
             return False
         resolver.emit(TurnCame(Turn(turn.round, turn.phase, scene[name].side, name)))
+        if reported:
+            _report_turn(resolver)
         begin_turns(resolver, rules, (name,))
         return True
     if kind == "sides":
@@ -180,6 +186,8 @@ def _next_turn(resolver: Resolver, rules: Rules, leaving: Collection[str]) -> bo
         if side is None:
             return False
         resolver.emit(TurnCame(Turn(turn.round, turn.phase, side)))
+        if reported:
+            _report_turn(resolver)
         begin_turns(resolver, rules, tuple(who.name for who in resolver.scene.of_side(side)))
         return True
     return False
@@ -212,7 +220,7 @@ def _unspend(resolver: Resolver, names: tuple[str, ...]) -> None:
 
 def pass_on_from(resolver: Resolver, rules: Rules, names: tuple[str, ...]) -> None:
     """Pass the turn on from those who leave."""
-    if resolver.scene.turn.name in names and not _next_turn(resolver, rules, names):
+    if resolver.scene.turn.name in names and not _next_turn(resolver, rules, names, reported=False):
         turn = resolver.scene.turn
         resolver.emit(TurnCame(Turn(turn.round, turn.phase)))
 
