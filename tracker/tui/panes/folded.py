@@ -99,10 +99,12 @@ def _weakest(system: System, scene: Scene, up: Sequence[Combatant]) -> tuple[Bad
 
 def _kinds(members: Sequence[Combatant]) -> list[tuple[Combatant, int]]:
     """One of each of those who are alike in all that a row shows, with how many they are."""
-    alike: dict[tuple[int, ...], list[Combatant]] = {}
+    alike: dict[tuple[object, ...], list[Combatant]] = {}
     for member in members:
-        parts = (member.conditions, member.cover, member.fields, member.tracks, member.spent, member.weapons)
-        alike.setdefault((*map(id, parts), id(member.spares)), []).append(member)
+        tracks = tuple((name, track.value, track.max) for name, track in member.tracks.items())
+        # Many of a group have the same in objects of their own: weapons given to all at once, equal injuries.
+        held = str((member.fields, member.weapons, member.spares))
+        alike.setdefault((tracks, held, member.spent, id(member.conditions), id(member.cover)), []).append(member)
     return [(same[0], len(same)) for same in alike.values()]
 
 
