@@ -12,29 +12,17 @@ from textual.containers import Vertical
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tracker.combat.events import SettingBecame
-from tracker.rules.declarations import Context
-from tracker.rules.grammar import plain_value
-from tracker.rules.params import NumberParam
-from tracker.rules.quoting import quote
 from tracker.tui.look.choices import BY_NAME, CHOICES, Choice
-from tracker.tui.look.text import Bit, Line, cells, fit, pad, wrap
+from tracker.tui.look.text import Line, cells, fit, pad, wrap
+from tracker.tui.screens.game_settings import SOURCES, GameSettings
 from tracker.tui.screens.page import Asked, ChoiceList, PageScreen, bound, content, lines_of
 from tracker.tui.screens.theme_picker import read_themes
-from tracker.tui.strip.strip_view import choices_bits, preview_bits
+from tracker.tui.strip.strip_view import choices_bits
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from tracker.rules.declarations import Setting
-    from tracker.tui.cockpit.controller import Controller
-
-SOURCES: Final = {
-    "S": "Stated in the text the game follows.",
-    "S/G": "Stated in part in the text the game follows.",
-    "G": "Known of the game elsewhere; the text the game follows does not say it.",
-}
-"""The possible sources of a setting's default."""
 
 WORDS: Final = {"game": "type it", "theme": "keep it", "choice": "change it"}
 """The effect of enter, by the kind of row."""
@@ -81,36 +69,15 @@ class SettingsScreen(PageScreen):
     def prepare(self) -> None:
         """List all settings."""
         self._shown = self.host.options.theme
-        self._here = next((f"game:{name}" for name in self._settings), f"theme:{next(iter(self._themes))}")
+        self._here = next((f"game:{name}" for name in self._game.all()), f"theme:{next(iter(self._themes))}")
         if self._problems:
             self.host.tell("\n".join(self._problems))
 
     # ------------------------------------------------------------------ values
 
     @property
-    def _settings(self) -> dict[str, Setting]:
-        controller = self.host.controller
-        return {setting.name: setting for setting in controller.system.settings} if controller is not None else {}
-
-    def _value(self, setting: Setting) -> str:
-        """Return the current value of a setting, as it is typed."""
-        controller = self._controller
-        return setting.type.write(controller.system.setting(controller.scene, setting.name))
-
-    def _default(self, setting: Setting) -> str:
-        controller = self._controller
-        value = controller.system.setting_default(controller.scene, setting)
-        return setting.type.write(value) if value is not None else plain_value(value)
-
-    def _values(self, setting: Setting) -> tuple[str, ...]:
-        """Return the possible words of a setting, if they are a list."""
-        return setting.type.complete(Context(self._controller.system, self._controller.scene))
-
-    @property
-    def _controller(self) -> Controller:
-        controller = self.host.controller
-        assert controller is not None
-        return controller
+    def _game(self) -> GameSettings:
+        return GameSettings(self.host.controller)
 
     def _selected(self) -> tuple[str, str]:
         """Return the kind and the name of the selected row."""
@@ -119,7 +86,7 @@ class SettingsScreen(PageScreen):
 
     def _setting(self) -> Setting | None:
         kind, name = self._selected()
-        return self._settings.get(name) if kind == "game" else None
+        return self._game.all().get(name) if kind == "game" else None
 
     def _choice(self) -> Choice | None:
         kind, name = self._selected()
@@ -156,7 +123,7 @@ class SettingsScreen(PageScreen):
         if self._stepped is not None:
             self._take_stepped()
         elif setting is not None:
-            self._ask(setting.name, self._value(setting))
+            self._ask(setting.name, self._game.value(setting))
             self._note()
         elif choice is not None and not choice.values:
             self._ask(choice.label, str(choice.of(self.host.options)))
@@ -180,18 +147,9 @@ class SettingsScreen(PageScreen):
         elif choice is not None and choice.values:
             self.host.appearance.choose(choice.taken(options, choice.next(options, by)))
         elif setting is not None:
-            now = self._stepped if self._stepped is not None else self._value(setting)
-            self._stepped = self._next(setting, now, by)
+            now = self._stepped if self._stepped is not None else self._game.value(setting)
+            self._stepped = self._game.next(setting, now, by)
         self.refresh_page()
-
-    def _next(self, setting: Setting, now: str, by: int) -> str:
-        """Return the next or previous value, if values are listed or counted."""
-        words, kind = self._values(setting), setting.type
-        if words:
-            return words[(words.index(now) + by) % len(words)] if now in words else words[0 if by > 0 else -1]
-        if isinstance(kind, NumberParam) and now.removeprefix("-").isdecimal():
-            return str(max(kind.low, min(kind.high, int(now) + by)))
-        return now
 
     def _take_stepped(self) -> None:
         setting, value, self._stepped = self._setting(), self._stepped, None
@@ -203,7 +161,7 @@ class SettingsScreen(PageScreen):
         setting, line = self._setting(), self._asked.line
         if setting is None:
             return
-        line.value = self._next(setting, line.value.strip(), by)
+        line.value = self._game.next(setting, line.value.strip(), by)
         line.action_select_all()
 
     @on(Input.Changed)
@@ -249,18 +207,14 @@ class SettingsScreen(PageScreen):
     def action_walk(self, command: str) -> None:
         """Undo or redo a change."""
         self._take_stepped()
-        if self.host.controller is not None:
-            trouble = self.host.controller.attempt(command)
-            self.fail(trouble.text if trouble else "")
+        self.fail(self._game.attempt(command))
         self.refresh_page()
 
     def _change(self, setting: Setting, value: str) -> bool:
-        """Change a setting with a command of the fight; returns whether it was carried out."""
-        if value == self._value(setting):
-            return True
-        trouble = self._controller.attempt(_line(setting, value))
-        self.fail(trouble.text if trouble else "")
-        return trouble is None
+        """Change a setting of the game; returns whether it has this value now."""
+        trouble = self._game.change(setting, value)
+        self.fail(trouble)
+        return not trouble
 
     def action_close(self) -> None:
         """Cancel a pending value, else leave the page; a previewed theme is reset."""
@@ -275,8 +229,8 @@ class SettingsScreen(PageScreen):
 
     def heading(self) -> Line:
         """Return the heading."""
-        controller = self.host.controller
-        return ((self.name_, "title"), (f" · {controller.system.title}" if controller else "", "normal"))
+        game = self._game.game
+        return ((self.name_, "title"), (f" · {game}" if game else "", "normal"))
 
     def refresh_page(self) -> None:
         """Show every row, and the selected one in full."""
@@ -294,15 +248,18 @@ class SettingsScreen(PageScreen):
         self._text.update(lines_of(self._in_full()))
 
     def _options(self, room: int) -> Iterator[Option]:
-        controller, settings = self.host.controller, self._settings
-        if controller is not None and settings:
-            yield _words(f"{controller.system.title}, in this session")
-            changed = self._changed()
+        game = self._game
+        settings = game.all()
+        if settings:
+            yield _words(f"{game.game}, in this session")
+            changed = game.changed()
             name = min(max(map(cells, settings)), room // 3)
-            value = max(cells(self._value(setting)) for setting in settings.values())
+            value = max(cells(game.value(setting)) for setting in settings.values())
             for setting in settings.values():
-                line = self._row(setting, name, value, changed.get(setting.name))
-                yield Option(content(fit(line, room)), id=f"game:{setting.name}")
+                id_ = f"game:{setting.name}"
+                stepped = self._stepped if id_ == self._here else None
+                line = game.row(setting, name, value, stepped, changed.get(setting.name))
+                yield Option(content(fit(line, room)), id=id_)
             yield _words("")
         for heading, choices in CHOICES.items():
             yield _words(heading)
@@ -315,27 +272,11 @@ class SettingsScreen(PageScreen):
             used = theme == self.host.options.theme
             yield self._marked(f"theme:{theme}", theme, used, "in use" if used else "")
 
-    def _row(self, setting: Setting, name: int, value: int, line: int | None) -> list[Bit]:
-        now, usual = self._value(setting), self._default(setting)
-        shown = self._stepped if self._stepped is not None and f"game:{setting.name}" == self._here else now
-        bits: list[Bit] = [("  ", "normal"), (pad(setting.name, name) + "  ", "normal")]
-        bits.append((pad(shown, max(value, cells(shown))) + "  ", "bright" if now == usual else "accent"))
-        if now == usual:
-            return [*bits, (setting.help, "dim")]
-        return [*bits, (f"usually {usual}", "dim"), (f"   since line {line}" if line is not None else "", "dim")]
-
     def _marked(self, id_: str, words: str, on: bool, state: str) -> Option:
         mark = "●" if not self.host.options.plain else "*"
         return Option(
             content([(f"  {mark if on else ' '} ", "good"), (pad(words, 24), "normal"), (state, "dim")]), id=id_
         )
-
-    def _changed(self) -> dict[str, int]:
-        """Return the line of the log that set each setting."""
-        story = self._controller.session.story()
-        return {
-            event.setting: entry.id for entry in story for event in entry.events if isinstance(event, SettingBecame)
-        }
 
     def _in_full(self) -> list[Line]:
         """Return the selected row in full: its effect, possible values, the source of its default."""
@@ -345,7 +286,7 @@ class SettingsScreen(PageScreen):
             return [*told, ((" · ".join(choice.all_words()), "dim"),)]
         if setting is None:
             return []
-        words = self._values(setting)
+        words = self._game.words(setting)
         lines: list[Line] = [((setting.help, "normal"),)]
         if self._stepped is not None:
             lines += [tuple(choices_bits(words, self._stepped))] if words else []
@@ -353,19 +294,17 @@ class SettingsScreen(PageScreen):
         lines.append(((" · ".join(words) if words else setting.type.hint, "dim"),))
         return [*lines, ((SOURCES.get(setting.source, setting.source), "dim"),)]
 
+    def _preview(self, setting: Setting, value: str) -> list[Line]:
+        return self._game.preview(setting, value, self.app.size.width - 4, NOTE)
+
     def _note(self) -> None:
         """Show the effect of the typed value."""
         setting = self._setting()
         assert setting is not None
-        words = self._values(setting)
+        words = self._game.words(setting)
         typed = self._asked.line.value.strip()
         line: Line = tuple(choices_bits(words, typed)) if words else ((setting.type.hint, "dim"),)
         self._asked.note([line, *self._preview(setting, typed)])
-
-    def _preview(self, setting: Setting, value: str) -> list[Line]:
-        if not value or value == self._value(setting):
-            return []
-        return wrap(preview_bits(self._controller.preview(_line(setting, value)), ""), self.app.size.width - 4, NOTE)
 
     def hints(self) -> list[tuple[str, str]]:
         """Return the keys that matter now."""
@@ -381,10 +320,6 @@ class SettingsScreen(PageScreen):
         if kind == "game":
             hints += [(arrows, "change"), (self.key("remove"), "default"), (self.key("undo"), "undo")]
         return [*hints, (self.key("down"), "down"), (self.key("up"), "up"), (self.key("back"), "back")]
-
-
-def _line(setting: Setting, value: str) -> str:
-    return f"settings {setting.name}={quote(value)}"
 
 
 def _words(text: str) -> Option:
