@@ -133,6 +133,8 @@ def test_a_condition_that_is_nearly_the_games_is_pointed_out() -> None:
 def test_a_condition_that_is_marked_already_is_said_to_be() -> None:
     session = fight("mark Ann prone", "mark Ann,Ben prone")
     assert last(session).text == "Ben: prone. Ann: prone already."
+    assert "Did you mean" in session.do("mark Ann prne").text
+    assert session.do("mark Ann prne").text == "Ann: prne already."
     session.do("next")
     assert session.do("mark Ann prone").text == "Ann: prone already."
     assert session.do("mark Ann prone rounds=2").text == "Ann: prone for 2 rounds."

@@ -253,6 +253,7 @@ cover Gob some / attack Ann Gob 10 damage=1 -> says yes
 cover Gob much / attack Ann Gob 12 -> says no; need 17
 cover Gob much / attack Ann Gob 13 damage=1 -> says yes
 attack Ann Gob 1 -> Ann.sword.uses 1
+attack Ann Gob,Bob 12 damage=2 -> Ann.sword.uses 1
 arm Ann sword uses=0 / attack Ann Gob 9 -> refused no uses left
 mark Ann stunned / attack Ann Gob 9 -> refused stunned and cannot act
 attack Ann Gob 1 / attack Ann Gob 9 -> refused used the action

@@ -93,7 +93,7 @@ class FileAction(ActorAction):
                     first.thrown,
                     first.unsaid,
                 )
-            conclude(doing, said)
+            conclude(doing, said, again=place > 0)
         self._record_dice(resolver, first)
         if attack is not None:
             self._finish(resolver, attack, first)
@@ -195,8 +195,11 @@ def finish(resolver: Resolver, rules: Rules, attack: Waiting, answer: dict[str, 
     conclude(doing, None if answer else said)
 
 
-def conclude(doing: Doing, said: OutcomeRule | None) -> None:
-    """Work out the numbers, report the outcome and carry out its effects."""
+def conclude(doing: Doing, said: OutcomeRule | None, *, again: bool = False) -> None:
+    """Work out the numbers, report the outcome and carry out its effects.
+
+    ``again`` is for the further targets of one throw: what the action does whatever its target is done already.
+    """
     rule = doing.rule
     assert rule is not None
     for name in rule.eager:
@@ -204,7 +207,8 @@ def conclude(doing: Doing, said: OutcomeRule | None) -> None:
     outcome = said or doing.judge()
     doing.outcome = outcome
     doing.resolver.say(f"{headline(doing)}{_numbers(doing, said)}{f': {outcome.name}' if outcome else ''}.")
-    doing.do(rule.do)
+    of_target = {"it", "cover", "band", *map(attr, rule.numbers)}
+    doing.do(effect for effect in rule.do if not again or effect.uses & of_target)
     if outcome is not None:
         doing.do(outcome.do)
 

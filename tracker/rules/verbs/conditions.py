@@ -163,7 +163,8 @@ class Mark(Action):
         """Mark each of them; a near miss of one of the game's is noted."""
         known = resolver.system.condition_names(Context(resolver.system, resolver.scene))
         near = nearest(self.condition, known, MISTYPED)
-        if near is not None and self.condition not in known:
+        new = any(not resolver.combatant(name).has(self.condition) for name in self.names)
+        if near is not None and self.condition not in known and new:
             resolver.note(f"“{self.condition}” is a condition of your own. Did you mean {near}?")
         same: list[str] = []
         for name in self.names:

@@ -1,4 +1,4 @@
-"""What no shipped game file uses: phases of a round, and single faces of a throw."""
+"""What no shipped game file uses, or only in part: phases of a round, single faces, one throw for many."""
 
 from __future__ import annotations
 
@@ -116,3 +116,26 @@ def test_the_chances_of_faces_are_exact() -> None:
 def test_faces_that_are_no_throw_are_a_sentence() -> None:
     with pytest.raises(InvalidCommand, match="2 more faces are needed"):
         fight(FACES, BOTH).do("cast Ann 7")
+
+
+MANY = """title = "Many"
+[[track]]
+name = "hp"
+start = 10
+[[action]]
+verb = "sweep"
+target = true
+many = true
+throw = "1d6"
+do = ["lose me 1", "say A gust.", "lose it 1", "if band == 'near': mark it cold"]
+numbers.total = { "die" = "roll" }
+outcome = [{ name = "hit", when = "total >= 4", good = true, do = ["lose it 2"] }, { name = "miss" }]
+"""
+
+
+def test_one_throw_for_many_does_once_what_is_about_no_target() -> None:
+    session = fight(MANY, "add Ann ; add Gob side=enemies ; add Rat side=enemies", "range all near")
+    text = session.do("sweep Ann Gob,Rat 4").text
+    assert text.count("A gust.") == 1
+    assert [session.scene[name].value("hp") for name in ("Ann", "Gob", "Rat")] == [9, 7, 7]
+    assert session.scene["Rat"].has("cold")
