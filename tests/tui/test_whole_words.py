@@ -8,7 +8,11 @@ from tests.small_game import session
 from tests.tui.skirmish import Room, Seat
 from tests.tui.test_keys_of_acts import SHOOTOUT
 from tracker.games.registry import find
+from tracker.rules.command import parameters
+from tracker.rules.declarations import Context
 from tracker.tui.cockpit.controller import Controller
+from tracker.tui.strip.fields import is_short_choice
+from tracker.tui.strip.form import Form
 
 FIGHT = (*SHOOTOUT, "begin action")
 
@@ -80,3 +84,23 @@ def test_in_a_form_with_more_to_fill_in_the_word_is_one_choice() -> None:
     assert mode is not None
     shown = "".join(text for line in mode.lines(controller, 100, 6) for text, _ in line)
     assert "fits nothing" not in shown
+
+
+@pytest.mark.parametrize("game", ["outgunned", "contract", "gen6", "unknown-armies", "plain", "wild-die"])
+def test_every_short_choice_of_a_game_can_be_typed_as_its_word(game: str) -> None:
+    system = find(game)
+    lines = ("add Ann", "add Bo", "add Cy side=enemies", "next")
+    context = Context(system, session(*lines, system=system).scene)
+    for verb, kind in system.actions.items():
+        for spec in filter(is_short_choice, parameters(kind)):
+            assert spec.type is not None
+            for word in spec.type.complete(context):
+                made = session(*lines, system=system)
+                controller = Controller(made, Room())
+                controller.open_form(verb)
+                for sign in f"{word}|":
+                    controller.press("enter" if sign == "|" else sign, None if sign == "|" else sign)
+                done = [entry.command for entry in made.story()][len(lines) :]
+                assert all(word in command for command in done), (verb, word, done)
+                assert len(done) <= 1
+                assert type(controller.mode) in (Form, type(None)), (verb, word)
