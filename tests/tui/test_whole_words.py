@@ -70,6 +70,14 @@ def test_the_word_of_an_answer_answers_one_question() -> None:
     assert commands(controller, 1)[-1] == f"decide {before[0][0]} {word}"
 
 
+def test_enter_behind_the_letter_of_an_answer_does_not_answer_the_next_question() -> None:
+    hit = (*FIGHT[:-1], "hurt Vega 8", "hurt John 8")
+    assert len(played("fh|", *hit).scene.prompts) == 1
+    assert len(played("fk|", *hit).scene.prompts) == 1
+    assert not played("fh||", *hit).scene.prompts
+    assert not played("fhh", *hit).scene.prompts
+
+
 def test_a_letter_that_would_open_a_page_waits_for_the_next() -> None:
     controller = played("fagain|", *FIGHT[:-1], "begin action", "attack Vega Goons dice=6,6,3,2,1,1")
     assert controller.host.opened == []  # type: ignore[attr-defined]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import copy
-from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from tracker.combat.scene import Turn
@@ -141,7 +140,7 @@ class Controller(Commands):
         """Whether a key only goes on with a word of which one letter was taken already."""
         if not word.goes_on(sign):
             self._word = None
-            return word.reopen is not None and word.sure and self.keymap.form.get(name) == "apply"
+            return word.ends_with_apply and self.keymap.form.get(name) == "apply"
         if not word.sure:
             return self.mode is None and word.holds(self.keymap.table.get(name))
         if word.reopen is not None and word.comes_clear:
@@ -151,13 +150,13 @@ class Controller(Commands):
             word.reopen()
         return True
 
-    def _take_word(self, rest: str, reopen: Callable[[], None] | None = None) -> None:
-        """The letters that may follow because one letter took a word."""
+    def _take_word(self, rest: str | None, reopen: Callable[[], None] | None = None, asks: bool = False) -> None:
+        """Expect what may follow because one letter took a word; ``asks``: the next question is in front already."""
         self._word = None
-        if rest:
+        if rest or (asks and rest is not None):
             from tracker.tui.cockpit.whole_words import WholeWord
 
-            self._word = WholeWord(rest, self.session.history.head, self.selection.kept(), reopen)
+            self._word = WholeWord(rest, self.session.history.head, self.selection.kept(), reopen, asks)
 
     def _return(self) -> None:
         """Look again at whoever was selected before somebody was asked, once the form for that is closed."""
@@ -194,18 +193,22 @@ class Controller(Commands):
                     if trouble is None and edit:
                         self._edit_newcomers(here)
                     after = copy(self.mode)
-                    self._take_word(rest, None if trouble else lambda: setattr(self, "mode", after))
+                    self._take_word(rest, None if trouble else lambda: setattr(self, "mode", after), asks=keep)
                     self._return()
 
                 self.start(line, then, keep=keep)
             case Open(verb, given, who, rest):
-                before = self.selection.selected
+                before, turn = self.selection.selected, self.scene.turn
                 if who is not None:
                     self.selection.select(who)
-                self.open(verb, given)
-                if self.mode is not None and before is not None and self.selection.selected != before:
-                    self._asked = self.mode, before, self.scene.turn
-                self._take_word(rest, partial(self.open, verb, given))
+
+                def open_form() -> None:
+                    self.open(verb, given)
+                    if self.mode is not None and before is not None and self.selection.selected != before:
+                        self._asked = self.mode, before, turn
+
+                open_form()
+                self._take_word(rest, open_form)
             case Rule(line):
                 self.mode = None
                 verb, _, rest = line.partition(" ")

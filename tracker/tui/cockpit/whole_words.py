@@ -23,16 +23,23 @@ class WholeWord:
     """What is left of a word that one letter took, and the way back to the moment after that."""
 
     def __init__(
-        self, rest: str, head: int, looking: Mapping[str, object], reopen: Callable[[], None] | None = None
+        self,
+        rest: str,
+        head: int,
+        looking: Mapping[str, object],
+        reopen: Callable[[], None] | None = None,
+        asks: bool = False,
     ) -> None:
         """``head`` is where the story stood, ``looking`` what was looked at, ``reopen`` opens what was in the strip.
 
-        Without ``reopen`` the word's own view is still open, where the letters mean nothing else.
+        Without ``reopen`` the word's own view is still open, where the letters mean nothing else. ``asks``: another
+        question is in front, which the ``enter`` behind an answer would answer unread.
         """
         self.rest = rest.casefold()
         self.head = head
         self.looking = looking
         self.reopen = reopen
+        self.asks = asks
         self.typed = 0
 
     def goes_on(self, sign: str | None) -> bool:
@@ -46,6 +53,11 @@ class WholeWord:
     def sure(self) -> bool:
         """Whether enough was typed to be the word."""
         return self.reopen is None or self.typed >= SURE
+
+    @property
+    def ends_with_apply(self) -> bool:
+        """Whether an ``enter`` now only ends the word."""
+        return self.reopen is not None and (self.typed >= SURE or (self.asks and not self.typed))
 
     @property
     def comes_clear(self) -> bool:

@@ -16,7 +16,7 @@ from tracker.combat.model import Model
 class Stay(Model):
     """Nothing: the view keeps the keys. ``rest`` is what is left of a word of which one letter was taken."""
 
-    rest: str = ""
+    rest: str | None = None
 
 
 class Close(Model):
@@ -37,7 +37,7 @@ class Run(Model):
     line: str
     keep: bool = False
     edit: bool = False
-    rest: str = ""
+    rest: str | None = None
 
 
 class Rule(Model):
@@ -55,7 +55,7 @@ class Open(Model):
     verb: str
     given: Mapping[str, str] = field(default_factory=dict)
     who: str | None = None
-    rest: str = ""
+    rest: str | None = None
 
 
 class Act(Model):
@@ -104,7 +104,7 @@ PASS = Pass()
 
 
 def taken(intent: Intent, sign: str, word: str) -> Intent:
-    """What one letter of a word asks for; the rest of the word may follow where it is the first."""
-    if isinstance(intent, Stay | Run | Open) and word.casefold().startswith(sign.casefold()):
-        return replace(intent, rest=word[len(sign) :])
+    """Return what one letter of a word asks for; the rest of the word may follow where it is the first."""
+    if isinstance(intent, Stay | Run | Open):
+        return replace(intent, rest=word[len(sign) :] if word.casefold().startswith(sign.casefold()) else "")
     return intent
