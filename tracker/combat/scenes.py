@@ -12,7 +12,7 @@ from tracker.combat.events import fold
 from tracker.combat.records import START, Entry
 from tracker.combat.scene import Scene, drafted, finished
 
-CHECKPOINT: Final = 250
+CHECKPOINT: Final = 500
 """The most entries along a branch between two kept scenes."""
 
 CHECKPOINT_WORK: Final = 20_000_000
