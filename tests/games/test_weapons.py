@@ -114,6 +114,8 @@ def test_the_name_of_a_gun_says_how_it_is_used(line: str, kind: str, source: str
             "attack Sam Foe 3 weapon=axe take",
             "Sam carries no weapon; this is the table's axe",
         ),
+        ("gen6", "arm Sam blaster", "blaster is not in the table and counts as a melee weapon; kind=ranged"),
+        ("unknown-armies", "arm Sam blaster", "blaster is not a known gun and counts as a hand weapon; kind=gun"),
         (
             "outgunned",
             "arm Sam lamp",
@@ -125,9 +127,23 @@ def test_a_weapon_that_is_not_on_the_sheet_or_in_the_table_is_remarked(game: str
     assert words in last(played(find(game), *PEOPLE[game], line)).text
 
 
-@pytest.mark.parametrize("line", ["arm Sam sword", "arm Sam rifle kind=firearm", "attack Sam Foe 3 take"])
-def test_a_weapon_of_the_table_or_of_a_kind_is_not_remarked(line: str) -> None:
-    assert "table" not in last(played(find("contract"), *PEOPLE["contract"], line)).text
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [
+        ("contract", "arm Sam sword"),
+        ("contract", "arm Sam rifle kind=firearm"),
+        ("contract", "attack Sam Foe 3 take"),
+        ("gen6", "arm Sam longbow kind=ranged"),
+        ("gen6", "arm Sam axe damage=1d6"),
+        ("gen6", 'arm Sam "hunting rifle"'),
+        ("unknown-armies", "arm Sam rifle"),
+        ("unknown-armies", "arm Sam axe bonus=6"),
+    ],
+)
+def test_a_weapon_of_the_table_or_with_numbers_of_its_own_is_not_remarked(game: str, line: str) -> None:
+    text = last(played(find(game), *PEOPLE[game], line)).text
+    assert "table" not in text
+    assert "counts as" not in text
 
 
 @pytest.mark.parametrize("game", PEOPLE)
