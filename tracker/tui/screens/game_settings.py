@@ -76,7 +76,7 @@ class GameSettings:
         return trouble.text if trouble else ""
 
     def preview(self, setting: Setting, value: str, room: int, lines: int) -> list[Line]:
-        """Return the effect of another value, in at most so many lines."""
+        """Return the effect of another value, in at most that many lines."""
         if not value or value == self.value(setting):
             return []
         return wrap(preview_bits(self._desk.preview(_command(setting, value)), ""), room, lines)
