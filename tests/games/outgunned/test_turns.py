@@ -70,6 +70,18 @@ def test_next_notes_who_did_nothing_and_never_blocks():
     assert (one(session, "Sam").spent, session.scene.turn.round) == ((), 2)
 
 
+def test_nobody_owes_a_reaction_while_no_enemy_is_up_unless_something_else_threatens():
+    session = action("attack savar c", "attack sam 2c", "next")
+    assert one(session, "Goons").out == "defeated"
+    assert not session.system.pending(session.scene)
+    assert not session.system.turn_status(session.scene).to_act
+    session.do("threat avalanche")
+    assert session.system.turn_status(session.scene).to_act == ("Savar", "Sam")
+    session.do("undo")
+    session.do("next")
+    assert text(session) == "Action Turn, round 2."
+
+
 def test_whole_turn_needs_both_unless_the_setting_says_the_roll_only():
     session = action("quick savar")
     assert "takes the whole turn" in refuses(session, "cover savar total")

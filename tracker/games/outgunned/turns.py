@@ -10,6 +10,7 @@ from tracker.combat.events import SpentBecame, TurnCame
 from tracker.combat.scene import ENEMIES, HEROES, Combatant, Scene, Turn
 from tracker.games.outgunned import tables as t
 from tracker.games.outgunned.state import (
+    Threat,
     bought_actions,
     clear_threats,
     clear_turn,
@@ -18,6 +19,7 @@ from tracker.games.outgunned.state import (
     fight_of,
     set_bought,
     set_fight,
+    threat_to,
 )
 from tracker.rules.ending import is_over
 from tracker.rules.grammar import join_names
@@ -77,9 +79,18 @@ def still_to_act(scene: Scene) -> tuple[str, ...]:
 
 
 def _owes_roll(scene: Scene, hero: Combatant) -> bool:
-    """Return whether a hero has yet to make the roll of this turn; behind total cover no reaction is needed."""
-    safe = scene.turn.phase == REACTION and hero.cover.degree == "total"
+    """Return whether a hero has yet to make the roll of this turn.
+
+    Behind total cover, and where no enemy is up to attack, no reaction is needed.
+    """
+    safe = scene.turn.phase == REACTION and (hero.cover.degree == "total" or _nobody_attacks(scene, hero))
     return hero.out is None and scene.turn.phase not in hero.spent and not safe
+
+
+def _nobody_attacks(scene: Scene, hero: Combatant) -> bool:
+    """Return whether all enemies are out and nothing else was said to threaten a hero."""
+    enemies = [combatant for combatant in scene.combatants.values() if combatant.side != HEROES]
+    return bool(enemies) and all(enemy.out is not None for enemy in enemies) and threat_to(scene, hero.name) == Threat()
 
 
 def waits_for_threat(scene: Scene) -> bool:
