@@ -215,7 +215,8 @@ class Selection:
 
     def come_back(self, kept: Mapping[str, object]) -> None:
         """Look at what was looked at."""
-        vars(self).update(kept)
+        for name, value in kept.items():
+            setattr(self, name, value)
 
     # ------------------------------------------------------------------ the target
 
