@@ -303,6 +303,21 @@ class TestStory:
         assert seat.type("p").controller.scene.turn.round == 0
         assert seat.type("p").room.told == ["This is the first turn."]
 
+    def test_the_turn_before_is_reached_also_behind_a_correction(self) -> None:
+        seat = Seat().type("n d 1 enter n d 1 enter n")
+        hurt = next(entry.id for entry in seat.controller.session.history.entries.values() if "hurt" in entry.command)
+        seat.controller.run(f"amend {hurt} hurt Ann 3")
+        seen = [(seat.controller.scene.turn, seat.controller.scene["Ann"].value("hp"))]
+        for _ in range(2):
+            seat.type("p")
+            seen.append((seat.controller.scene.turn, seat.controller.scene["Ann"].value("hp")))
+        assert [hp for _, hp in seen] == [4, 5, 8]
+        assert len({turn for turn, _ in seen}) == 3
+        while seat.controller.session.history.redo_steps(1):
+            seat.type("U")
+        assert (seat.controller.scene.turn, seat.controller.scene["Ann"].value("hp")) == seen[0]
+        assert not seat.room.told
+
     def test_the_end_of_what_can_be_undone_is_said(self) -> None:
         seat = Seat("title Nothing").type("u u")
         assert seat.controller.mode is None

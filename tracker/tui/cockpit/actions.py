@@ -227,12 +227,14 @@ class Actions(Looking):
     # ------------------------------------------------------------------ the story and the session
 
     def _previous(self) -> None:
-        """Go back to the start of the previous turn with as many undos as it takes."""
-        steps = steps_to_turn_before(self.controller.session.history)
-        if steps:
-            self.controller.run(f"undo {steps}")
-        else:
+        """Go back to the start of the previous turn, with as many undos as it takes where undos lead there."""
+        history = self.controller.session.history
+        goal = turn_before(history)
+        if goal is None:
             self.controller.host.tell("This is the first turn.")
+        else:
+            steps = undos_to(history, goal)
+            self.controller.run(f"undo {steps}" if steps else f"goto {goal}")
 
     def _command(self) -> None:
         from tracker.tui.strip.command_bar import Bar
@@ -289,12 +291,16 @@ OWN: Final[Mapping[str, Callable[[Actions], None]]] = {
 """The keys with an action of their own; others are in the tables above, or open the verb of their role."""
 
 
-def steps_to_turn_before(history: History) -> int:
-    """Return how many undos lead to the beginning of the previous turn; 0 if there is none."""
+def turn_before(history: History) -> int | None:
+    """Return the line at which the previous turn began, or the one before the first turn; None if there is none."""
     came = [id_ for id_ in history.story if any(isinstance(event, TurnCame) for event in history.entries[id_].events)]
     if not came:
-        return 0
-    goal = came[-2] if len(came) > 1 else history.entries[came[0]].parent
+        return None
+    return came[-2] if len(came) > 1 else history.entries[came[0]].parent
+
+
+def undos_to(history: History, goal: int) -> int:
+    """Return how many undos lead to a line of the story; 0 if none do, as to one played again after a correction."""
     for steps in range(1, len(history.story) + 1):
         at = history.undo_target(steps)
         if at == goal:
