@@ -7,6 +7,7 @@ import pytest
 from tests.small_game import session
 from tracker.combat.scene import Track
 from tracker.games.registry import find
+from tracker.rules.errors import InvalidCommand
 
 
 def test_reinforcements_take_the_sheet_side_and_weapons_of_their_group() -> None:
@@ -44,3 +45,11 @@ def test_what_belongs_to_the_moment_stays_behind(system: str, lines: tuple[str, 
     assert not new.fields.get(field)
     assert all(track.value == track.max for track in new.tracks.values() if track.max not in {6, 3})
     assert new.side == first.side
+
+
+def test_the_refusal_of_an_unknown_preset_says_how_a_kept_sheet_joins() -> None:
+    with pytest.raises(InvalidCommand, match=r'not a preset\..* If the library keeps it: bring "old guard"\.'):
+        session('add Thug preset="old guard" count=3')
+    with pytest.raises(InvalidCommand, match="could be") as unsure:
+        session("add Thug preset=goons", system=find("outgunned"))
+    assert "bring" not in str(unsure.value)

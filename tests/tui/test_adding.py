@@ -109,6 +109,15 @@ def test_a_sheet_whose_whole_name_is_typed_is_taken() -> None:
     assert Seat().type("+ Rat up enter").last == "add Rat", "the arrow takes it off again"
 
 
+def test_a_preset_is_offered_where_one_is_typed_and_nothing_else() -> None:
+    seat = Seat().type("+")
+    form = seat.controller.mode
+    assert isinstance(form, Adding)
+    form.sources = (Source("Guard", "hp 9", "Guard", verb="bring"), *form.sources)
+    assert {"Guard", "import", "rat"} <= set(shown(seat.type("Cop tab")).split())
+    assert {"Guard", "import", "rat"} & set(shown(seat.type("tab")).split()) == {"rat"}
+
+
 def test_how_many_is_said_in_words() -> None:
     seat = Seat()
     seat.type("+ Cop tab")

@@ -17,12 +17,26 @@ from tracker.rules.grammar import clause, join_names
 from tracker.rules.matching import with_prefix
 from tracker.rules.newcomers import check_room, numbered
 from tracker.rules.params import ChoiceParam, CombatantsParam, NameList, NumberParam, TextParam, read_name
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 from tracker.rules.sheet import editable_field, given_track, read_field, read_track, unused_sheet, weapon_values
 from tracker.rules.turns import expire_with
 
 Pairs = tuple[tuple[str, str], ...]
 """Names and values as typed."""
+
+
+class _PresetParam(ChoiceParam):
+    """A preset of the game; the refusal of another word says how a sheet of the library joins."""
+
+    def read(self, text: str, context: Context, alias: str = "") -> str:
+        """Parse the full name."""
+        try:
+            return super().read(text, context, alias)
+        except InvalidCommand as unknown:
+            if with_prefix(text, self.complete(context)):
+                raise
+            raise InvalidCommand(f"{unknown} If the library keeps it: bring {quote(text)}.") from None
 
 
 class Add(Action):
@@ -36,7 +50,7 @@ class Add(Action):
     )
     count: int | None = option(NumberParam(1, limits.COMBATANTS - 1), "how many, as a group")
     preset: str | None = option(
-        ChoiceParam(lambda context: [preset.name for preset in context.system.presets], "preset"), "a ready sheet"
+        _PresetParam(lambda context: [preset.name for preset in context.system.presets], "preset"), "a ready sheet"
     )
     hidden: bool = flag("the players do not see them")
     values: Pairs = open_fields("anything on the sheet; a track sets value and maximum")

@@ -41,9 +41,13 @@ class Adding(Form):
         return self.fields[self.at].spec.attr == "name"
 
     def _offered(self) -> tuple[Source, ...]:
-        """Return the sources matching the typed name, or those listed when one was chosen."""
-        typed = self._text("name").typed
-        return self._fits("" if typed.selected else typed.text.strip()) if self._in_name else self.sources
+        """Return the sources matching the typed name; for the preset, only those that are one; else all of them."""
+        if self._in_name:
+            typed = self._text("name").typed
+            return self._fits("" if typed.selected else typed.text.strip())
+        if self.fields[self.at].spec.attr == "preset":
+            return tuple(source for source in self.sources if "preset" in source.given)
+        return self.sources
 
     def _fits(self, text: str) -> tuple[Source, ...]:
         """Return the sources matching a text; the last result is cached, since each key asks several times."""
