@@ -101,15 +101,18 @@ def test_calls_for_a_key_among_two_thousand(tmp_path: Path) -> None:
         assert controller.mode is not None
         controller.mode.lines(controller, 110, 12)
 
-    taken = {pressed: calls(partial(key, pressed)) for pressed in ("g", "o", "backspace", "down", "z")}
+    keys = ("g", "o", "backspace", "down", "z")
+    for pressed in (*keys, "backspace", "backspace"):
+        key(pressed)  # Modules are loaded by their first use.
+    taken = {pressed: calls(partial(key, pressed)) for pressed in keys}
     assert {pressed: count for pressed, count in taken.items() if count > KEY} == {}
 
 
 def test_calls_for_an_attack() -> None:
     session = fight("srd5", "arm Ann sword hit=5 dice=1d8+3", "set Gob hp.max=900 ; set Gob hp=900")
     attack = partial(session.do, "attack! Ann Gob roll")
-    taken = sorted(calls(attack) for _ in range(9))
-    assert taken[-1] < ATTACK
+    attack()
+    assert max(calls(attack) for _ in range(9)) < ATTACK
 
 
 @pytest.mark.parametrize("game", ODDS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Final
 
 from pydantic import ValidationError
@@ -11,8 +12,8 @@ from tracker.combat.text import CONTROLS
 from tracker.games.language.checking import Faults, check
 from tracker.games.language.rules import Rules
 from tracker.games.language.scope import ended
-from tracker.games.language.shape import GameTable
-from tracker.storage.faults import faults_of, sentences
+from tracker.games.language.shape import KEYS, GameTable
+from tracker.storage.faults import Fault, faults_of, sentences
 from tracker.storage.handwritten import NotToml, printable, toml
 from tracker.storage.places import Source
 
@@ -56,7 +57,9 @@ def read_rules(content: bytes, called: str, stem: str, strict: bool = True) -> R
         game = GameTable.model_validate(data)
     except ValidationError as error:
         named = faults_of(error, data, source, (), _ENDINGS)
-        raise _bad(source, ((fault.line, f"{fault.key or 'the file'} {fault.what}.") for fault in named)) from None
+        raise _bad(
+            source, ((fault.line, ended(f"{fault.key or 'the file'} {fault.what}{_meant(fault)}")) for fault in named)
+        ) from None
     faults = Faults()
     if stem and game.name != stem and called.removesuffix(".toml") == stem:
         faults.add(("name",), f'a game is called as its file: write name = "{stem}", or leave it out')
@@ -64,6 +67,14 @@ def read_rules(content: bytes, called: str, stem: str, strict: bool = True) -> R
     if faults.found:
         raise _bad(source, ((source.line(*way), ended(printable(what, 400))) for way, what in faults.found))
     return rules
+
+
+def _meant(fault: Fault) -> str:
+    """Return the key that an unknown one may stand for, as the end of a sentence; "" for none."""
+    if fault.what != _ENDINGS["extra_forbidden"]:
+        return ""
+    near = get_close_matches(fault.key.rpartition(".")[2], KEYS, 1, 0.8)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def _bad(source: Source, faults: Iterable[tuple[int, str]]) -> BadGame:

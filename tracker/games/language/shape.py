@@ -222,6 +222,12 @@ class GameTable(Table):
 GameTable.model_rebuild()
 
 
+KEYS: Final = tuple(
+    dict.fromkeys(field.alias or name for table in Table.__subclasses__() for name, field in table.model_fields.items())
+)
+"""Every key of the language, for guessing what a misspelt one stands for."""
+
+
 def json_schema() -> dict[str, Any]:
     """Return the JSON Schema of a game file."""
     schema = GameTable.model_json_schema()
