@@ -44,10 +44,14 @@ class Expression(Model):
         faces: list[int] = []
         return Rolled(self.root.throw(dice, purpose, faces), tuple(faces))
 
-    def as_thrown(self, faces: Iterable[int], purpose: str = "roll") -> tuple[Throw, ...]:
-        """Return the throws with these faces from the table, in order; raises BadDice if they do not fit."""
+    def as_thrown(self, faces: Iterable[int], *purposes: str) -> tuple[Throw, ...]:
+        """Return the throws with these faces from the table, in order; raises BadDice if they do not fit.
+
+        Each of several ``purposes`` takes a throw of its own.
+        """
         table = _Table(list(faces))
-        self.roll(table, purpose)
+        for purpose in purposes or ("roll",):
+            self.roll(table, purpose)
         if table.faces:
             raise BadDice(f"There are {len(table.faces)} more faces than dice. Type one face for each die.")
         return tuple(table.thrown)

@@ -22,11 +22,11 @@ def throw(resolver: Resolver, expression: Expression, faces: tuple[int, ...] | N
     return rolled
 
 
-def as_thrown(expression: Expression, faces: tuple[int, ...], purpose: str) -> tuple[Throw, ...]:
+def as_thrown(expression: Expression, faces: tuple[int, ...], *purposes: str) -> tuple[Throw, ...]:
     """Return the throws with these faces, which may be the digits of one number; raises InvalidCommand."""
     try:
-        return expression.as_thrown(expression.typed(faces), purpose)
+        return expression.as_thrown(expression.typed(faces), *purposes)
     except BadDice as bad:
         if len(faces) == 1 and faces[0] > 9:
-            return as_thrown(expression, tuple(int(digit) for digit in str(faces[0])), purpose)
+            return as_thrown(expression, tuple(int(digit) for digit in str(faces[0])), *purposes)
         raise InvalidCommand(str(bad)) from None

@@ -8,6 +8,7 @@ import pytest
 
 from tracker.commands.chances import throw_of
 from tracker.games.registry import find
+from tracker.rules.errors import InvalidCommand
 from tracker.rules.view import GroupAction, Opening
 from tracker.session import Session
 
@@ -22,6 +23,10 @@ def fight() -> Session:
 
 def due(session: Session) -> list[str]:
     return [step.verb for step in session.system.openings(session.scene) if step.due]
+
+
+def command(session: Session) -> str:
+    return session.history.entries[session.history.head].command
 
 
 def asked(session: Session) -> tuple[str, ...]:
@@ -66,6 +71,24 @@ def test_the_dice_and_what_the_sheet_adds_are_known_before_the_throw(fight: Sess
     throw = throw_of(fight.system, fight.scene, f"initiative {who} roll")
     assert throw is not None
     assert (throw.actor, throw.dice, throw.bonus) == (who, "1d20", bonus)
+
+
+def test_a_thrown_order_is_written_so_that_the_same_faces_fall_again(fight: Session) -> None:
+    fight.do("initiative Ann,Ogre,Goblin roll")
+    line = command(fight)
+    numbers = [fight.scene[name].number("initiative") for name in ("Ann", "Ogre", "Goblin 1", "Goblin 2")]
+    faces = [numbers[0] - 2, numbers[1], numbers[2] - 1]
+    assert line.endswith(f" dice={','.join(map(str, faces))}")
+    fight.do("undo")
+    fight.do(line)
+    assert command(fight) == line
+    assert [fight.scene[name].number("initiative") for name in ("Ann", "Ogre", "Goblin 1", "Goblin 2")] == numbers
+
+
+@pytest.mark.parametrize("faces", ["21", "3,4", "0"])
+def test_faces_that_the_dice_of_the_order_cannot_show_are_refused(fight: Session, faces: str) -> None:
+    with pytest.raises(InvalidCommand):
+        fight.do(f"initiative Ann dice={faces}")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Final, cast
 
 from tracker.combat.events import OrderBecame, SpentBecame, TurnCame
+from tracker.combat.expressions import Rolled
 from tracker.combat.scene import Scene, Turn
 from tracker.games.language.changes import Change
 from tracker.games.language.doing import Doing, fire
@@ -15,8 +16,9 @@ from tracker.rules.action import Action
 from tracker.rules.command import argument, result
 from tracker.rules.declarations import Context, ParamType
 from tracker.rules.grammar import join_names, possessive
-from tracker.rules.params import CombatantsParam, NameList, number
+from tracker.rules.params import FACES, CombatantsParam, NameList, number
 from tracker.rules.resolver import Resolver
+from tracker.rules.throwing import as_thrown
 from tracker.rules.turns import (
     begin_anew,
     expire_at_round_end,
@@ -81,15 +83,23 @@ def _begin_fight(resolver: Resolver, rules: Rules) -> bool:
     return _begin_round(resolver, rules, 1, ())
 
 
-def throw_initiative(resolver: Resolver, rules: Rules, names: Sequence[str]) -> None:
-    """Throw initiative for these; a group throws once."""
+def throw_initiative(
+    resolver: Resolver, rules: Rules, names: Sequence[str], typed: tuple[int, ...] = ()
+) -> tuple[int, ...]:
+    """Throw initiative for these, or take the ``typed`` faces, and return all faces; a group throws once.
+
+    Raises InvalidCommand if the faces do not fit.
+    """
     resolver.check_objections()
-    throw, totals, groups = read_throw(rules.table.turn.throw), dict[str, int](), dict[str, int]()
-    for name in names:
-        group = resolver.combatant(name).group or name
-        if group not in groups:
-            groups[group] = throw.roll(resolver.dice, f"initiative of {group}"[:80]).total
-        totals[name] = groups[group] + added(resolver, rules, name)
+    throw, totals, rolls = read_throw(rules.table.turn.throw), dict[str, int](), dict[str, Rolled]()
+    group_of = {name: resolver.combatant(name).group or name for name in names}
+    purposes = {group: f"initiative of {group}"[:80] for group in group_of.values()}
+    if typed:
+        resolver.dice.recorded[:] = as_thrown(throw.expression, typed, *purposes.values())
+    for name, group in group_of.items():
+        if group not in rolls:
+            rolls[group] = throw.roll(resolver.dice, purposes[group])
+        totals[name] = rolls[group].total + added(resolver, rules, name)
     for name, total in totals.items():
         resolver.set_field(name, INITIATIVE, max(-1000, min(1000, total)))
     if totals:
@@ -98,6 +108,7 @@ def throw_initiative(resolver: Resolver, rules: Rules, names: Sequence[str]) -> 
         shown = [f"{who} {total}" for who, total in list(together)[:12]]
         more = f" and {len(together) - 12} others" if len(together) > 12 else ""
         resolver.say(f"Initiative: {', '.join(shown)}{more}.".replace("-", "−"))
+    return tuple(face for roll in rolls.values() for face in throw.expression.shown(roll.faces))
 
 
 def _groups_as_one(scene: Scene, totals: Mapping[str, int]) -> dict[str, str]:
@@ -233,13 +244,19 @@ def forget_fight(resolver: Resolver) -> None:
 
 
 class InitiativeParam(ParamType):
-    """A number in the order, or ``roll``."""
+    """A number in the order, the faces of the dice, or ``roll``."""
 
     hint: str = "a number, or roll"
 
-    def read(self, text: str, context: Context, alias: str = "") -> int | str:
-        """Parse the number; raises InvalidCommand."""
-        return "roll" if text.strip().casefold() == "roll" else number(text, -1000, 1000)
+    def read(self, text: str, context: Context, alias: str = "") -> int | str | tuple[int, ...]:
+        """Parse the number or the faces; raises InvalidCommand."""
+        if text.strip().casefold() == "roll":
+            return "roll"
+        return FACES.read(text, context) if alias == "dice" else number(text, -1000, 1000)
+
+    def write(self, value: int | str | tuple[int, ...]) -> str:
+        """Write the word that parses to the same."""
+        return f"dice={FACES.write(value)}" if isinstance(value, tuple) else str(value)
 
 
 class Initiative(Action):
@@ -250,17 +267,19 @@ class Initiative(Action):
     rules: ClassVar[Rules]
 
     names: NameList = argument(CombatantsParam(), "who", required=True)
-    value: int | str = result(InitiativeParam(), "the number, or roll", required=True)
+    value: int | str | tuple[int, ...] = result(InitiativeParam(), "the number, or roll", required=True)
 
     def resolve(self, resolver: Resolver) -> None:
         """Keep the number, and sort the order once there is one."""
         if begin_anew(resolver):
             forget_fight(resolver)
-        if self.value == "roll":
-            throw_initiative(resolver, self.rules, self.names)
+        if not isinstance(self.value, int):
+            typed = self.value if isinstance(self.value, tuple) else ()
+            faces = throw_initiative(resolver, self.rules, self.names, typed)
+            resolver.record_as(value=faces or "roll")
         else:
             for name in self.names:
-                resolver.set_field(name, INITIATIVE, int(self.value))
+                resolver.set_field(name, INITIATIVE, self.value)
             resolver.say(f"Initiative of {join_names(self.names, resolver.scene)}: {self.value}.")
         for name in self.names if resolver.scene.order else ():
             place_in_order(resolver, name, INITIATIVE)
