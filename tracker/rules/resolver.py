@@ -319,6 +319,9 @@ class CommonRules(SheetMaker):
         defaults = {spec.name: spec.default for spec in self.sheet.weapon if spec.default is not None}
         return {**defaults, **resolver.combatant(name).weapons.get(weapon, self.weapons.get(weapon, {})), **given}
 
+    def on_disarmed(self, resolver: Resolver, name: str, weapon: Mapping[str, Plain]) -> None:
+        """React to a weapon having been taken away."""
+
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Take some of a track, with all consequences."""
         resolver.set_track(name, track, resolver.combatant(name).value(track) - amount)

@@ -299,3 +299,13 @@ def test_every_action_says_what_it_does_and_whom_it_follows():
     for own_action in SYSTEM.own_actions:
         assert own_action.help
         assert own_action.source in {"S", "G"}
+
+
+def test_mags_beyond_the_weapons_left_are_noted():
+    session = played("add Savar", "arm Savar pistol", "arm Savar revolver", "disarm Savar revolver")
+    said = "Savar has 6 spare handgun mags, and the weapons left allow 3: mags Savar handgun -3."
+    assert session.story()[-1].text == f"Savar loses revolver. {said}"
+    session.do("mags Savar handgun -3")
+    assert one(session, "Savar").spares["handgun"] == 3
+    session.do("disarm Savar pistol")
+    assert "allow 0" in session.story()[-1].text

@@ -35,7 +35,7 @@ from tracker.games.outgunned.turns import (
     pay,
     turn_sentences,
 )
-from tracker.games.outgunned.weapons import complete_weapon, default_weapon, needs_mag
+from tracker.games.outgunned.weapons import complete_weapon, default_weapon, needs_mag, note_mags_beyond
 from tracker.rules.action import Action
 from tracker.rules.command import Command
 from tracker.rules.declarations import Preset
@@ -109,6 +109,10 @@ class Outgunned(System):
     ) -> dict[str, Plain]:
         """Return a new weapon: loaded, with three spares."""
         return complete_weapon(resolver, name, weapon, given)
+
+    def on_disarmed(self, resolver: Resolver, name: str, weapon: Mapping[str, Plain]) -> None:
+        """Note mags beyond those that the weapons left allow."""
+        note_mags_beyond(resolver, name, str(weapon.get("mag")))
 
     def lose(self, resolver: Resolver, name: str, amount: int, track: str) -> None:
         """Take some of a track; lost grit fills boxes."""

@@ -8,6 +8,8 @@ from tracker.combat.events import SparesBecame, WeaponBecame
 from tracker.combat.scene import Combatant, Plain, Scene
 from tracker.games.outgunned import tables as t
 from tracker.rules.declarations import Declarations
+from tracker.rules.grammar import clause
+from tracker.rules.quoting import quote
 from tracker.rules.resolver import Resolver
 
 Weapon = Mapping[str, Plain]
@@ -70,6 +72,15 @@ def is_explosive(weapon: Weapon | None) -> bool:
 def most_spares(combatant: Combatant, mag: str) -> int:
     """Return how many spares of a mag type somebody may carry: three for each weapon of that type."""
     return t.MAGS_PER_WEAPON * sum(weapon.get("mag") == mag for weapon in combatant.weapons.values())
+
+
+def note_mags_beyond(resolver: Resolver, name: str, mag: str) -> None:
+    """Note more spares of a mag type than the weapons carried allow."""
+    combatant = resolver.combatant(name)
+    held, most = combatant.spares.get(mag, 0), most_spares(combatant, mag)
+    if held > most:
+        subject, way = clause(name, resolver.scene, "has", "have"), f"mags {quote(name)} {mag} -{held - most}"
+        resolver.note(f"{subject} {held} spare {mag} mags, and the weapons left allow {most}: {way}.")
 
 
 def complete_weapon(resolver: Resolver, name: str, weapon: str, given: Mapping[str, Plain]) -> dict[str, Plain]:

@@ -216,7 +216,10 @@ class Disarm(Action):
     def resolve(self, resolver: Resolver) -> None:
         """Remove it from all who carry it."""
         names = tuple(name for name in self.names if self.weapon in resolver.combatant(name).weapons)
+        taken = [(name, resolver.combatant(name).weapons[self.weapon]) for name in names]
         resolver.emit(WeaponBecame(names, self.weapon, None))
+        for name, fields in taken:
+            resolver.system.on_disarmed(resolver, name, fields)
         resolver.say(f"{clause(names, resolver.scene, 'loses', 'lose')} {self.weapon}.")
 
 
